@@ -381,7 +381,8 @@ test('who comes with cart-refresh gets the page anew once the place is taken, an
     asked.length = 0;
     const again = await openPage(server.url, from, { keep: true });
     expect((await again.find('region', /^Delivering/)).textContent).toContain('Saket');
-    await vi.waitFor(() => expect(asked).toEqual(['10102']));
+    await vi.waitFor(() => expect(asked).toContain('10102'));
+    expect([...new Set(asked)]).toEqual(['10102']);
   } finally {
     globalThis.fetch = ask;
     reload.mockRestore();

@@ -4,7 +4,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { groupCode, typedLimit } from '../../domain/group.ts';
 import { detailAtom } from '../../state/checkout.ts';
-import { groupDraftAtom, isGroupBusyAtom, meAtom, ownCodeAtom, startGroupAtom } from '../../state/group.ts';
+import { groupDraftAtom, isGroupBusyAtom, meAtom, ownCodeAtom, startGroupAtom, type Me } from '../../state/group.ts';
 import { chosenStoreAtom } from '../../state/first/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -72,7 +72,8 @@ export default function GroupStartScreen() {
   const isBusy = useAtomValue(isGroupBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const start = useSetAtom(startGroupAtom);
-  const me = kept.name === '' && detail.fName !== '' ? { ...kept, name: detail.fName } : kept;
+  const named = (one: Me): Me => (one.name === '' && detail.fName !== '' ? { ...one, name: detail.fName } : one);
+  const me = named(kept);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const limit = typedLimit(draft.limit);
@@ -96,7 +97,7 @@ export default function GroupStartScreen() {
         <Card>
           <form id="group-start" noValidate className={css.stack} onSubmit={submit}>
             <p>{t.startHow}</p>
-            <MeFields me={me} error={errors.name} onChange={setMe} />
+            <MeFields me={me} error={errors.name} onChange={(change) => setMe((one) => change(named(one)))} />
             <div>
               <p className={css.label}>{t.openFor}</p>
               <Chips
@@ -106,7 +107,7 @@ export default function GroupStartScreen() {
                   text: t.minutes({ minutes: String(minutes) }),
                 }))}
                 pressed={[String(draft.minutes)]}
-                onToggle={(id) => setDraft({ ...draft, minutes: Number(id) })}
+                onToggle={(id) => setDraft((now) => ({ ...now, minutes: Number(id) }))}
               />
             </div>
             <Field
@@ -120,7 +121,7 @@ export default function GroupStartScreen() {
               value={draft.limit}
               error={errors.limit}
               hint={t.limitHint}
-              onChange={(event) => setDraft({ ...draft, limit: event.target.value })}
+              onChange={({ target }) => setDraft((now) => ({ ...now, limit: target.value }))}
             />
             <p className={css.soft}>{store ? t.fromStore({ store: store.name }) : t.storeMissing}</p>
           </form>

@@ -7,12 +7,21 @@ import { NameField } from '../NameField.tsx';
 import css from './GroupScreen.module.css';
 
 /** What everybody in a group order is asked: a name, and what they do not eat. */
-export function MeFields({ me, error, onChange }: { me: Me; error?: string | undefined; onChange: (me: Me) => void }) {
+export function MeFields({
+  me,
+  error,
+  onChange,
+}: {
+  me: Me;
+  error?: string | undefined;
+  /** What is to change of whatever it is by then: a tap may follow a letter before the page is drawn again. */
+  onChange: (change: (me: Me) => Me) => void;
+}) {
   const toggle = (id: string) =>
-    onChange({
-      ...me,
-      diet: me.diet.includes(id as Diet) ? me.diet.filter((one) => one !== id) : [...me.diet, id as Diet],
-    });
+    onChange((now) => ({
+      ...now,
+      diet: now.diet.includes(id as Diet) ? now.diet.filter((one) => one !== id) : [...now.diet, id as Diet],
+    }));
   return (
     <div className={css.stack}>
       <NameField
@@ -24,7 +33,7 @@ export function MeFields({ me, error, onChange }: { me: Me; error?: string | und
         value={me.name}
         error={error}
         hint={t.nameHint}
-        onChange={(event) => onChange({ ...me, name: event.target.value })}
+        onChange={({ target }) => onChange((now) => ({ ...now, name: target.value }))}
       />
       <div>
         <p className={css.label}>{t.dietOptional}</p>
