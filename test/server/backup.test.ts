@@ -69,7 +69,9 @@ describe.each(both)('a backup on %s', (engine) => {
     const all = Promise.all(people.map(ordering));
     await expect.poll(() => acked.length).toBeGreaterThan(ORDERING);
     const before = [...acked];
-    const file = path.join(folder, `${engine}.backup`);
+    // A second try of this test finds the files of the first.
+    const name = `${engine}-${Date.now()}`;
+    const file = path.join(folder, `${name}.backup`);
     const taken = await run('backup', database.target, ['--to', file], { ...BANK, BANK_SECRET: 'of-then' });
     expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('rows of') });
     await expect.poll(() => acked.length).toBeGreaterThan(before.length + ORDERING);
@@ -84,7 +86,7 @@ describe.each(both)('a backup on %s', (engine) => {
     expect(await violationsAt(place.target, { ackedOrders: before, ackedPaid: before })).toEqual([]);
 
     // Where nobody orders any more, all tables can be compared; what is restored takes the place of the earlier one.
-    const whole = path.join(folder, `${engine}-whole.backup`);
+    const whole = path.join(folder, `${name}-whole.backup`);
     await backUp(database.target, whole, {});
     const shop = await shopIn(database.target);
     await expect(restore(place.target, whole, false)).rejects.toThrow(/holds \d+ orders and \d+ customers.*--replace/);
