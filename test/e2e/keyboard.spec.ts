@@ -263,8 +263,12 @@ test('with the keyboard alone: a pizza is built, its UPI payment declined, paid 
   await pressByKeys(page, payButton(page));
   await tabTo(page, page.getByRole('link', { name: 'Open your UPI app' }));
   await payAtBank(page, 'decline');
-  await pressByKeys(page, page.getByRole('button', { name: 'I have paid: check now' }));
-  await expect(heading(page, 'Payment Failed. Please try again.')).toBeFocused();
+  // Whoever does not press hears of it all the same, and may have before.
+  const failed = heading(page, 'Payment Failed. Please try again.');
+  const check = page.getByRole('button', { name: 'I have paid: check now' });
+  await expect(failed.or(check).first()).toBeVisible();
+  if (await check.isVisible()) await check.press('Enter', { timeout: 2_000 }).catch(() => undefined);
+  await expect(failed).toBeFocused();
 
   await pressByKeys(page, page.getByRole('button', { name: /^Pay with (a card|Credit)/ }));
   await tabTo(page, page.getByLabel('Card number'));

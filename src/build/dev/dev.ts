@@ -126,7 +126,10 @@ export async function develop(asked: Asked, dist: string, explain: Explain): Pro
     const due = [texts, pages, simulator(dist), behind, ...clients].filter((part) => isDue(part, changed));
     if (due.length === 0) return;
     if (due.includes(texts)) await make(texts, changed);
-    await Promise.all(due.filter((part) => part !== texts).map((part) => make(part, changed)));
+    // A server reads the sentences of every language when it starts: with wrong ones the server of before goes on.
+    const isSpoken = !failures.has(texts.name);
+    const rest = due.filter((part) => part !== texts && (part !== behind || isSpoken));
+    await Promise.all(rest.map((part) => make(part, changed)));
     isWritten = false;
     // Not while the next edit waits: its server would be started under the page that loads.
     if (waiting.size === 0) await write();
