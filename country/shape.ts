@@ -5,8 +5,7 @@ export const COUNTRY_NAME_MISSING = 'Please mention the country name.';
 /** Message for a country name that nobody has (specification section 5). */
 export const COUNTRY_UNKNOWN = 'No config available with this country';
 
-export const ENVIRONMENTS = ['production', 'beta', 'uat', 'stage', 'development', 'local', 'srilanka'] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
+export type Environment = 'production' | 'beta' | 'uat' | 'stage' | 'development' | 'local' | 'srilanka';
 
 /** Settings that differ between environments. An empty API_HOST means the origin that the page came from. */
 export interface EnvironmentValues {

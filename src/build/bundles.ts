@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countries, countryConfig } from '../../country/index.ts';
-import { ENVIRONMENTS, type Country, type Environment } from '../../country/shape.ts';
+import type { Country, Environment } from '../../country/shape.ts';
 import { stop } from './stop.ts';
 import { languagesIn, REFERENCE } from './texts.ts';
 
@@ -151,9 +151,10 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
     return stop(`There is no language ${flags.language}. Languages: ${spoken.join(', ')}.`);
   if (flags.host !== undefined && !hosts.some((host) => host.name === flags.host))
     return stop(`There is no host ${flags.host}. Hosts: ${hosts.map((host) => host.name).join(', ')}.`);
-  const environment = ENVIRONMENTS.find((one) => one === (flags.environment ?? 'production'));
+  const environments = Object.keys(asked[0]?.ENVIRONMENTS ?? {}) as Environment[];
+  const environment = environments.find((one) => one === (flags.environment ?? 'production'));
   if (environment === undefined)
-    return stop(`There is no environment ${flags.environment}. Environments: ${ENVIRONMENTS.join(', ')}.`);
+    return stop(`There is no environment ${flags.environment}. Environments: ${environments.join(', ')}.`);
   const isAsked = (country: Country, host: HostFolder) =>
     flags.host === undefined
       ? isListed(country, host)

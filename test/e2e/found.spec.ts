@@ -78,7 +78,8 @@ for (const cc of ['in', 'lk', 'bg'])
     expect([...pages].flatMap(([address, read]) => refused(address, read))).toEqual([]);
     for (const what of ['title', 'description'] as const) {
       // Home and the categories of Bangladesh are told in the same words (specification section 2).
-      const isShared = (address: string) => cc === 'bg' && /^\/bg\/(?:bn\/)?(?:menu\/.*)?$/.test(new URL(address).pathname);
+      const isShared = (address: string) =>
+        cc === 'bg' && /^\/bg\/(?:bn\/)?(?:menu\/.*)?$/.test(new URL(address).pathname);
       const said = [...pages].filter(([address]) => !isShared(address)).map(([, read]) => read[what]);
       expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
     }
