@@ -106,8 +106,13 @@ describe.each(await engines())('orders to trains, whatever happens on the way, o
     const { db } = await openDb(database.target);
     try {
       const tables = await db.introspection.getTables();
+      // In PostgreSQL the databases of other tests are schemas beside this one.
+      const own =
+        engine === 'sqlite'
+          ? undefined
+          : (await sql<{ own: string }>`select current_schema() as own`.execute(db)).rows[0]!.own;
       const all: string[] = [];
-      for (const { name } of tables)
+      for (const { name } of tables.filter(({ schema }) => schema === own))
         all.push(JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows));
       return all.join('\n');
     } finally {

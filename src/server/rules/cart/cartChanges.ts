@@ -321,4 +321,4 @@ async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
   await growVersion(tx, move.cartId);
 }
 
-onLogin(moveCart);
+onLogin(moveCart, 'cart');

@@ -50,14 +50,15 @@ export interface LoginMove {
   readonly now: number;
 }
 type Mover = (tx: Tx, move: LoginMove) => Promise<void>;
-const movers: Mover[] = [];
+const movers: Record<'cart' | 'other', Mover[]> = { cart: [], other: [] };
 
 /**
  * Registers a function that moves the guest's carts, orders or addresses. Modules do so at import; all functions run in
- * the login's own transaction.
+ * the login's own transaction. The cart moves before all others, whichever module was imported first: groups and trains
+ * refer to it. The others run in no certain order.
  */
-export function onLogin(mover: Mover): void {
-  movers.push(mover);
+export function onLogin(mover: Mover, what: keyof typeof movers = 'other'): void {
+  movers[what].push(mover);
 }
 
 function attributesOf(user: UserRow, session: SessionRow, loggedIn: boolean): UserAttributes {
@@ -219,7 +220,7 @@ async function moveAll(tx: Tx, from: Belongings, to: Belongings, now: number): P
     cartId: to.cart_id,
     now,
   };
-  for (const mover of movers) await mover(tx, move);
+  for (const mover of [...movers.cart, ...movers.other]) await mover(tx, move);
 }
 type Belongings = Pick<UserRow, 'id' | 'cart_id'>;
 
