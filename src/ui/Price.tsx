@@ -1,5 +1,5 @@
 import * as t from '#text/first.ts';
-import { createContext, use } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 import type { Money } from '../contract/price.ts';
 import { formatMoney, type MoneyStyle } from '../domain/money.ts';
 import css from './Price.module.css';
@@ -11,17 +11,19 @@ interface PriceProps {
   amount: Money;
   /** Shown struck through beside `amount`, if it is higher. */
   original?: Money | undefined;
+  /** What stands around `amount` alone: 'from ₹119'. */
+  around?: (amount: string) => ReactNode;
   /** What zero reads as, for example 'Free'. */
   zero?: string;
 }
 
 /** The only component that shows money. */
-export function Price({ amount, original, zero }: PriceProps) {
+export function Price({ amount, original, around = String, zero }: PriceProps) {
   const currency = use(CurrencyContext);
   if (!currency) throw new Error('Price needs a CurrencyContext above it');
   return (
     <span className={css.price}>
-      {amount === 0 && zero ? <b className={css.free}>{zero}</b> : formatMoney(amount, currency)}
+      {amount === 0 && zero ? <b className={css.free}>{zero}</b> : around(formatMoney(amount, currency))}
       {original !== undefined && original > amount && (
         <>
           {' '}

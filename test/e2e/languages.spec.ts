@@ -86,6 +86,22 @@ test('another language is found at the foot of home, and is kept for the next vi
   expect(troubles).toEqual([]);
 });
 
+for (const [mount, shelf] of [
+  ['/in/hi/', 'कम तीखा, बच्चों के लिए भी'],
+  ['/in/gpay/hi/', 'मेन्यू में नया'],
+  ['/lk/si/', 'සැර අඩුයි, පොඩි අයටත් හොඳයි'],
+  ['/lk/ta/', 'காரம் குறைவு, குழந்தைகளுக்கும் ஏற்றது'],
+  ['/bg/bn/', 'মেনুতে নতুন'],
+] as const)
+  test(`home of ${mount} names the shelves of the store in its language, and each once`, async ({ page }) => {
+    await page.goto(mount);
+    await expect(page.getByRole('heading', { name: shelf, exact: true })).toBeVisible();
+    const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(names.length).toBeGreaterThan(4);
+    expect(new Set(names).size, names.join(', ')).toBe(names.length);
+    expect(names.filter((name) => /[a-z]/i.test(name))).toEqual([]);
+  });
+
 test.describe('with the workers of both pages', () => {
   test.use({ serviceWorkers: 'allow' });
 

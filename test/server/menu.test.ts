@@ -197,6 +197,22 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect(blocked.status).toBe(404);
   });
 
+  test('widgets are titled in the language of the caller, with their content; what a proxy keeps is kept for each language', async () => {
+    const asked = async (language: string) => {
+      const options = { headers: { 'accept-language': language } };
+      const { body, headers } = await server.call(menu.widgets, { storeId: '10101', query: { label: 'new' } }, options);
+      const content = await server.call(menu.widgetContent, { storeId: '10101', name: 'new' }, options);
+      for (const one of [headers, content.headers]) expect(one.get('vary')).toMatch(/accept-language/i);
+      expect(content.body.title).toBe(body.widgets[0]?.title);
+      return content.body.title;
+    };
+    expect([await asked('hi-IN'), await asked('en-IN'), await asked('fr')]).toEqual([
+      'मेन्यू में नया',
+      'New on the menu',
+      'New on the menu',
+    ]);
+  });
+
   test('widgets by page and by label, each with its content: combos, deals with coupons, everyday value; none of a blocked label in a mini-app [MENU-12] [MENU-14] [API-67]', async () => {
     for (const [, apiKey, storeId] of COUNTRIES) {
       const names = async (query: object) =>

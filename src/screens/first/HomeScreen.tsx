@@ -139,12 +139,12 @@ const Row = ({ label, items }: { label: string; items: readonly MenuItem[] }) =>
   </ul>
 );
 
-/** The store's own shelves, except those whose titles are on the page already. */
+/** The store's own shelves, except those that are on the page already, by label. */
 function Widgets({ taken }: { taken: readonly string[] }) {
   const items = useAtomValue(itemsByIdAtom);
   const fits = useAtomValue(fitsAtom);
   return useAtomValue(homeWidgetsAtom)
-    .filter(({ title }) => !taken.includes(title))
+    .filter(({ label }) => !taken.includes(label))
     .map(({ label, title, productIds }) => {
       const own = productIds.flatMap((id) => items.get(id) ?? []).filter(fits);
       return (
@@ -259,7 +259,7 @@ export default function HomeScreen() {
             </Button>
           </p>
         )}
-        <Widgets taken={[t.bestsellers, offers.length > 0 ? t.everydayValue : t.pocket]} />
+        <Widgets taken={['bestsellers', offers.length > 0 ? 'everyday_value_offer' : 'value']} />
         <Trust />
       </div>
     </div>

@@ -128,15 +128,19 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
   const size = firstSize(item);
   const detail = detailOf(item);
   const amount = item.prices[size];
-  const price = amount !== undefined && <Price amount={amount} original={item.originalPrices?.[size]} />;
+  const isFrom = isDefault || Object.keys(item.prices).length > 1;
   return (
     <li className={css.card} data-tile={tile} data-sold={item.soldOut}>
       <div className={css.words}>
         {marksOf(item)}
         <h3>{detail ? <a href={href(detail)}>{item.name}</a> : item.name}</h3>
-        {price && (
+        {amount !== undefined && (
           <p className={css.price}>
-            {isDefault || Object.keys(item.prices).length > 1 ? rich(t.fromPrice, { price, small: <small /> }) : price}
+            <Price
+              amount={amount}
+              original={item.originalPrices?.[size]}
+              {...(isFrom && { around: (price) => rich(t.fromPrice, { price, small: <small /> }) })}
+            />
           </p>
         )}
         {made && (

@@ -84,7 +84,7 @@ export const menuRoutes: Route[] = [
     status: SUCCESS,
     categories: categoriesOf(await catalogueAt(call, storeId)),
   })),
-  onShared(menu.widgets, async ({ storeId, query }, call) => {
+  onSpoken(menu.widgets, async ({ storeId, query }, call) => {
     const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedIn(call.caller.host), query.page);
     const label = query.label?.toLowerCase();
     return {
@@ -92,7 +92,7 @@ export const menuRoutes: Route[] = [
       widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label),
     };
   }),
-  onShared(menu.widgetContent, async ({ storeId, name }, call) => {
+  onSpoken(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const isOpen = widgetsOf(catalogue, storeId, blockedIn(call.caller.host)).some(
       (widget) => widget.links[0]?.href.endsWith(`/${name}`) === true,

@@ -164,11 +164,14 @@ export interface SeedPlace {
   population?: number;
   /** Of a city: its state or province. */ region?: string;
 }
-interface SeedWidget {
+export interface SeedWidget {
   name: string;
   label: string;
   title: string;
+  /** By language; without it there is only `title`. */
+  titles?: Readonly<Record<string, string>>;
   subtitle?: string;
+  subtitles?: Readonly<Record<string, string>>;
   /** `offers`: the coupons that are running, too. */
   pick: { tag?: string; edv?: boolean; category?: string; kind?: string; offers?: boolean };
   /** Pages that show it; absent means all. */

@@ -5,7 +5,7 @@ import { money, type Money } from '../../../contract/price.ts';
 import { categoryLabel } from '../../../domain/found.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
-import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
+import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { inLanguage, languageAsked } from '../../call/language.ts';
 import { servingOfDeal } from './servings.ts';
@@ -232,6 +232,9 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
   };
 }
 
+/** What a widget is called in the language of the request. */
+const titleOf = ({ title, titles }: SeedWidget): string => titles?.[languageAsked()] ?? title;
+
 /** Landing widgets of a store, without those whose lower-cased label the host blocks (specification section 6). */
 export function widgetsOf(
   catalogue: CountryCatalogue,
@@ -243,8 +246,8 @@ export function widgetsOf(
     .filter(({ pages }) => page === undefined || pages === undefined || pages.includes(page))
     .map((widget) => ({
       label: widget.label,
-      title: widget.title,
-      ...(widget.subtitle === undefined ? {} : { subtitle: widget.subtitle }),
+      title: titleOf(widget),
+      ...(widget.subtitle === undefined ? {} : { subtitle: widget.subtitles?.[languageAsked()] ?? widget.subtitle }),
       links: [{ href: `/content/ve1/stores/${storeId}/widgets/${widget.name}` }],
     }));
 }
@@ -273,5 +276,5 @@ export function widgetProducts(
     (category === undefined || entry.categoryIds.includes(category)) &&
     (kind === undefined || (entry.kind ?? 'DEAL') === kind);
   const productIds = [...catalogue.seeds.items, ...catalogue.seeds.deals].filter(fits).map((entry) => entry.id);
-  return { title: widget.title, productIds, withOffers: widget.pick.offers === true };
+  return { title: titleOf(widget), productIds, withOffers: widget.pick.offers === true };
 }
