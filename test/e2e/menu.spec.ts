@@ -179,3 +179,18 @@ test('in/browser: the legal marks are green and brown, sign and square alike, al
     }
   }
 });
+
+for (const width of [320, 360])
+  test(`at ${width} px the sum of a large cart keeps its place beside the bag, whole`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/in/menu');
+    const dishes = page.getByRole('main').getByRole('listitem');
+    for (const position of [0, 1, 2, 3, 4]) await dishes.nth(position).getByRole('button', { name: /^Add/ }).click();
+    const more = dishes.first().getByRole('button', { name: /^One more/ });
+    for (let count = 0; count < 4; count += 1) await more.click();
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Cart/ });
+    const sum = link.getByText(/^₹1,\d{3}/);
+    await expect(sum).toBeVisible();
+    const [inner, outer] = [(await sum.boundingBox())!, (await link.boundingBox())!];
+    expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width - 2);
+  });

@@ -1,6 +1,6 @@
 import * as t from '#text/first.ts';
 import { atom, useAtomValue } from 'jotai';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, type CSSProperties } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
 import { useCounted } from '../../ui/counted.ts';
@@ -36,9 +36,10 @@ export function CartLink({ count, cart }: { count: number; cart: Cart | null }) 
         {count > 0 && <span className="visually-hidden">, {t.items({ count })}</span>}
         {count > 0 &&
           (cart ? (
-            <b>
-              <Price amount={cart.displayNetPrice} />
-            </b>
+            <Price
+              amount={cart.displayNetPrice}
+              around={(sum) => <b style={{ '--letters': sum.length } as CSSProperties}>{sum}</b>}
+            />
           ) : (
             <b aria-hidden>···</b>
           ))}
