@@ -477,6 +477,19 @@ describe.each(await engines())('rewards on %s', (engine) => {
     },
   );
 
+  test.each([
+    ['in-web', 'hi'],
+    ['lk-web', 'si'],
+    ['lk-web', 'ta'],
+    ['bg-web', 'bn'],
+  ])('questions about the programme, and their answers, for %s in %s', async (apiKey, language) => {
+    const { programme } = (
+      await server.call(contract.programme, {}, { apiKey, headers: { 'accept-language': language } })
+    ).body;
+    expect(programme.faq).toHaveLength(3);
+    for (const { q, a } of programme.faq) expect(`${q}${a}`).not.toMatch(/[a-z]/i);
+  });
+
   test('a look-up of a store tells its programme when the header asks for it [LOY-16]', async () => {
     const body = { latitude: 28.64, longitude: 77.22, deliveryType: 'DELIVERY' as const };
     const ask = async (headers: Record<string, string>) => [

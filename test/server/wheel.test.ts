@@ -81,6 +81,28 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect(prizes(all[0]!.cart)).toEqual(result.code === undefined || result.code === 'WHEELDEL' ? [] : [result.code]);
   });
 
+  test('every part, and what was won, is called in the language of whoever looks', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    await who.fill(2, 'M');
+    await spin(who);
+    const seen = async (language: string) =>
+      (
+        await server.call(
+          wheel.wheel,
+          { query: { cartId: who.cartId } },
+          { ...who.person.as, headers: { 'accept-language': language } },
+        )
+      ).body;
+    const [english, hindi] = [await seen('en-IN'), await seen('hi-IN')];
+    const part = hindi.result!.slot;
+    expect(hindi.result!.label).toBe(hindi.slots[part]!.label);
+    expect(hindi.result!.message).toContain(hindi.result!.isPrize ? hindi.slots[part]!.label : '');
+    for (const [index, { label }] of hindi.slots.entries()) {
+      expect(label).not.toBe(english.slots[index]!.label);
+      expect(label).toMatch(/[\u0900-\u097f]/);
+    }
+  });
+
   test('a fresh guest on the same device draws what the last one drew; an order, an account or another day draws anew [CART-17]', async () => {
     const device = { 'user-agent': `phone of ${engine}` };
     const guests = await Promise.all(Array.from({ length: 12 }, () => visitor(server, 'IN', PICKUP)));

@@ -39,12 +39,14 @@ export const wheelRoutes: Route[] = [
     const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     const spin = await spinOf(call.db, query.cartId);
     // A placed order used up the last spin, so the wheel can be spun again.
-    const slots = slotsOf(seeds.content.spinWheel);
+    const wheel = seeds.content.spinWheel;
+    const slots = slotsOf(wheel);
     if (spin === undefined || spin.state === 'USED') return { status: SUCCESS, slots, result: null };
     return {
       status: SUCCESS,
       slots,
       result: resultOf(
+        wheel,
         spin,
         whyNot(
           spin,
@@ -105,7 +107,7 @@ export const wheelRoutes: Route[] = [
       return {
         status: SUCCESS,
         slots: slotsOf(wheel),
-        result: resultOf(spin, whyNot(spin, priced), await toJoin(tx, spin, caller)),
+        result: resultOf(wheel, spin, whyNot(spin, priced), await toJoin(tx, spin, caller)),
         isFirst: isOpen,
         cart: priced.cart,
       };

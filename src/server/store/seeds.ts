@@ -177,8 +177,23 @@ export interface SeedWidget {
   /** Pages that show it; absent means all. */
   pages?: string[];
 }
+interface Asked {
+  q: string;
+  a: string;
+}
+export interface SeedAnswer extends Asked {
+  /** The same by language. */
+  said?: Readonly<Record<string, Asked>>;
+}
 export interface SeedWheel {
-  slots: { label: string; weight: number; code?: string; points?: number }[];
+  slots: {
+    label: string;
+    /** By language; without it there is only `label`. */
+    labels?: Readonly<Record<string, string>>;
+    weight: number;
+    code?: string;
+    points?: number;
+  }[];
 }
 /** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
 export interface SeedLegal {
@@ -248,7 +263,7 @@ export interface Seeds {
     widgets: SeedWidget[];
     spinWheel: SeedWheel;
     alerts: SeedAlert[];
-    loyaltyFaq: { q: string; a: string }[];
+    loyaltyFaq: SeedAnswer[];
     legal: SeedLegal;
     /** The teams of the league, and the cities whose stores play for each; the order makes the fixtures. */
     worldPizzaLeague?: { teams: { id: string; name: string; cities: string[] }[] };

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { WheelResult } from '../../../contract/wheel.ts';
-import { t } from '../../call/language.ts';
+import { languageAsked, t } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
 import { onLogin } from '../people/sessions.ts';
 import type { SeedWheel } from '../../store/seeds.ts';
@@ -8,13 +8,16 @@ import { moveSpin, spinOf, type Spin } from '../../store/wheel.ts';
 
 const totalOf = ({ slots }: SeedWheel) => slots.reduce((sum, slot) => sum + slot.weight, 0);
 
+/** What a part is called in the language of the request. */
+const labelOf = ({ label, labels }: SeedWheel['slots'][number]) => labels?.[languageAsked()] ?? label;
+
 /** The parts of the wheel with their odds in per cent, from the weights that are used for drawing. */
 export function slotsOf(wheel: SeedWheel): { label: string; chance: number; isPrize: boolean }[] {
   const total = totalOf(wheel);
-  return wheel.slots.map(({ label, weight, code, points }) => ({
-    label,
-    chance: Math.round((weight / total) * 10_000) / 100,
-    isPrize: code !== undefined || points !== undefined,
+  return wheel.slots.map((part) => ({
+    label: labelOf(part),
+    chance: Math.round((part.weight / total) * 10_000) / 100,
+    isPrize: part.code !== undefined || part.points !== undefined,
   }));
 }
 
@@ -40,8 +43,8 @@ export function deviceOf({ caller, ip, header }: Pick<Call, 'caller' | 'ip' | 'h
 const isPrize = ({ code, points }: Spin) => code !== null || points !== null;
 
 /** `program` is what points are for and the customer has not joined, or null. */
-function resultText(spin: Spin, why: string | null, program: string | null): string {
-  const { label: prize, code, state } = spin;
+function resultText(spin: Spin, prize: string, why: string | null, program: string | null): string {
+  const { code, state } = spin;
   if (!isPrize(spin)) return t.wheelNothing;
   if (code === null && program !== null)
     return state === 'FREE' ? t.wheelJoin({ prize, program }) : t.wheelMembers({ prize, program });
@@ -55,8 +58,11 @@ function resultText(spin: Spin, why: string | null, program: string | null): str
  * `why`: what keeps the prize's coupon from applying to the cart right now, or null. `program`: the rewards programme
  * that the prize's points are for, if the customer has not joined it, else null.
  */
-export function resultOf(spin: Spin, why: string | null, program: string | null): WheelResult {
-  const { slot, label, code, points, state } = spin;
+export function resultOf(wheel: SeedWheel, spin: Spin, why: string | null, program: string | null): WheelResult {
+  const { slot, code, points, state } = spin;
+  const part = wheel.slots[slot];
+  // A wheel that has changed since has another part there: what was won is called as it was then.
+  const label = part?.label === spin.label ? labelOf(part) : spin.label;
   return {
     slot,
     label,
@@ -64,7 +70,7 @@ export function resultOf(spin: Spin, why: string | null, program: string | null)
     ...(code === null ? {} : { code }),
     ...(points === null ? {} : { points }),
     state,
-    message: resultText(spin, why, program),
+    message: resultText(spin, label, why, program),
   };
 }
 
