@@ -4,14 +4,14 @@ import { appAddressAtom, isAppRefusedAtom } from '../state/appBanner.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Actions } from '../ui/Page.tsx';
-import css from './AppBanner.module.css';
+import { HomeCard } from './HomeCard.tsx';
 
 /** At the end of home, where it moves nothing: the way to the chain's own app. Payment apps forbid it. */
 export default function AppBanner() {
   const address = useAtomValue(appAddressAtom);
   const refuse = useSetAtom(isAppRefusedAtom);
   return (
-    <aside className={css.app} aria-label={t.title}>
+    <HomeCard label={t.title}>
       <Card title={t.title}>
         <p>{t.text}</p>
         <Actions>
@@ -23,6 +23,6 @@ export default function AppBanner() {
           </Button>
         </Actions>
       </Card>
-    </aside>
+    </HomeCard>
   );
 }

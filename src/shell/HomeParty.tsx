@@ -6,7 +6,7 @@ import { planPartyAtom } from '../state/party.ts';
 import { Card } from '../ui/Card.tsx';
 import { TableIcon } from '../ui/icons/TableIcon.tsx';
 import { ListRow } from '../ui/ListRow.tsx';
-import css from './HomeParty.module.css';
+import { HomeCard } from './HomeCard.tsx';
 
 /** At the end of home, where it moves nothing: the way to a menu for many. */
 export default function HomeParty() {
@@ -20,11 +20,11 @@ export default function HomeParty() {
     );
   };
   return (
-    <aside className={css.party} aria-label={t.partyTitle}>
+    <HomeCard label={t.partyTitle}>
       <Card flush>
         <ListRow icon={<TableIcon size={22} />} title={t.partyTitle} detail={t.partyDetail} onClick={open} />
       </Card>
       {Sheet && <Sheet onClose={() => setSheet(null)} />}
-    </aside>
+    </HomeCard>
   );
 }

@@ -3,12 +3,12 @@ import { href } from '../ui/href.ts';
 import { TrainIcon } from '../ui/icons/TrainIcon.tsx';
 import { Card } from '../ui/Card.tsx';
 import { ListRow } from '../ui/ListRow.tsx';
-import css from './HomeTrain.module.css';
+import { HomeCard } from './HomeCard.tsx';
 
 /** At the end of home, where it moves nothing: the way to food on trains. */
 export default function HomeTrain() {
   return (
-    <aside className={css.train} aria-label={t.title}>
+    <HomeCard label={t.title}>
       <Card flush>
         <ListRow
           icon={<TrainIcon size={22} />}
@@ -17,6 +17,6 @@ export default function HomeTrain() {
           href={href('/deliverontrain')}
         />
       </Card>
-    </aside>
+    </HomeCard>
   );
 }

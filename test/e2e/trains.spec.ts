@@ -245,18 +245,24 @@ test('a device forgets number, seat, eater and station once the journey is over,
   await expect.poll(held, { timeout: 20_000 }).toEqual([false, false, false]);
 });
 
-test('on a phone home’s cards follow its last part at the distance of cards, and a station’s bar is at the lower edge with nothing between the cards', async ({
+test('on a phone home’s cards and its foot follow its last part and each other at the distance of cards, and a station’s bar is at the lower edge with nothing between the cards', async ({
   page,
 }) => {
   await page.goto(web.mount);
   const card = page.getByRole('complementary', { name: 'Food on your train' });
   await expect(card).toBeVisible();
-  const gap = await card.evaluate((one) => {
+  await expect(page.getByRole('complementary')).toHaveCount(2);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  const gaps = await page.evaluate(() => {
     const parts = [...document.querySelectorAll('main > * > *')].map((part) => part.getBoundingClientRect().bottom);
-    return one.firstElementChild!.getBoundingClientRect().top - Math.max(...parts);
+    const after = [...document.querySelectorAll('main ~ aside, main ~ footer')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return after.map(({ top }, at) => top - (after[at - 1]?.bottom ?? Math.max(...parts)));
   });
-  expect(gap).toBeGreaterThanOrEqual(8);
-  expect(gap).toBeLessThanOrEqual(32);
+  expect(gaps).toHaveLength(3);
+  expect(Math.min(...gaps), String(gaps)).toBeGreaterThanOrEqual(8);
+  expect(Math.max(...gaps), String(gaps)).toBeLessThanOrEqual(32);
   await card.getByRole('link').click();
   await page.getByLabel('PNR', { exact: true }).fill(PNR.mumbai);
   await page.getByRole('button', { name: 'Find my train' }).click();
