@@ -9,6 +9,7 @@ import {
   openWidgets,
   remoteBlocked,
 } from '../../src/domain/features.ts';
+import { FORBIDDEN } from '../kit/forbidden.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 
@@ -39,19 +40,7 @@ describe('what is off', () => {
     expect(isEnabled('upiForm', blocked)).toBe(true);
   });
 
-  it.each([
-    ['MINI-09', 'irctc'],
-    ['MINI-10', 'feedback'],
-    ['MINI-11', 'deals_and_offer'],
-    ['MINI-12', 'deliver_on_train'],
-    ['MINI-13', 'wallet'],
-    ['MINI-14', 'support'],
-    ['MINI-15', 'logout'],
-    ['MINI-16', 'offers'],
-    ['MINI-17', 'showAppBanner'],
-    ['MINI-18', 'everyday_value_offer'],
-    ['MINI-19', 'edv'],
-  ])(
+  it.each(FORBIDDEN)(
     'holds in a mini-app for %s: %s [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19]',
     (row, name) => {
       expect(isEnabled(name, blockedFeatures(MINI_APP_BLOCKED)), row).toBe(false);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCENARIOS, type ScenarioName } from '../../hosts/browser/scenarios.ts';
 import type { Diagnostic, Feature, HostBridge } from '../../src/bridge/hostBridge.ts';
+import { FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { hostile } from './hostile.ts';
 import { fate, HOSTS, ORDER_ID, orderFor, played, REFERENCE, RETURN_TO, stage, type StagedHost } from './stage.ts';
@@ -1221,19 +1222,6 @@ describe('device', () => {
 });
 
 describe('policy', () => {
-  const BLOCKED = [
-    'irctc',
-    'feedback',
-    'deals_and_offer',
-    'deliver_on_train',
-    'wallet',
-    'support',
-    'logout',
-    'offers',
-    'showAppBanner',
-    'everyday_value_offer',
-    'edv',
-  ];
   each(
     34,
     'what it is, what it hides and what it forbids is data [MINI-03] [MINI-04] [MINI-08] [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [MINI-25]',
@@ -1256,7 +1244,7 @@ describe('policy', () => {
             clientType: 'web app-gpay',
             apiKeyName: 'gpay',
             primaryPaymentId: 'GPAY',
-            blockedFeatures: BLOCKED,
+            blockedFeatures: FORBIDDEN_FEATURES,
           },
           frame: {
             partner: 'frame-acme',
@@ -1264,7 +1252,7 @@ describe('policy', () => {
             clientType: 'web app-frame-acme',
             apiKeyName: 'frame-acme',
             primaryPaymentId: 'HOST',
-            blockedFeatures: BLOCKED,
+            blockedFeatures: FORBIDDEN_FEATURES,
           },
           sixpay: {
             partner: 'sixpay',
@@ -1272,7 +1260,7 @@ describe('policy', () => {
             clientType: 'web app-sixpay',
             apiKeyName: 'sixpay',
             primaryPaymentId: 'HOST',
-            blockedFeatures: BLOCKED,
+            blockedFeatures: FORBIDDEN_FEATURES,
           },
           tarnpay: {
             partner: 'tarnpay',
@@ -1280,7 +1268,7 @@ describe('policy', () => {
             clientType: 'web app-tarnpay',
             apiKeyName: 'tarnpay',
             primaryPaymentId: 'HOST',
-            blockedFeatures: BLOCKED,
+            blockedFeatures: FORBIDDEN_FEATURES,
           },
           paytm: {
             partner: 'paytm',
@@ -1288,7 +1276,7 @@ describe('policy', () => {
             clientType: 'web app-paytm',
             apiKeyName: 'paytm',
             primaryPaymentId: 'PAYTM',
-            blockedFeatures: BLOCKED,
+            blockedFeatures: FORBIDDEN_FEATURES,
           },
         }[id],
       );

@@ -5,6 +5,7 @@ import * as menu from '../../src/contract/menu.ts';
 import { featureName, MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import { countries } from '../../country/index.ts';
 import { allEndpoints } from '../kit/contract.ts';
+import { FORBIDDEN, FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 
@@ -49,19 +50,6 @@ describe.each(BUILDS)('%s', (apiKey) => {
   });
 });
 
-const FORBIDDEN = [
-  ['MINI-09', 'irctc'],
-  ['MINI-10', 'feedback'],
-  ['MINI-11', 'deals_and_offer'],
-  ['MINI-12', 'deliver_on_train'],
-  ['MINI-13', 'wallet'],
-  ['MINI-14', 'support'],
-  ['MINI-15', 'logout'],
-  ['MINI-16', 'offers'],
-  ['MINI-17', 'showAppBanner'],
-  ['MINI-18', 'everyday_value_offer'],
-  ['MINI-19', 'edv'],
-] as const;
 test.each(FORBIDDEN)(
   '%s: a partner is told that %s is off there, and the web that it is not [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19]',
   async (_, feature) => {
@@ -73,9 +61,7 @@ test.each(FORBIDDEN)(
 
 test('a partner is told of the eleven and no more, the web of none in any country [CFG-38]', async () => {
   for (const apiKey of ['in-gpay', 'in-paytm'])
-    expect([...(await listOf(apiKey)).vendorConfig.blockedFeatures].sort()).toEqual(
-      FORBIDDEN.map(([, feature]) => feature).sort(),
-    );
+    expect([...(await listOf(apiKey)).vendorConfig.blockedFeatures].sort()).toEqual([...FORBIDDEN_FEATURES].sort());
   for (const apiKey of ['in-web', 'lk-web', 'bg-web'])
     expect((await listOf(apiKey)).vendorConfig.blockedFeatures).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { AppConfig } from '../../src/contract/config.ts';
 import { appConfigAtom, isOpenAtom } from '../../src/state/first/config.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { profileAtom } from '../../src/state/first/seams.ts';
+import { FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 
 const FACES = { browser: browserProfile, gpay: gpayProfile, paytm: paytmProfile };
 const CONFIG: AppConfig = {
@@ -27,25 +28,11 @@ function page(country: string, host: keyof typeof FACES, config: AppConfig | nul
   return (feature: string) => store.get(isOpenAtom)(feature);
 }
 
-const BLOCKED = [
-  'irctc',
-  'feedback',
-  'deals_and_offer',
-  'deliver_on_train',
-  'wallet',
-  'support',
-  'logout',
-  'offers',
-  'showAppBanner',
-  'everyday_value_offer',
-  'edv',
-];
-
 test.each(['gpay', 'paytm'] as const)(
   'inside %s eleven features are closed before any server was asked, the rest is open [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19]',
   (host) => {
     const isOpen = page('in', host);
-    expect(BLOCKED.filter(isOpen)).toEqual([]);
+    expect(FORBIDDEN_FEATURES.filter(isOpen)).toEqual([]);
     expect(['upiForm', 'chatbot', 'worldPizzaLeague'].map(isOpen)).toEqual([true, true, true]);
   },
 );
@@ -62,7 +49,7 @@ test('on the web India has them all, Sri Lanka and Bangladesh lack their own [CF
     'worldPizzaLeague',
     'worldPizzaLeagueApp',
   ];
-  expect([...off, ...BLOCKED].filter((feature) => !page('in', 'browser')(feature))).toEqual([]);
+  expect([...off, ...FORBIDDEN_FEATURES].filter((feature) => !page('in', 'browser')(feature))).toEqual([]);
   for (const country of ['lk', 'bg']) expect(off.filter(page(country, 'browser')), country).toEqual([]);
   expect([page('bg', 'browser')('wallet'), page('bg', 'browser')('offers')]).toEqual([false, true]);
 });
