@@ -59,6 +59,16 @@ async function shiftsAt(page: Page, route: string): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
 }
 
+/** What moves on these screens, by address; those on which nothing does are left out. */
+async function shiftsOver(page: Page, addresses: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const moved: Record<string, readonly string[]> = {};
+  for (const route of addresses) {
+    const found = await shiftsAt(page, route);
+    if (found.length > 0) moved[route] = found;
+  }
+  return moved;
+}
+
 const VALUES: Readonly<Record<string, string>> = { productId: 'PZ004', dealId: 'DL003', orderId: 'nobodys' };
 const ADDRESSES = [
   ...new Set([
@@ -79,12 +89,7 @@ test('nothing moves on any screen that somebody without an account opens by its 
   await noon(server);
   await watchShifts(page.context());
   await slowly(page);
-  const moved: Record<string, readonly string[]> = {};
-  for (const route of ADDRESSES) {
-    const found = await shiftsAt(page, route);
-    if (found.length > 0) moved[route] = found;
-  }
-  expect(moved).toEqual({});
+  expect(await shiftsOver(page, ADDRESSES)).toEqual({});
 });
 
 test('nor for somebody with a place, a cart and a number, whatever the answers bring [QUAL-X06]', async ({
@@ -98,18 +103,11 @@ test('nor for somebody with a place, a cart and a number, whatever the answers b
   await addFromMenu(page);
   await watchShifts(page.context());
   await slowly(page);
-  const moved: Record<string, readonly string[]> = {};
   // What differs from the customer below: no account has a place, an offer or a way to pay for them.
-  for (const route of ['/', '/menu', '/cart', '/payment', '/postorder-ui/profile', '/postorder-ui/searchAddress']) {
-    const found = await shiftsAt(page, route);
-    if (found.length > 0) moved[`as a guest ${route}`] = found;
-  }
+  const guests = ['/', '/menu', '/cart', '/payment', '/postorder-ui/profile', '/postorder-ui/searchAddress'];
+  const asGuest = await shiftsOver(page, guests);
   await logInAt(page, server, phone('in'), 'menu');
-  for (const route of ADDRESSES) {
-    const found = await shiftsAt(page, route);
-    if (found.length > 0) moved[route] = found;
-  }
-  expect(moved).toEqual({});
+  expect({ asGuest, loggedIn: await shiftsOver(page, ADDRESSES) }).toEqual({ asGuest: {}, loggedIn: {} });
 });
 
 test('nor around an order that is under way, shared, helped with or eaten together [QUAL-X06]', async ({
@@ -133,12 +131,7 @@ test('nor around an order that is under way, shared, helped with or eaten togeth
   await watchShifts(page.context());
   await slowly(page);
   const moved: Record<string, readonly string[]> = {};
-  const look = async (...addresses: string[]) => {
-    for (const route of addresses) {
-      const found = await shiftsAt(page, route);
-      if (found.length > 0) moved[route] = found;
-    }
-  };
+  const look = async (...addresses: string[]) => Object.assign(moved, await shiftsOver(page, addresses));
   const orderId = /[?&]order=([^&]+)/.exec(waiting)![1]!;
   await look(waiting, '/', '/menu', `/payment/${orderId}`);
   await page.goto(web.mount + waiting.slice(1));
