@@ -92,6 +92,33 @@ test('nothing moves on any screen that somebody without an account opens by its 
   expect(await shiftsOver(page, ADDRESSES)).toEqual({});
 });
 
+test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06]', async ({
+  page,
+  server,
+}) => {
+  await noon(server);
+  await page.goto(web.mount);
+  const ways = page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link');
+  for (const [width, height] of [
+    [320, 640],
+    [360, 740],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(ways).toHaveCount(4);
+    const places = await ways.evaluateAll((links) => {
+      const left = () => links.slice(0, 3).map((link) => link.getBoundingClientRect().x);
+      const whole = left();
+      const last = links[3] as HTMLElement;
+      last.style.display = 'none';
+      const before = left();
+      last.style.display = '';
+      return { whole, before };
+    });
+    expect(places.before, String(width)).toEqual(places.whole);
+  }
+});
+
 test('nor for somebody with a place, a cart and a number, whatever the answers bring [QUAL-X06]', async ({
   page,
   server,
