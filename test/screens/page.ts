@@ -129,6 +129,21 @@ function enterApp(page: Window & typeof globalThis, enter: () => void): void {
       if (!before[at]!.has(name)) over.push({ place, name, own: Object.getOwnPropertyDescriptor(place, name) });
 }
 
+/** Does something with a list that grows by the address of every call meanwhile. */
+export async function notingCalls(during: (asked: readonly string[]) => Promise<void>): Promise<void> {
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
+    return await real(...given);
+  };
+  try {
+    await during(asked);
+  } finally {
+    globalThis.fetch = real;
+  }
+}
+
 /**
  * Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload.
  * `inside` opens it within the imitated payment app; else such a bundle stands in a plain tab. `config` is what a country has of its own.

@@ -4,7 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop, PLACES, press } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -205,13 +205,7 @@ test('the way that worked last stands first and is chosen, and only a tap on the
   await filled({ isNew: false });
   // What the device itself remembers of the mode is not what is meant.
   localStorage.removeItem('IN/browser:payment-mode');
-  const real = globalThis.fetch;
-  const asked: string[] = [];
-  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
-    asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
-    return await real(...given);
-  };
-  try {
+  await notingCalls(async (asked) => {
     const page = await atPayment();
     await page.sees('Used last');
     const [top, ...others] = [...document.querySelectorAll('#pay-mode fieldset > * label, #pay-mode label')];
@@ -226,9 +220,7 @@ test('the way that worked last stands first and is chosen, and only a tap on the
     await page.press('button', 'Yes, order again');
     await page.find('link', 'Go to the bank');
     expect(asked.filter((url) => url.includes('/submit'))).toHaveLength(1);
-  } finally {
-    globalThis.fetch = real;
-  }
+  });
 });
 
 test('an offer of one way to pay: another way says before the payment that it is lost, and may not be chosen with it; without the offer it may [OFF-X03]', async () => {
@@ -282,13 +274,7 @@ test('the first six digits of a card say which offer it brings, or takes off the
   const more = await openPage(server.url, '/menu/veg-pizza', { keep: true });
   for (const dish of DISHES) await more.press('button', `One more ${dish}`);
   await more.find('link', /^Cart, 6 items? ?₹/);
-  const real = globalThis.fetch;
-  const asked: string[] = [];
-  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
-    asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
-    return await real(...given);
-  };
-  try {
+  await notingCalls(async (asked) => {
     const page = await atPayment();
     await choose(page, /^Credit/);
     await page.type('Card number', '4111 1');
@@ -306,9 +292,7 @@ test('the first six digits of a card say which offer it brings, or takes off the
     await again.sees('This coupon needs an eligible card');
     await again.type('Card number', '4111 1111 1111 1111');
     await vi.waitFor(() => expect(again.text()).not.toContain('This coupon needs an eligible card'));
-  } finally {
-    globalThis.fetch = real;
-  }
+  });
 });
 
 test('a code that cannot be one is refused in these words, where a wallet is linked, and stays to be corrected [ERR-47] [ERR-X02]', async () => {

@@ -6,7 +6,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { countCalls } from '../shell/quiet.ts';
-import { openPage, type AppPage } from './page.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -428,13 +428,7 @@ describe('the coupons page', () => {
     ['paytm', 'false'],
     ['frame', 'false'],
   ] as const)('in %s offers of partners are asked for: %s [OFF-28]', async (host, wanted) => {
-    const real = globalThis.fetch;
-    const asked: string[] = [];
-    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
-      asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
-      return await real(...given);
-    };
-    try {
+    await notingCalls(async (asked) => {
       const menu = await openPage(server.url, '/menu/sides', { host });
       await menu.press('button', 'Add Garlic Bread Sticks');
       await menu.find('link', /^Cart, 1 item ?₹/);
@@ -448,9 +442,7 @@ describe('the coupons page', () => {
       expect(new Set(said)).toEqual(new Set([wanted]));
       const error = document.getElementById(`${box().id}-error`)!.textContent;
       expect(error === 'This coupon is not available here').toBe(wanted === 'false');
-    } finally {
-      globalThis.fetch = real;
-    }
+    });
   });
 
   test('with groups that are all empty it says that there is no offer, and leads to the menu [OFF-08]', async () => {
