@@ -213,7 +213,35 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     const { number, pin } = told!;
     const linked = await server.call(vouchers.link, { body: { number, pin } }, other.as);
     expect([linked.status, linked.body.voucher.balance]).toEqual([200, amount]);
-    // Whoever wakes an account and deletes it again is not told of it anew: somebody has its number since.
-    expect(await db.selectFrom('vouchers').select('is_given').where('is_given', '=', 1).execute()).toEqual([]);
+  });
+
+  test('what an e-voucher of the help has paid, which is empty since, waits in cash at the store for whoever deletes the account', async () => {
+    const who = await member(server, 'LK', { storeId: '20101', deliveryType: 'PICKUP' });
+    const first = await eats(server, who, { paymentMode: 'COD' });
+    const { money } = (await ask(who, about(first))).body.ticket;
+    expect(money!.way).toBe('VOUCHER');
+    const [given] = (await who.call(vouchers.balance, {})).body.vouchers;
+    const part = { voucherId: given!.voucherId, amount: given!.balance };
+    const order = await eats(server, who, { paymentMode: 'COD', body: { funds: { vouchers: [part] } } });
+    expect((await who.call(vouchers.balance, {})).body.vouchers[0]!.balance).toBe(0);
+    const { ticket } = (await ask(who, { orderId: order.orderId, issue: 'bill' })).body;
+    expect(ticket.state).toBe('PERSON');
+    await noDesk();
+    const done = await who.call(deletion.ask, { body: { code: await codeToDelete(server, who) } });
+    expect([done.status, done.body.vouchers]).toEqual([200, []]);
+    const amount = String(part.amount / 100);
+    const told = await answerByPerson(db, ticket.eventId, { amount, isRefused: false });
+    expect(told).toContain(`in cash waits for you at ${order.store.name} until`);
+    expect((await ticketsOf(order.orderId)).map((one) => [one.way, one.amount])).toEqual([['COUNTER', part.amount]]);
+    expect((await server.inbox(`+94${who.mobile}`)).join('\n')).not.toContain('ending in');
+    await server.advance(9 * DAY);
+    expect(await db.selectFrom('users').select('id').where('id', '=', who.userId).execute()).toEqual([]);
+    const { balance } = await db
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('id', '=', part.voucherId)
+      .executeTakeFirstOrThrow();
+    expect(balance).toBe(0);
+    expect(await violations(db)).toEqual([]);
   });
 });

@@ -135,7 +135,10 @@ export async function entryByKey(db: Db, key: string): Promise<EntryRow | undefi
   return await db.selectFrom('ledger_entries').selectAll().where('unique_key', '=', key).executeTakeFirst();
 }
 
-/** Movements of orders with the kind of their account, in the order they happened. */
+/**
+ * Movements of orders with the kind of their account, in the order they happened. `is_stray` is 1 for an e-voucher that
+ * nobody can pay with: its number and pin were never typed, and no account that stays has it.
+ */
 export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return await db
@@ -153,6 +156,28 @@ export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
       'ledger_accounts.user_id',
       'account_deletions.due_at as deleted_at',
       'vouchers.last_four',
+      (e) =>
+        e
+          .case()
+          .when(
+            e.and([
+              e('vouchers.is_given', '=', 1),
+              e.not(
+                e.exists(
+                  e
+                    .selectFrom('voucher_links')
+                    .leftJoin('account_deletions as leaving', 'leaving.user_id', 'voucher_links.user_id')
+                    .select('voucher_links.user_id')
+                    .whereRef('voucher_links.voucher_id', '=', 'vouchers.id')
+                    .where('leaving.user_id', 'is', null),
+                ),
+              ),
+            ]),
+          )
+          .then(1)
+          .else(0)
+          .end()
+          .as('is_stray'),
     ])
     .where('ledger_entries.order_id', 'in', orderIds)
     .orderBy('ledger_entries.at')

@@ -38,7 +38,7 @@ export interface Paid {
   readonly atSource: number;
   /** Back to the balances that paid a part. */
   readonly atBalances: number;
-  /** What only a wallet could take that is deleted, or will be: a person hands it out at the counter. */
+  /** What only a balance could take that is lost with its account: a person hands it out at the counter. */
   readonly atNobody: number;
   /** In all, whatever the way. */
   readonly left: number;

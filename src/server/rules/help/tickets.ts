@@ -359,7 +359,7 @@ function ruledFor({ issue, worth, reason }: TicketRow, { country }: OrderRow): n
 /**
  * What a person decides about a ticket that waits: what the dishes are worth by the rules, or words alone. Never more
  * than is left of the order by then; a ticket that is answered stays as it is. Where the account is deleted or sleeps,
- * what paid takes all it can, and what its wallet had paid waits at the counter, as a ticket of its own.
+ * what paid takes all it can, and what only its own balances could take waits at the counter, as a ticket of its own.
  * @param wish minor units; null: what the rules say
  * @returns the tickets that this call answered; none if it was answered before
  */

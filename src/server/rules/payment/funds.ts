@@ -174,7 +174,10 @@ export async function takeFunds(
 
 export interface Part extends FundsPart {
   readonly accountId: string;
-  /** A wallet of an account that sleeps before its deletion or is gone: what came back to it would be lost with it. */
+  /**
+   * A wallet of an account that sleeps before its deletion or is gone, or an e-voucher that only this account could pay
+   * with: what came back to it would be lost with it.
+   */
   readonly isLost: boolean;
 }
 
@@ -191,7 +194,7 @@ export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<
     if (row.kind === 'SPEND' && part === undefined) {
       parts.push({
         accountId: row.account_id,
-        isLost: row.deleted_at !== null || (row.user_id !== null && isNobody(row.user_id)),
+        isLost: row.deleted_at !== null || row.is_stray === 1 || (row.user_id !== null && isNobody(row.user_id)),
         mode: row.account_kind,
         amount: money(-row.amount),
         returned: money(0),
@@ -249,14 +252,14 @@ export type HelpReason = `HELP:${string}`;
 
 type WithheldListener = (tx: Tx, orderId: string, amount: number, at: number) => Promise<void>;
 const listeners: WithheldListener[] = [];
-/** Has this done with what an order owes a wallet that nothing may be paid into any more, in the transaction that owes it. */
+/** Has this done with what an order owes a balance that nothing may be paid into any more, in the transaction that owes it. */
 export function onWithheld(listener: WithheldListener): void {
   listeners.push(listener);
 }
 
 /**
  * Gives balances back to where they came from: everything that has not gone back yet, or at most `atMost`. Once per
- * order, account and reason. What only a wallet could take that is deleted stays owed, and is left to a person, unless
+ * order, account and reason. What only a balance could take that is lost stays owed, and is left to a person, unless
  * it is a person who gives it back.
  * @returns how much was given back, in minor units
  */
