@@ -16,6 +16,9 @@ export const Build = z.object({
 });
 export type Build = z.output<typeof Build>;
 
+/** The longest note that a line may have. */
+export const NOTE_AT_MOST = 120;
+
 const Chosen = { productId: Id, size: z.optional(Size), crust: z.optional(Id), build: z.optional(Build) };
 
 /** What the customer asks for. It never carries a price. */
@@ -26,7 +29,7 @@ export const LineInput = z.object({
   quantity: z.int().check(z.gte(1), z.lte(50)),
   /** Deals: one entry for each piece in each slot. */
   slots: z.optional(z.array(z.object({ slot: z.int().check(z.gte(0), z.lte(20)), ...Chosen })).check(z.maxLength(30))),
-  note: z.optional(text(120)),
+  note: z.optional(text(NOTE_AT_MOST)),
 });
 export type LineInput = z.output<typeof LineInput>;
 

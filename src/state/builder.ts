@@ -1,7 +1,7 @@
 import * as buildText from '#text/build.ts';
 import * as t from '#text/customise.ts';
 import { atom, type Getter, type Setter } from 'jotai';
-import type { Build } from '../contract/cart.ts';
+import { NOTE_AT_MOST, type Build } from '../contract/cart.ts';
 import type * as contract from '../contract/menu.ts';
 import type { Amount, Half, Size } from '../contract/names.ts';
 import type { Money } from '../contract/price.ts';
@@ -188,7 +188,12 @@ export function noteParts(note: string | undefined, known: readonly string[]): N
   };
 }
 export function noteOf({ notes, text }: Note): string {
-  return [...notes, text.trim()].filter(Boolean).join(', ').slice(0, 120);
+  return [...notes, text.trim()].filter(Boolean).join(', ');
+}
+
+/** How many characters the customer's own words may have beside these ready notes, so that all of it fits a line. */
+export function roomFor(notes: readonly string[]): number {
+  return Math.max(0, NOTE_AT_MOST - notes.reduce((sum, one) => sum + one.length + ', '.length, 0));
 }
 
 /** What the builder was opened with before the menu had its dish. */

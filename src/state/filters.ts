@@ -9,13 +9,10 @@ import { kept } from './first/lib/kept.ts';
 import { itemsByIdAtom, menuAtom } from './first/menu.ts';
 import { subjectsOf } from './looks.ts';
 import { draw as drawFood, pictureUrl } from '../ui/food/picture.ts';
-import type { Build } from '../contract/cart.ts';
+import { NOTE_AT_MOST, type Build } from '../contract/cart.ts';
 import { countryAtom } from './country.ts';
 import { isOfflineAtom } from './network.ts';
 import { builderAtom, loadBuilderAtom } from './priceList.ts';
-
-/** The longest note that a line may have. */
-const NOTE_AT_MOST = 120;
 
 export interface FilterGroup {
   readonly title: string;

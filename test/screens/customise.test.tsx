@@ -223,6 +223,37 @@ test('a combo takes a note for the kitchen, with it into the cart and back from 
   await cart.sees('“ring twice”');
 });
 
+/** The box for the customer's own words in a builder. */
+const ownWords = () => document.querySelector<HTMLInputElement>('details input:not([type])')!;
+
+test('a note for the kitchen holds all that was tapped and typed: the box ends where the line does, and a ready note without room is refused [MENU-X08]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  await page.find('button', /^Add ₹119$/);
+  const ready = ['Less spicy', 'Well done', 'No oregano', 'Cut in squares'];
+  for (const note of ready) await page.press('button', note);
+  // As much as the box lets in, and what matters at its end.
+  const typed = `${'please '.repeat(12)}no nuts`.slice(-ownWords().maxLength);
+  await page.type('Anything else', typed);
+  await page.sees('No room is left: a note has at most 120 characters.');
+  await page.press('button', /^Add ₹119$/);
+  const note = [...ready, typed].join(', ');
+  expect(note).toMatch(/no nuts$/);
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain(note));
+
+  const long = await openPage(server.url, '/customise/PZ001');
+  await long.press('button', 'Less spicy');
+  const most = `${'please '.repeat(14)}no nuts`;
+  await long.type('Anything else', most);
+  await long.press('button', 'Well done');
+  await long.sees('There is no room for “Well done”: a note has at most 120 characters.');
+  expect((await long.find('button', 'Well done')).getAttribute('aria-pressed')).toBe('false');
+  expect(ownWords().value).toBe(most);
+  // One that is there can always be taken off, and leaves its room.
+  await long.press('button', 'Less spicy');
+  await long.press('button', 'Well done');
+  expect((await long.find('button', 'Well done')).getAttribute('aria-pressed')).toBe('true');
+});
+
 test('a side takes a note for the kitchen in the cart, where it is read again, changed and taken away [MENU-X08]', async () => {
   const menu = await openPage(server.url, '/menu/sides');
   await menu.press('button', 'Add Garlic Bread Sticks');

@@ -1,4 +1,5 @@
 import * as t from '#text/cart.ts';
+import { NOTE_AT_MOST } from '../../contract/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { addLineAtom, cartLinesAtom, changeLineAtom, type ViewLine } from '../../state/first/cart.ts';
@@ -150,8 +151,6 @@ function NoteButton({ line, apart, isOpen, onToggle }: NoteButtonProps) {
   );
 }
 
-const NOTE_MAX = 80;
-
 /** What the kitchen should know of a side or a drink. */
 function NoteForm({ line, onDone }: { line: ViewLine; onDone: () => void }) {
   const change = useSetAtom(changeLineAtom);
@@ -171,7 +170,7 @@ function NoteForm({ line, onDone }: { line: ViewLine; onDone: () => void }) {
         hint={t.noteHint}
         autoFocus
         value={typed}
-        maxLength={NOTE_MAX}
+        maxLength={NOTE_AT_MOST}
         enterKeyHint="done"
         onChange={(event) => setTyped(event.target.value)}
       >

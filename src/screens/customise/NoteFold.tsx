@@ -1,11 +1,15 @@
 import * as t from '#text/customise.ts';
-import type { Note } from '../../state/builder.ts';
+import { useSetAtom } from 'jotai';
+import { NOTE_AT_MOST } from '../../contract/cart.ts';
+import { roomFor, type Note } from '../../state/builder.ts';
+import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FoldHead } from './FoldHead.tsx';
 import css from './CustomiseScreen.module.css';
 
-const NOTE_MAX = 80;
+/** From here on the field says how many characters are left. */
+const FEW = 30;
 
 interface NoteFoldProps {
   note: Note;
@@ -14,24 +18,25 @@ interface NoteFoldProps {
   onChange: (note: Note) => void;
 }
 
-/** A note for the kitchen: ready ones, and the customer's own words. */
+/** A note for the kitchen: ready ones, and the customer's own words. Nothing that was typed gives way to a ready one. */
 export function NoteFold({ note: { notes, text }, ready, onChange }: NoteFoldProps) {
+  const toast = useSetAtom(toastMessageAtom);
+  const left = Math.max(0, roomFor(notes) - text.length);
+  const toggle = (note: string) => {
+    const next = notes.includes(note) ? notes.filter((one) => one !== note) : [...notes, note];
+    if (next.length > notes.length && roomFor(next) < text.trim().length)
+      toast(t.noteFull({ note, most: NOTE_AT_MOST }));
+    else onChange({ text, notes: next });
+  };
   return (
     <details className={css.fold} open={notes.length > 0 || text !== '' || undefined}>
       <FoldHead title={t.noteTitle}>{[...notes, text].filter(Boolean).join(', ') || t.noteExamples}</FoldHead>
-      <Chips
-        label={t.notes}
-        chips={ready.map((one) => ({ id: one, text: one }))}
-        pressed={notes}
-        onToggle={(note) =>
-          onChange({ text, notes: notes.includes(note) ? notes.filter((one) => one !== note) : [...notes, note] })
-        }
-      />
+      <Chips label={t.notes} chips={ready.map((one) => ({ id: one, text: one }))} pressed={notes} onToggle={toggle} />
       <Field
         label={t.noteOther}
-        hint={t.noteHint}
+        hint={left < FEW ? t.noteLeft({ count: left, most: NOTE_AT_MOST }) : t.noteHint}
         value={text}
-        maxLength={NOTE_MAX}
+        maxLength={roomFor(notes)}
         enterKeyHint="done"
         onChange={(event) => onChange({ notes, text: event.target.value })}
       />

@@ -70,6 +70,8 @@ export const noteExamples = 'Less spicy, well done …';
 export const notes = 'Notes';
 export const noteOther = 'Anything else';
 export const noteHint = 'The kitchen does what it can.';
+export const noteFull = (p: { note: string; most: number }): string => `There is no room for “${p.note}”: a note has at most ${p.most} characters.`;
+export const noteLeft = (p: { count: number; most: number }): string => (p.count === 0 ? `No room is left: a note has at most ${p.most} characters.` : p.count === 1 ? `Room for ${p.count} more character.` : `Room for ${p.count} more characters.`);
 export const choice = 'Your choice';
 export const asRecipe = 'As the recipe has it';
 export const keep = 'Keep this';
