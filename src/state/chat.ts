@@ -2,10 +2,10 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Issue, MoneyWay } from '../contract/help.ts';
 import { wordsOfMenu } from '../domain/chat/understand.ts';
-import { indexOf } from '../domain/search.ts';
 import { newId } from './first/lib/ids.ts';
 import { kept } from './first/lib/kept.ts';
 import { menuAtom } from './first/menu.ts';
+import { indexingAtom } from './searched.ts';
 
 // The conversation with the assistant. It stands on this device alone, until it is closed or the customer logs out.
 
@@ -100,8 +100,6 @@ export const closeChatAtom = atom(null, (_get, set): void => {
 
 /** The whole menu as it is searched, and the words by which its dishes are found. */
 export const chatMenuAtom = atom((get) => {
-  const { items, categories } = get(menuAtom);
-  const labels = new Map(categories.map((category) => [category.id, category.label]));
-  const index = indexOf(items, (id) => labels.get(id) ?? '');
+  const index = get(indexingAtom)(get(menuAtom).items);
   return { index, words: wordsOfMenu(index) };
 });

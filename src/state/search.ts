@@ -1,9 +1,10 @@
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
-import { find, indexOf, withSearch } from '../domain/search.ts';
+import { find, withSearch } from '../domain/search.ts';
 import { vegOnlyAtom } from './first/filters.ts';
 import { kept } from './first/lib/kept.ts';
 import { menuAtom } from './first/menu.ts';
+import { indexingAtom } from './searched.ts';
 
 /** The text in the search box. */
 export const queryAtom = atom('');
@@ -21,10 +22,8 @@ export const rememberQueryAtom = atom(null, (get, set) =>
 );
 
 const indexAtom = atom((get) => {
-  const { items, categories } = get(menuAtom);
-  const labels = new Map(categories.map((category) => [category.id, category.label]));
-  const isVegOnly = get(vegOnlyAtom);
-  return indexOf(isVegOnly ? items.filter((item) => item.foodType === 'VEG') : items, (id) => labels.get(id) ?? '');
+  const { items } = get(menuAtom);
+  return get(indexingAtom)(get(vegOnlyAtom) ? items.filter((item) => item.foodType === 'VEG') : items);
 });
 /** Searches the menu on the device, so it also works without a network. */
 export const foundAtom = atom((get) => find(get(indexAtom), get(queryAtom)));

@@ -38,6 +38,38 @@ test('without a network the menu of the last visit is searched, dishes that only
   }
 });
 
+test('on a translated page the words of a category are understood in its language and in English, by the search and by the assistant [MENU-15]', async () => {
+  /** How many dishes are found, and what the assistant says of those of a category. */
+  const answers = async (...queries: string[]) => {
+    const page = await openPage(server.url, '/search');
+    const counts: number[] = [];
+    for (const query of queries) {
+      await page.type('Search the menu', '');
+      await page.find('heading', 'Bestsellers');
+      await page.type('Search the menu', query);
+      await page.gone('heading', 'Bestsellers');
+      counts.push(Number(/(\d+) dish/.exec(page.text())?.[1] ?? 0));
+    }
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:menu')).toContain('PZ001'));
+    const chat = await openPage(server.url, '/chatbot', { keep: true });
+    await chat.type('Your question', 'allergens in speciality chicken');
+    await chat.press('button', 'Send');
+    await chat.find('button', 'Search the menu');
+    return { counts, said: chat.text() };
+  };
+  const english = await answers('non-veg pizza', 'speciality chicken');
+  for (const count of english.counts) expect(count).toBeGreaterThan(1);
+  document.documentElement.lang = 'hi-IN';
+  try {
+    const hindi = await answers('non-veg pizza', 'speciality chicken', 'नॉन-वेज पिज़्ज़ा');
+    expect(hindi.counts.slice(0, 2)).toEqual(english.counts);
+    expect(hindi.counts[2]).toBeGreaterThan(1);
+    expect(hindi.said).toBe(english.said);
+  } finally {
+    document.documentElement.removeAttribute('lang');
+  }
+});
+
 test('without a hit it says so and shows what comes close [MENU-16] [ERR-14]', async () => {
   const page = await openPage(server.url, '/search?q=paneer%20rocket');
   await page.sees('No result found on your search!');
