@@ -1,3 +1,5 @@
+import { isKnown } from './locales.ts';
+
 export interface DayHours {
   readonly open: string;
   readonly close: string;
@@ -152,7 +154,7 @@ export function timeText(at: number, timeZone: string, say: (time: ReturnType<ty
  * there it is 2026-11-22, which is Sri Lanka's own short form, and never a month of another language.
  */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  if (Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0) return new Intl.DateTimeFormat(locale, options);
+  if (isKnown(locale, Intl.DateTimeFormat)) return new Intl.DateTimeFormat(locale, options);
   const { timeZone, dateStyle, year, day, timeStyle, hour, minute = timeStyle && '2-digit', second } = options;
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,4 +1,5 @@
 import { money, type Money } from '../contract/money.ts';
+import { isKnown } from './locales.ts';
 
 /** The fields of a country that formatting needs; a Country has them. `locale` is a BCP 47 tag. */
 export interface MoneyStyle {
@@ -89,15 +90,17 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * An amount for people: digits and grouping of the locale, no fraction if it is whole. The symbol's place and spacing
- * are the locale's; the symbol itself is the country's ('Rs.', not 'Rs').
+ * are the locale's; the symbol itself is the country's ('Rs.', not 'Rs'). A browser that does not know the locale writes
+ * as English does in its country.
  */
 export function formatMoney(amount: Money, style: MoneyStyle): string {
   const digits = amount % 100 === 0 ? 0 : 2;
   const key = `${style.locale} ${style.CURRENCY_CODE} ${digits}`;
   let format = formats.get(key);
   if (!format) {
+    const locale = isKnown(style.locale, Intl.NumberFormat) ? style.locale : style.locale.replace(/^\w+/, 'en');
     const made = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
-      new Intl.NumberFormat(style.locale, {
+      new Intl.NumberFormat(locale, {
         style: 'currency',
         currency: style.CURRENCY_CODE,
         currencyDisplay,

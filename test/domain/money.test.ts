@@ -141,15 +141,14 @@ describe('showing', () => {
     expect(latinDigits('০১২৩ ०४५ ௬ 789')).toBe('01230456789');
     const real = Intl.NumberFormat;
     vi.resetModules();
+    const old = function old(locale: string, options: Intl.NumberFormatOptions) {
+      if (options.currencyDisplay === 'narrowSymbol')
+        throw new RangeError('Value narrowSymbol out of range for Intl.NumberFormat options property currencyDisplay');
+      return new real(locale, options);
+    };
     vi.stubGlobal('Intl', {
       ...Intl,
-      NumberFormat: function old(locale: string, options: Intl.NumberFormatOptions) {
-        if (options.currencyDisplay === 'narrowSymbol')
-          throw new RangeError(
-            'Value narrowSymbol out of range for Intl.NumberFormat options property currencyDisplay',
-          );
-        return new real(locale, options);
-      },
+      NumberFormat: Object.assign(old, { supportedLocalesOf: real.supportedLocalesOf }),
     });
     const { formatMoney: fresh } = await import('../../src/domain/money.ts');
     expect(
@@ -161,6 +160,26 @@ describe('showing', () => {
       ),
     ).toBe(wanted['LK en']);
     vi.unstubAllGlobals();
+  });
+
+  it('is written as in English of the country where the browser does not know the language, never as in the language of the browser [CFG-X02]', async () => {
+    const real = Intl.NumberFormat;
+    const isSinhala = (locale: string) => locale.startsWith('si');
+    // A browser that is set to German and was built without Sinhala.
+    const german = function german(locale: string, options: Intl.NumberFormatOptions) {
+      return new real(isSinhala(locale) ? 'de-DE' : locale, options);
+    };
+    const supportedLocalesOf = (locale: string) => (isSinhala(locale) ? [] : real.supportedLocalesOf(locale));
+    vi.resetModules();
+    vi.stubGlobal('Intl', { ...Intl, NumberFormat: Object.assign(german, { supportedLocalesOf }) });
+    try {
+      const { formatMoney: fresh } = await import('../../src/domain/money.ts');
+      const lk = countries.find(({ COUNTRY_CODE }) => COUNTRY_CODE === 'LK')!;
+      expect(plain(fresh(money(123450), { ...lk, locale: lk.locales['si']! }))).toBe('Rs. 1,234.50');
+      expect(plain(fresh(money(123456750), { ...lk, locale: lk.locales['ta']! }))).toBe('Rs. 12,34,567.50');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('never loses a digit', () => {
