@@ -1,37 +1,15 @@
 import type { Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
-import { openDb } from '../../src/server/store/db.ts';
-import { builtBundles, expect, test as base, type Bundle } from '../kit/app.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { builtBundles, expect, type Bundle } from '../kit/app.ts';
 import { enterHost } from './hosts.ts';
+import { hurry, test } from './measuring.ts';
 import { look } from './steps.ts';
-
-const test = base.extend<object, { server: SpawnedServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
 
 const COLLECTOR = '/analytics-service/ve1/events';
 const OPTIONAL = /analytics-service|savePageViewData|finger-print|server-side\/(?!settings)|events\/t/;
 const BUNDLES = builtBundles().filter(
   ({ country, host }) => host === 'browser' || (country === 'in' && host !== 'frame'),
 );
-
-/** What a page puts off for three seconds comes at once, until it is told to be patient. */
-async function hurry(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const plain = window.setTimeout.bind(window);
-    const own = window as unknown as { isPatient?: boolean; setTimeout: unknown };
-    own.setTimeout = (act: () => void, ms?: number, ...given: unknown[]) =>
-      plain(act, ms === 3_000 && !own.isPatient ? 0 : ms, ...given);
-  });
-}
 
 const optionalKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => /~(ga-client|waiting-usage|fingerprint)/.test(key)));
@@ -101,47 +79,44 @@ test('in every app the customer is asked first, by two equal buttons; a no sends
 test('what is told as a page is left arrives, with how fast it was, and once, though it is sent again on the next visit', async ({
   page,
   server,
+  books,
 }) => {
   const [own] = BUNDLES.filter(({ country, host }) => country === 'in' && host === 'browser');
-  const { db } = await openDb(server.database.target);
   const rows = async () =>
-    (await db.selectFrom('activity').select(['name', 'data']).execute()).filter(({ data }) =>
+    (await books.selectFrom('activity').select(['name', 'data']).execute()).filter(({ data }) =>
       data.includes('left at last'),
     );
   const vitals = async () =>
     (await server.call(development.vitals, {})).body.vitals.filter(
       ({ host, country }) => host === 'web' && country === 'IN',
     );
-  try {
-    await hurry(page);
-    await page.goto(`${own!.mount}menu`);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-    await page.waitForResponse((reply) => reply.url().endsWith(COLLECTOR));
-    await expect.poll(() => optionalKeys(page)).toEqual(['IN/browser:~ga-client']);
-    await page.evaluate(() => {
-      (window as unknown as { isPatient: boolean }).isPatient = true;
-      dispatchEvent(new CustomEvent('Error FrontEnd', { detail: 'left at last' }));
-    });
-    expect(await rows()).toEqual([]);
-    await page.goto('/simulator/icon.svg');
-    await expect.poll(async () => (await rows()).length).toBe(1);
-    await expect
-      .poll(async () => (await vitals()).map(({ metric }) => metric))
-      .toEqual(expect.arrayContaining(['LCP', 'TTFB', 'CLS']));
-    for (const { p50, p75, p95, n } of await vitals()) {
-      expect(n).toBeGreaterThan(0);
-      expect(p50).toBeLessThanOrEqual(p75);
-      expect(p75).toBeLessThanOrEqual(p95);
-    }
-    // Nobody was there to hear that it had arrived.
-    await page.goto(`${own!.mount}menu`);
-    await expect.poll(() => optionalKeys(page)).toEqual(['IN/browser:~ga-client']);
-    expect(await rows()).toHaveLength(1);
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'How fast it was' }).scrollIntoViewIfNeeded();
-    await expect(page.getByRole('table', { name: /^IN web,/ }).getByRole('row', { name: /^LCP/ })).toBeVisible();
-    await look(page, 'simulator-vitals');
-  } finally {
-    await db.destroy();
+  await hurry(page);
+  await page.goto(`${own!.mount}menu`);
+  const told = page.waitForResponse((reply) => reply.url().endsWith(COLLECTOR));
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await told;
+  await expect.poll(() => optionalKeys(page)).toEqual(['IN/browser:~ga-client']);
+  await page.evaluate(() => {
+    (window as unknown as { isPatient: boolean }).isPatient = true;
+    dispatchEvent(new CustomEvent('Error FrontEnd', { detail: 'left at last' }));
+  });
+  expect(await rows()).toEqual([]);
+  await page.goto('/simulator/icon.svg');
+  await expect.poll(async () => (await rows()).length).toBe(1);
+  await expect
+    .poll(async () => (await vitals()).map(({ metric }) => metric))
+    .toEqual(expect.arrayContaining(['LCP', 'TTFB', 'CLS']));
+  for (const { p50, p75, p95, n } of await vitals()) {
+    expect(n).toBeGreaterThan(0);
+    expect(p50).toBeLessThanOrEqual(p75);
+    expect(p75).toBeLessThanOrEqual(p95);
   }
+  // Nobody was there to hear that it had arrived.
+  await page.goto(`${own!.mount}menu`);
+  await expect.poll(() => optionalKeys(page)).toEqual(['IN/browser:~ga-client']);
+  expect(await rows()).toHaveLength(1);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'How fast it was' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('table', { name: /^IN web,/ }).getByRole('row', { name: /^LCP/ })).toBeVisible();
+  await look(page, 'simulator-vitals');
 });

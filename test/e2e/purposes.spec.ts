@@ -5,27 +5,21 @@ import { routes as wholeRoutes } from '../../src/shell/routes.full.ts';
 import { routes } from '../../src/shell/routes.ts';
 import { withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { builtBundles, expect, test as base, type Bundle } from '../kit/app.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { builtBundles, expect, type Bundle } from '../kit/app.ts';
+import type { SpawnedServer } from '../kit/server.ts';
 import { enterHost } from './hosts.ts';
+import { hurry, test as base } from './measuring.ts';
 
-const test = base.extend<{ books: Root }, { server: SpawnedServer }>({
+const test = base.extend<object, { server: SpawnedServer }>({
   server: [
-    async ({}, use) => {
-      const server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+    async ({ server }, use) => {
       const { db } = await openDb(server.database.target);
       await withCampaigns(db, ['IN', 'LK', 'BG'], 'NextgenProductCardsV2', 'start');
       await db.destroy();
       await use(server);
-      await server.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker' },
   ],
-  books: async ({ server }, use) => {
-    const { db } = await openDb(server.database.target);
-    await use(db);
-    await db.destroy();
-  },
 });
 
 const BUNDLES = builtBundles().filter(
@@ -51,13 +45,10 @@ async function watched(context: BrowserContext, own: Bundle): Promise<{ page: Pa
   const page = await context.newPage();
   // Nobody looks at them.
   await page.route(/\.(?:svg|png|webp|jpg|woff2)$/, (route) => route.abort());
+  await hurry(page);
   await page.addInitScript(() => {
-    const plain = window.setTimeout.bind(window);
-    const noted = window as unknown as Own & { setTimeout: unknown };
-    noted.setTimeout = (act: () => void, ms?: number, ...given: unknown[]) =>
-      plain(act, ms === 3_000 ? 0 : ms, ...given);
     const written: string[] = [];
-    Object.assign(noted, { written });
+    Object.assign(window, { written });
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (key, value) {
       written.push(key);

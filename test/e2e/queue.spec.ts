@@ -1,24 +1,8 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { expect, test as base } from '../kit/app.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { expect } from '../kit/app.ts';
+import { hurry, test } from './measuring.ts';
 import { bundle } from './steps.ts';
-
-const test = base.extend<{ books: Root }, { server: SpawnedServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  books: async ({ server }, use) => {
-    const { db } = await openDb(server.database.target);
-    await use(db);
-    await db.destroy();
-  },
-});
 
 const web = bundle('in', 'browser');
 const COLLECTOR = '**/analytics-service/ve1/events';
@@ -44,11 +28,7 @@ const all = (word: string, times: number) =>
 
 /** A customer who agreed, and whose page has nothing left to tell. */
 async function agreed(context: BrowserContext): Promise<Page> {
-  await context.addInitScript(() => {
-    const plain = window.setTimeout.bind(window);
-    (window as unknown as { setTimeout: unknown }).setTimeout = (act: () => void, ms?: number, ...given: unknown[]) =>
-      plain(act, ms === 3_000 ? 0 : ms, ...given);
-  });
+  await hurry(context);
   const page = await context.newPage();
   await page.goto(`${web.mount}menu`);
   const told = page.waitForResponse((reply) => reply.url().endsWith('/analytics-service/ve1/events'));
