@@ -50,13 +50,14 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     return who;
   }
   async function wakes(who: Customer): Promise<Customer> {
-    const anew = await guest(server);
+    const { apiKey } = who.person.as;
+    const anew = await guest(server, apiKey);
     await server.advance(31);
     await server.call(login.sendOtp, { body: { mobile: who.mobile } }, anew.as);
-    const body = { mobile: who.mobile, code: await codeFor(server, who.mobile) };
+    const body = { mobile: who.mobile, code: await codeFor(server, who.mobile, apiKey) };
     const headers = { [deletion.WAKE_HEADER]: 'yes' };
     const back = await server.call(login.validateOtp, { body }, { ...anew.as, headers });
-    return new Customer(server, person(back.body), PICKUP, who.productId, who.mobile);
+    return new Customer(server, person(back.body, apiKey), PICKUP, who.productId, who.mobile);
   }
 
   test('what a person answers while the account sleeps goes back to the bank that paid, and what the wallet had paid waits in cash at the store', async () => {
@@ -213,6 +214,32 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     const { number, pin } = told!;
     const linked = await server.call(vouchers.link, { body: { number, pin } }, other.as);
     expect([linked.status, linked.body.voucher.balance]).toEqual([200, amount]);
+  });
+
+  test('whoever has the account back before anybody typed the number and pin of its e-voucher is told others at the next deletion, and nobody is once they were typed', async () => {
+    const first = await member(server, 'LK', { storeId: '20101', deliveryType: 'PICKUP' });
+    const order = await eats(server, first, { paymentMode: 'COD' });
+    const { amount } = (await ask(first, about(order))).body.ticket.money!;
+    const deletes = async (who: Customer) =>
+      (await who.call(deletion.ask, { body: { code: await codeToDelete(server, who) } })).body.vouchers!;
+    const standing = async (who: Customer) => {
+      const { body } = await who.call(deletion.look, {});
+      return [body.standing.vouchers, body.standing.givenVouchers];
+    };
+    const other = await guest(server, 'lk-web');
+    const links = ({ number, pin }: deletion.HandedOver) =>
+      server.call(vouchers.link, { body: { number, pin } }, other.as);
+
+    const [never] = await deletes(first);
+    const second = await wakes(first);
+    expect(await standing(second)).toEqual([0, 1]);
+    const [told] = await deletes(second);
+    expect(told!.balance).toBe(amount);
+    expect((await links(never!)).status).toBe(422);
+    expect((await links(told!)).body.voucher.balance).toBe(amount);
+    const third = await wakes(second);
+    expect(await standing(third)).toEqual([1, 0]);
+    expect(await deletes(third)).toEqual([]);
   });
 
   test('what an e-voucher of the help has paid, which is empty since, waits in cash at the store for whoever deletes the account', async () => {

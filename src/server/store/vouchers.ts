@@ -12,7 +12,10 @@ export interface VoucherRow {
   /** The number that codes for a new pin are sent to; null until one is known. */
   mobile: string | null;
   expires_at: number;
-  /** 1 while nobody has its number and pin: it was put among somebody's own (the help does). */
+  /**
+   * 1 as long as nobody has typed its number and pin: it was put among somebody's own (the help does), who is told both
+   * only when they delete their account, and may not have seen them even then.
+   */
   is_given: number;
 }
 
@@ -70,16 +73,17 @@ export async function takePinTry(
   return row?.tries_left ?? null;
 }
 
-export async function giveTriesBack(db: Db, id: string, pinHash: string, tries: number): Promise<void> {
+/** Somebody has typed the number and the right pin. */
+export async function noteTyped(db: Db, id: string, pinHash: string, tries: number): Promise<void> {
   await db
     .updateTable('vouchers')
-    .set({ tries_left: tries, locked_until: 0 })
+    .set({ tries_left: tries, locked_until: 0, is_given: 0 })
     .where('id', '=', id)
     .where('pin_hash', '=', pinHash)
     .execute();
 }
 
-/** Another number and pin, which somebody is told; whoever has it linked keeps it. */
+/** Another number and pin, which its owner is told; whoever has it linked keeps it. */
 export async function setKeys(
   tx: Tx,
   id: string,
@@ -87,7 +91,7 @@ export async function setKeys(
 ): Promise<void> {
   await tx
     .updateTable('vouchers')
-    .set({ ...keys, locked_until: 0, is_given: 0 })
+    .set({ ...keys, locked_until: 0 })
     .where('id', '=', id)
     .execute();
 }

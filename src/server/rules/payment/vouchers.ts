@@ -15,8 +15,8 @@ import { secret } from '../../store/system.ts';
 import { guessedRight, mayDo } from '../people/limits.ts';
 import {
   addVoucher,
-  giveTriesBack,
   linkVoucher,
+  noteTyped,
   setKeys,
   takePinTry,
   voucherByNumber,
@@ -89,7 +89,7 @@ async function tryPin(
   const isRight =
     left !== null &&
     timingSafeEqual(Buffer.from(hashOf(await pepperOf(tx), voucher.salt, pin)), Buffer.from(voucher.pin_hash));
-  if (isRight) await giveTriesBack(tx, voucher.id, voucher.pin_hash, PIN_TRIES);
+  if (isRight) await noteTyped(tx, voucher.id, voucher.pin_hash, PIN_TRIES);
   return { left, isRight };
 }
 
@@ -190,7 +190,8 @@ export const onlyOnAccount = (own: readonly LinkedVoucher[], now: number): Linke
 
 /**
  * Gives number and pin of what only the account can pay with to its owner, who leaves the account: as any e-voucher it
- * belongs to whoever has them from then on, and the shop need not know who that is.
+ * belongs to whoever has them from then on, and the shop need not know who that is. Whoever wakes the account before
+ * anybody has typed them is given others at the next deletion.
  */
 export async function handOver(tx: Tx, userId: string, now: number): Promise<HandedOver[]> {
   const handed: HandedOver[] = [];
