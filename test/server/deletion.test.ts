@@ -256,6 +256,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect((await me.call(deletion.ask, { body: {} })).status).toBe(422);
     expect((await ask(me)).body).toMatchObject({ status: 'SUCCESS' });
     for (const one of [me.person, other]) expect((await server.call(deletion.look, {}, one.as)).status).toBe(401);
+    await server.advance(1);
     expect((await server.inbox(`+91${me.mobile}`))[0]).toContain('will be deleted on');
 
     await server.advance(6 * DAY);

@@ -205,6 +205,7 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     const [told] = body.vouchers!;
     expect(body.vouchers).toHaveLength(1);
     expect(told!.balance).toBe(amount);
+    await server.advance(1);
     const said = (await server.inbox(`+94${who.mobile}`)).find((text) => text.includes(told!.pin))!;
     expect(said.replaceAll(' ', '')).toContain(told!.number);
     await server.advance(8 * DAY);

@@ -55,10 +55,10 @@ export const deletionRoutes: Route[] = [
   on(deletion.ask, async ({ body }, call) => {
     const asked = await proved(call, 'delete', body.code, async (tx) => {
       const dueAt = await fallAsleep(tx, call, body.giveUp ?? 0);
-      return { dueAt, vouchers: await handOver(tx, userIdOf(call), call.now) };
+      const handed = { dueAt, vouchers: await handOver(tx, userIdOf(call), call.now) };
+      await tellOfDeletion(tx, call, handed);
+      return handed;
     });
-    const { mobile } = call.caller;
-    if (mobile !== null) await tellOfDeletion(call, mobile, asked);
     return { status: SUCCESS, deletesAt: asked.dueAt, vouchers: asked.vouchers };
   }),
 ];

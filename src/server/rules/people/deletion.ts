@@ -2,8 +2,7 @@ import { countryConfig } from '../../../../country/index.ts';
 import { DELETION_DAYS, type HandedOver } from '../../../contract/deletion.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
-import { writtenNumber } from '../../../domain/funds.ts';
-import { t, dateText, dayText, formatMoney } from '../../call/language.ts';
+import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
 import { Outdated, transact, type Root, type Tx } from '../../store/db.ts';
@@ -22,6 +21,7 @@ import { linkedWalletsOf } from '../../store/linkedWallets.ts';
 import { dropSubscriptionsOf } from '../../store/push.ts';
 import { savedCardsOf } from '../../store/savedCards.ts';
 import { lockUser, revokeSessionsOf, userById } from '../../store/sessions.ts';
+import { aboutVoucher, tellOwner } from './news.ts';
 
 // An account that is to be deleted sleeps for a week: nobody is logged in to it, and a login may bring it back. Then it is
 // gone. What that means for each table: store/personal.ts.
@@ -66,30 +66,15 @@ export async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<nu
  * account alone is paid with without it.
  */
 export async function tellOfDeletion(
+  tx: Tx,
   call: Call,
-  mobile: string,
   { dueAt, vouchers }: { dueAt: number; vouchers: readonly HandedOver[] },
 ): Promise<void> {
-  const country = countryConfig(call.caller.country);
-  const texts = [
-    t.deleteNews({ app: country.appName, day: dayText(dueAt, country) }),
-    ...vouchers.map(({ number, pin, balance, expiresAt, country: code }) => {
-      const own = countryConfig(code);
-      return t.voucherKept({
-        app: own.appName,
-        amount: formatMoney(balance, own),
-        day: dateText(expiresAt, own),
-        number: writtenNumber(number),
-        pin,
-      });
-    }),
-  ];
-  for (const text of texts)
-    await call.services.sms
-      .send(call.db, country.dialPrefix + mobile, text)
-      .catch((error: unknown) =>
-        call.services.log.warn({ requestId: call.requestId, error }, 'nobody could be told of a deletion'),
-      );
+  const { mobile, country } = call.caller;
+  if (mobile === null) return;
+  const to = { userId: userIdOf(call), country, mobile };
+  await tellOwner(tx, to, { kind: 'deleted', dueAt }, call.now);
+  for (const one of vouchers) await tellOwner(tx, to, await aboutVoucher(tx, one), call.now);
 }
 
 /**
