@@ -89,7 +89,7 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
   await expect(page.getByText('You have a free pizza')).toBeVisible();
   await expect(page.getByText('Free with your points: Garden Four')).toHaveCount(0);
   await look(page, 'rewards-cart-off');
-  await page.getByRole('button', { name: 'Use it', exact: true }).click();
+  await page.getByRole('group', { name: 'Rewards' }).getByRole('button', { name: 'Use it', exact: true }).click();
   await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
   await order();
   await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();

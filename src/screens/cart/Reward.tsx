@@ -13,7 +13,8 @@ export function Reward() {
   const setReward = useSetAtom(setRewardAtom);
   if (offer === undefined && count === 0) return null;
   return (
-    <div className={css.wheel}>
+    // Named, because the best offer beside it is used by a button of the same words.
+    <div className={css.wheel} role="group" aria-label={t.title}>
       <p>
         {offer ? offer.title : t.cartHas({ count })}
         <small>
