@@ -37,17 +37,22 @@ export async function listener(page: Page) {
     const before = new Map<Element, string>();
     new MutationObserver((changes) => {
       const regions = new Set<Element>();
-      for (const { target, addedNodes } of changes)
-        for (const node of [target, ...addedNodes]) {
-          const element = node instanceof Element ? node : node.parentElement;
-          const region = element?.closest(live);
-          if (region) regions.add(region);
-          // An alert is read as soon as it is there, any other region only when it changes.
-          for (const alert of element?.querySelectorAll('[role=alert]') ?? []) regions.add(alert);
-        }
+      const isNew = new Set<Element>();
+      for (const { target, addedNodes } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(live);
+        if (region) regions.add(region);
+        for (const node of addedNodes)
+          for (const one of node instanceof Element ? [node, ...node.querySelectorAll(live)] : []) {
+            if (!one.matches(live)) continue;
+            regions.add(one);
+            if (!before.has(one)) isNew.add(one);
+          }
+      }
       for (const region of regions) {
         const text = textOf(region);
-        if (text !== '' && text !== before.get(region)) said.push(text);
+        // An alert is read as soon as it is there; any other region only when it changes, not when it comes with its text.
+        const isHeard = !isNew.has(region) || region.matches('[role=alert]');
+        if (isHeard && text !== '' && text !== before.get(region)) said.push(text);
         before.set(region, text);
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
