@@ -95,6 +95,28 @@ for (const cc of ['in', 'lk', 'bg'])
     expect([...pages.keys()].filter((one) => shut.some((path) => new URL(one).pathname.startsWith(path)))).toEqual([]);
   });
 
+/** The paths of the second table of the specification, section 2. */
+const SECOND_TABLE =
+  '/ /menu/pizza /menu/50 /menu/loaded-pizza /menu/52 /menu/sides /menu/4 /menu/beverages /menu/5 /menu/desserts /menu/51 /menu/favourite /menu/0';
+
+test('bg: engines read one title, the keywords "Our Menu" and one inviting description on every path of the second table [NAV-45]', async ({
+  request,
+}) => {
+  const { mount } = bundle('bg', 'browser');
+  const said: (string | null)[][] = [];
+  for (const path of SECOND_TABLE.split(' ')) {
+    const html = await (await request.get(mount + path.slice(1))).text();
+    const meta = (name: string) => only(html, new RegExp(`<meta name="${name}" content="([^"]*)">`));
+    said.push([only(html, /<title>([^<]*)<\/title>/), meta('keywords'), meta('description')]);
+  }
+  expect(said[0]).toEqual([
+    expect.stringMatching(/./),
+    'Our Menu',
+    expect.stringMatching(/order pizza online\b.*favourites.*sides.*desserts.*deals.*coupons/i),
+  ]);
+  expect(said).toEqual(said.map(() => said[0]));
+});
+
 for (const cc of ['in', 'lk', 'bg'])
   test(`${cc}: every link of what engines see is an address that answers, and every picture has words or is told to have none`, async ({
     page,
