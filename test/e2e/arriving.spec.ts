@@ -179,7 +179,41 @@ test("for later: only the store's times, the chosen one on the order, cancelled 
   await look(page, 'cancelled');
 });
 
-test('a shared link shows another person how far it is, and nothing else [ORD-X07]', async ({
+test('an installation that the browser offers before the app listens is offered by the order, once [NAV-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const orderId = await orderNow(page, server, mobile);
+  const install = page.getByRole('button', { name: 'Add to the home screen' });
+  await expect(install).toHaveCount(0);
+  // Chromium offers it once the page has been read: before what the page loads later has come.
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      const prompt = async () => void Object.assign(window, { isPrompted: true });
+      const userChoice = Promise.resolve({ outcome: 'accepted' });
+      const offer = new Event('beforeinstallprompt', { cancelable: true });
+      dispatchEvent(Object.assign(offer, { prompt, userChoice }));
+      // Else the browser would show a bar of its own.
+      Object.assign(window, { isTaken: offer.defaultPrevented });
+    });
+  });
+  await page.goto(`${web.mount}order/${orderId}`);
+  await install.click();
+  await expect(page.getByText('It is on your home screen now.')).toBeVisible();
+  await expect(install).toHaveCount(0);
+  const told = await page.evaluate(() => {
+    const { isPrompted, isTaken } = window as unknown as Record<string, unknown>;
+    return { isPrompted, isTaken };
+  });
+  expect(told).toEqual({ isPrompted: true, isTaken: true });
+  await page.reload();
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share the tracking link' })).toBeVisible();
+  await expect(install).toHaveCount(0);
+});
+
+test('a shared link shows another person how far it is, and nothing else [ORD-X07] [NAV-X03]', async ({
   page,
   server,
   mobile,

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const DISH = { title: 'Garden Four', path: '/customise/PZ004' };
 
-test("a dish or an order is handed on by the browser's sheet or the host's, with an address that leads back into the same place [NAV-X03]", async () => {
+test("a dish is handed on by the browser's sheet or the host's, with an address that leads back into the same place [NAV-X03]", async () => {
   const browser = openCustomer(server);
   await browser.set(shareAtom, { ...DISH, text: 'Four vegetables' });
   expect(browser.fake!.log).toEqual([
