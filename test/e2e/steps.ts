@@ -51,8 +51,8 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${String(looked).padStart(3, '0')}-${name}.png`), fullPage: true });
 }
 
-/** The message on screen; the element that announces it has no size of its own. */
-export const toast = (page: Page) => page.locator('[role="status"] > *');
+/** The message on screen; the element that announces it has no size of its own. The bar of what is being loaded is none. */
+export const toast = (page: Page) => page.locator('[role="status"] > :not([role="progressbar"])');
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 /** The amount that a bill says is to be paid. */
 export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
