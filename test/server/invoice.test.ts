@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/orders.ts';
 import * as invoiceTexts from '#text/invoice.ts';
@@ -8,7 +10,7 @@ import { transact } from '../../src/server/store/db.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { readPdf } from '../kit/pdf.ts';
-import { DINEIN, late, member, openedShop, pay, PICKUP, visitor, type Customer, type Shop } from './shop.ts';
+import { DINEIN, late, member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop } from './shop.ts';
 
 const HANDED_OVER_SECONDS = 5_400;
 
@@ -99,6 +101,39 @@ describe.each(await engines())('invoices on %s', (engine) => {
     const order = await delivered(one, { paymentMode: 'COD' });
     const { text } = await download(one, order.orderId);
     for (const part of said) expect(text).toContain(part);
+  });
+
+  test('all words of an invoice are English, whatever the customer speaks: its dishes as they were built, its bill, and what paid it', async () => {
+    const headers = { 'accept-language': 'hi-IN' };
+    const cases = [
+      [PICKUP, 'COD', 'Cash at the counter'],
+      [PLACES['IN']!.where, 'NETBANKING', 'Net banking, State Bank of India'],
+    ] as const;
+    for (const [where, paymentMode, paid] of cases) {
+      const one = await member(server, 'IN', where);
+      const build = {
+        secondHalf: 'PZ002',
+        toppings: [{ id: 'onion', half: 'LEFT' as const, amount: 'extra' as const }],
+      };
+      const line = { lineId: randomUUID(), productId: 'PZ001', quantity: 1, size: 'M' as const, build };
+      const { storeId, deliveryType } = where;
+      const options = { storeId, deliveryType, carryBag: true, ...(deliveryType === 'DELIVERY' ? { tip: 2_000 } : {}) };
+      const body = { items: [{ operationId: randomUUID(), line }], options };
+      const added = await one.call(cart.add, { cartId: one.cartId, body }, headers);
+      expect(added.body.cart.validItems[0]!.choices.join(' ')).toMatch(/\p{Script=Devanagari}/u);
+      const choice = paymentMode === 'COD' ? {} : { paymentChoice: 'SBIN' };
+      const order = await delivered(one, { paymentMode, headers, body: choice });
+      const papers = await shop.db
+        .selectFrom('invoices')
+        .select('paper')
+        .where('order_id', '=', order.orderId)
+        .execute();
+      expect(papers).toHaveLength(1);
+      for (const { paper } of papers) expect(paper.match(/"[^"]*\p{Script=Devanagari}[^"]*"/gu) ?? []).toEqual([]);
+      expect(papers[0]!.paper).toContain(paid);
+      for (const said of ['Left half', 'Add double Onion', 'Carry bag', 'free with an offer'])
+        expect(papers[0]!.paper).toContain(said);
+    }
   });
 
   test('what a missed promise gives back has a credit note in the same file', async () => {

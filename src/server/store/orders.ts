@@ -62,6 +62,13 @@ export interface OrderSnapshot {
   readonly customer: z.output<typeof Customer>;
   readonly lines: readonly CartLine[];
   readonly bill: Bill;
+  /** The words of its lines in English, where they are in another language. */
+  readonly english?: readonly {
+    readonly lineId: string;
+    readonly name: string;
+    readonly choices: readonly string[];
+    readonly slots: readonly string[];
+  }[];
   readonly coupons: readonly string[];
   readonly instructions: readonly string[];
   readonly note: string | null;

@@ -40,6 +40,7 @@ import {
   type Quote,
 } from './checkout.ts';
 import { takenFrom } from '../cart/cartReturn.ts';
+import { englishWords } from '../cart/englishWords.ts';
 import { paymentSays } from '../offers/coupons.ts';
 import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
 import { choiceOf } from '../payment/modes.ts';
@@ -249,6 +250,7 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     customer: { ...wish.customer, mobile: checked.mobile ?? '' },
     lines: foldLines(quote.lines),
     bill: quote.bill,
+    ...englishWords(checked.state, checked.context),
     coupons: quote.applied,
     pizzas: quote.pizzas,
     instructions: [...new Set(wish.instructions ?? [])],

@@ -13,6 +13,7 @@ import { enqueue } from '../../store/jobs.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { addToOutbox } from '../../store/outbox.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
+import { englishWords } from '../cart/englishWords.ts';
 import { cartProblems, priceCart, type CartState, type PricedCart } from '../cart/cart.ts';
 import { couponByCode, putOn } from '../offers/coupons.ts';
 import { restOf } from '../payment/funds.ts';
@@ -189,6 +190,7 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
       ...snapshot,
       lines: validItems,
       bill,
+      ...englishWords(next, { ...placed, cardCodes }),
       coupons: priced.applied,
       cart: {
         ...snapshot.cart,

@@ -11,7 +11,7 @@ import { snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { readInvoiceSeed, readSeeds, type SeedInvoice, type SeedLegal } from '../../store/seeds.ts';
 import type { Buyer, Fact, Paper, PaperRow, PaperSum } from '../invoice/paper.ts';
 import { amountWords } from '../invoice/words.ts';
-import { taxedOf } from '../pricing/bill.ts';
+import { lineLabel, taxedOf } from '../pricing/bill.ts';
 import { serviceOf } from './orders.ts';
 
 // What stands on an invoice and on a credit note (src/decisions/2026-11-22-invoices.md).
@@ -76,10 +76,13 @@ export function buyerOf(order: OrderRow): Buyer {
   return { name: `${customer.firstName} ${customer.lastName}`.trim(), lines };
 }
 
-function rowOf(law: Law, line: CartLine): PaperRow {
+function rowOf(law: Law, order: OrderRow, line: CartLine): PaperRow {
+  const english = snapshotOf(order).english?.find(({ lineId }) => lineId === line.lineId);
+  const { name = line.product.name, slots = (line.slots ?? []).map((slot) => slot.name) } = english ?? {};
+  const choices = english?.choices ?? line.choices;
   return {
-    name: line.free === true ? t.free({ dish: line.product.name }) : line.product.name,
-    details: [...madeOf(line), ...(line.slots ?? []).map((slot) => slot.name)],
+    name: line.free === true ? t.free({ dish: name }) : name,
+    details: [...madeOf({ ...line, choices }), ...slots],
     code: law.seed.code?.value ?? '',
     quantity: String(line.quantity),
     price: say(law, line.product.price),
@@ -97,7 +100,7 @@ function sumsOf(law: Law, order: OrderRow): PaperSum[] {
     if (line.included === true) continue;
     if (line.kind === 'tax' && !sums.some(({ weight }) => weight === 'small'))
       sums.push({ label: t.taxable, value: say(law, taxed), weight: 'small' });
-    sums.push({ label: line.label, value: say(law, line.amount) });
+    sums.push({ label: lineLabel(line), value: say(law, line.amount) });
   }
   sums.push({ label: t.total, value: say(law, bill.total), weight: 'strong' });
   const inside = bill.lines.filter((line) => line.included === true);
@@ -165,7 +168,7 @@ export function invoicePaper(
       { label: t.service, value: serviceLabel(serviceOf(order)) },
       place,
     ],
-    rows: foldLines(lines).map((line) => rowOf(law, line)),
+    rows: foldLines(lines).map((line) => rowOf(law, order, line)),
     sums: sumsOf(law, order),
     words: wordsFor(law, bill.total),
     paidTitle: t.paidWith,

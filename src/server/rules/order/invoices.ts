@@ -6,6 +6,7 @@ import { addInvoice, invoicesOf, takeSerial, type InvoiceRow } from '../../store
 import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
+import { paymentLabel } from '../payment/paymentLabel.ts';
 import { HELP_REASON, onRefund } from '../payment/refunds.ts';
 import {
   buyerOf,
@@ -29,7 +30,9 @@ async function paidWith(tx: Tx, order: OrderRow): Promise<{ label: string; amoun
   const payment = (await paymentsOf(tx, [order.id])).find(({ id }) => id === capture?.payment_id);
   return [
     ...parts.map(({ label, amount }) => ({ label, amount })),
-    ...(capture === undefined || payment === undefined ? [] : [{ label: payment.label, amount: capture.amount }]),
+    ...(capture === undefined || payment === undefined
+      ? []
+      : [{ label: paymentLabel(order, payment), amount: capture.amount }]),
   ].filter(({ amount }) => amount > 0);
 }
 

@@ -36,6 +36,13 @@ const ABOUT: Partial<Record<PaymentMode, () => string>> = {
   MFS: () => t.payMobileAbout,
   COD: () => t.payCashAbout,
 };
+const cashLabels = (): NonNullable<PaymentOption['labels']> => ({
+  PICKUP: t.payCashPickup,
+  CURB: t.payCashCurb,
+  DINEIN: t.payCashDineIn,
+});
+const isEnglish = () => languageAsked() === 'en';
+const labelOf = ({ id, label }: SeedMode): string => (isEnglish() ? undefined : LABELS[id]?.()) ?? label;
 /** Modes whose money the shop's bank, or its riders, take in. */
 const OWN: readonly PaymentMode[] = ['UPI', 'CARD', 'NETBANKING', 'MFS', 'COD'];
 const ofHost = (mode: PaymentMode) => hosts().find(({ payment }) => payment.mode === mode)?.payment;
@@ -60,17 +67,11 @@ export function optionsFor(
     side === null
       ? isOnTheWeb(mode.id) && (mode.feature === undefined || isEnabled(mode.feature, blocked))
       : mode.id === side.payment.mode;
-  const isEnglish = languageAsked() === 'en';
   const options = modes.filter(isOpen).map((mode): PaymentOption => ({
     id: mode.id,
-    label: (isEnglish ? undefined : LABELS[mode.id]?.()) ?? mode.label,
-    about: (isEnglish ? mode.about : undefined) ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
-    ...(mode.id === 'COD'
-      ? {
-          labels: { PICKUP: t.payCashPickup, CURB: t.payCashCurb, DINEIN: t.payCashDineIn },
-          maxAmount: country.cashLimit,
-        }
-      : {}),
+    label: labelOf(mode),
+    about: (isEnglish() ? mode.about : undefined) ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
+    ...(mode.id === 'COD' ? { labels: cashLabels(), maxAmount: country.cashLimit } : {}),
     ...(mode.choices ? { choices: mode.choices } : {}),
   }));
   // Not inside a payment app: a link leads out of it, to modes that it does not allow.
@@ -95,6 +96,18 @@ export function choiceOf(
   const choices = options.find((option) => option.id === mode)?.choices ?? [];
   return (
     choices.find((choice) => choice.id === id) ?? refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentChoice' })
+  );
+}
+
+/**
+ * What a mode is called in the language of this moment, without the bank or service that was chosen; undefined where its
+ * name is that of a page which embeds the app.
+ */
+export function modeLabel(country: string, mode: PaymentMode, deliveryType: string): string | undefined {
+  const own = (readSeeds(country).payments.modes as unknown as SeedMode[]).find(({ id }) => id === mode);
+  return (
+    own &&
+    ((mode === 'COD' ? (cashLabels() as Partial<Record<string, string>>)[deliveryType] : undefined) ?? labelOf(own))
   );
 }
 

@@ -120,6 +120,19 @@ export function billOf(country: Country, parts: BillParts): Bill {
   return { currencyCode: country.CURRENCY_CODE, lines, total: sumOf(lines), savings: money(discounts + parts.given) };
 }
 
+/** What the lines are called that are on every bill, by their ids; taxes and coupons have a name of their own. */
+const NAMES: Readonly<Record<string, () => string>> = {
+  items: () => t.billItems,
+  packaging: () => t.billPackaging,
+  carryBag: () => t.billCarryBag,
+  delivery: () => t.billDelivery,
+  tip: () => t.billTip,
+  rounding: () => t.billRounding,
+  [`discount:${REWARD_CODE}`]: () => t.rewardTitle,
+};
+/** The label of a line in the language of this moment, which need not be that of the bill. */
+export const lineLabel = ({ id, label }: Pick<BillLine, 'id' | 'label'>): string => NAMES[id]?.() ?? label;
+
 function sumOf(lines: readonly BillLine[]): Money {
   return money(lines.reduce((sum, line) => (line.included === true ? sum : sum + line.amount), 0));
 }
