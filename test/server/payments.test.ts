@@ -321,6 +321,19 @@ describe.each(await engines())('payments on %s', (engine) => {
       );
     });
     test.each([
+      ['in-web', 'en-IN', 'Visa, Mastercard, RuPay and American Express'],
+      ['in-web', 'hi-IN', 'Visa, Mastercard, RuPay और American Express'],
+      ['lk-web', 'en-LK', 'Visa, Mastercard and American Express'],
+      ['lk-web', 'si-LK', 'Visa, Mastercard සහ American Express'],
+      ['lk-web', 'ta-LK', 'Visa, Mastercard, American Express'],
+      ['bg-web', 'en-BD', 'Visa, Mastercard and American Express'],
+      ['bg-web', 'bn-BD', 'ভিসা, মাস্টারকার্ড ও আমেরিকান এক্সপ্রেস'],
+    ])('%s in %s names the cards that this country takes', async (apiKey, language, about) => {
+      const customer = await visitor(server, apiKey.slice(0, 2).toUpperCase(), undefined, apiKey);
+      const { body } = await customer.call(payments.options, {}, { 'accept-language': language });
+      expect(body.options.find(({ id }) => id === 'CARD')?.about).toBe(about);
+    });
+    test.each([
       [undefined, 'Cash on delivery'],
       [PICKUP, 'Cash at the counter'],
       [CURB, 'Cash at your car'],

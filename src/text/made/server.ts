@@ -197,7 +197,8 @@ export const cashLimit = (p: { amount: string }): string => `Cash is possible up
 export const modeAway = (p: { mode: string }): string => `${p.mode} takes no payments right now. Nothing is lost: please pay in another way, or try again in a minute.`;
 export const bankAway = 'The bank does not answer right now, and no money was taken. Please pay in another way, or try again in a minute.';
 export const payUpiAbout = 'Any UPI app, QR code or UPI id';
-export const payCardAbout = 'Visa, Mastercard and American Express';
+export const payCardAbout = (p: { cards: string; last: string }): string => `${p.cards} and ${p.last}`;
+export const cardName = (p: { card: 'VISA' | 'MASTERCARD' | 'RUPAY' | 'AMEX' }): string => (p.card === 'VISA' ? 'Visa' : p.card === 'MASTERCARD' ? 'Mastercard' : p.card === 'RUPAY' ? 'RuPay' : 'American Express');
 export const payBankAbout = 'On your bank\'s own page';
 export const payMobileAbout = 'Your mobile money account';
 export const payCashPickup = 'Cash at the counter';

@@ -10,10 +10,12 @@ import type { HostName } from '../../call/caller.ts';
 import { hosts, hostSide } from '../hosts/hosts.ts';
 import { readSeeds, type Seeds } from '../../store/seeds.ts';
 
+type CardKind = 'VISA' | 'MASTERCARD' | 'RUPAY' | 'AMEX';
 interface SeedMode {
   id: PaymentMode;
   label: string;
-  about?: string;
+  /** The kinds of cards that are taken. */
+  cards?: CardKind[];
   feature?: string;
   maxAmount?: number;
   otpWhenGuest?: boolean;
@@ -31,7 +33,6 @@ const LABELS: Partial<Record<PaymentMode, () => string>> = {
 };
 const ABOUT: Partial<Record<PaymentMode, () => string>> = {
   UPI: () => t.payUpiAbout,
-  CARD: () => t.payCardAbout,
   NETBANKING: () => t.payBankAbout,
   MFS: () => t.payMobileAbout,
   COD: () => t.payCashAbout,
@@ -41,8 +42,12 @@ const cashLabels = (): NonNullable<PaymentOption['labels']> => ({
   CURB: t.payCashCurb,
   DINEIN: t.payCashDineIn,
 });
-const isEnglish = () => languageAsked() === 'en';
-const labelOf = ({ id, label }: SeedMode): string => (isEnglish() ? undefined : LABELS[id]?.()) ?? label;
+const labelOf = ({ id, label }: SeedMode): string =>
+  (languageAsked() === 'en' ? undefined : LABELS[id]?.()) ?? label;
+function aboutCards(kinds: readonly CardKind[]): string {
+  const names = kinds.map((card) => t.cardName({ card }));
+  return t.payCardAbout({ cards: names.slice(0, -1).join(', '), last: names.at(-1)! });
+}
 /** Modes whose money the shop's bank, or its riders, take in. */
 const OWN: readonly PaymentMode[] = ['UPI', 'CARD', 'NETBANKING', 'MFS', 'COD'];
 const ofHost = (mode: PaymentMode) => hosts().find(({ payment }) => payment.mode === mode)?.payment;
@@ -70,7 +75,7 @@ export function optionsFor(
   const options = modes.filter(isOpen).map((mode): PaymentOption => ({
     id: mode.id,
     label: labelOf(mode),
-    about: (isEnglish() ? mode.about : undefined) ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
+    about: mode.cards ? aboutCards(mode.cards) : (ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? ''),
     ...(mode.id === 'COD' ? { labels: cashLabels(), maxAmount: country.cashLimit } : {}),
     ...(mode.choices ? { choices: mode.choices } : {}),
   }));
