@@ -18,7 +18,7 @@ import { showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { rememberLocationAtom } from './recents.ts';
-import { apiAtom, navigateAtom } from './first/seams.ts';
+import { apiAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { tableAtom } from './table.ts';
 
 /** storeIdList of the specification, section 3: the last four chosen, newest first. */
@@ -212,23 +212,26 @@ export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: Deliv
 /**
  * Takes store and table of a link, as of the code that stands on a table: `?store=10102&table=7`. Leads to the menu, in
  * place of the link, so that Back does not take them once more. A table that the store does not have is said and left
- * out: the checkout asks for it. A store that cannot be eaten at is said, and the stores stay to choose from.
+ * out: the checkout asks for it. A store that cannot be eaten at is said, and the stores stay to choose from. Whoever has
+ * gone on to another page meanwhile is left there, with the store that they have.
  */
 export const openTableAtom = atom(null, async (get, set, query: URLSearchParams): Promise<void> => {
   const storeId = query.get('store');
   const table = query.get('table')?.trim();
   if (!storeId || table === undefined) return;
+  const path = get(pathAtom);
   try {
     const { store, tableMessage } = await get(apiAtom).call(contract.byId, {
       storeId,
       query: { table, locality: 'false' },
     });
+    if (get(pathAtom) !== path) return;
     set(takeStoreAtom, store, 'DINEIN');
     set(tableAtom, tableMessage === undefined ? table : '');
     get(navigateAtom).go('/menu', { replace: true });
     if (tableMessage !== undefined) set(popupAtom, { message: tableMessage, right: { label: errors.ok } });
   } catch (thrown) {
-    set(showFailureAtom, thrown);
+    if (get(pathAtom) === path) set(showFailureAtom, thrown);
   }
 });
 

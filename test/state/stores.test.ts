@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
-import { deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { choosePlaceAtom } from '../../src/state/places.ts';
 import { popupAtom } from '../../src/state/popup.ts';
@@ -17,6 +18,7 @@ import {
   nearestState,
   nearStoresAtom,
   openChoiceAtom,
+  openTableAtom,
   shownStoresAtom,
   shownTypeAtom,
   showStoreFailureAtom,
@@ -132,4 +134,25 @@ test('who has said where to deliver is shown how far the stores are, and by car 
     return customer.get(citiesState.atom).data;
   };
   expect(await cities('CURB')).toEqual(await cities('PICKUP'));
+});
+
+test("whoever goes on before a table's store is here stays where they are, with the store that they have", async () => {
+  const link = new URLSearchParams('store=10102&table=7');
+  const stayed = openCustomer(server);
+  stayed.get(navigateAtom).go(`/postorder-ui/nearestStore?${link}`);
+  await stayed.set(openTableAtom, link);
+  expect(stayed.went.at(-1)).toBe('/menu');
+  expect([stayed.get(chosenStoreAtom)?.id, stayed.get(deliveryTypeAtom)]).toEqual(['10102', 'DINEIN']);
+
+  for (const asked of [link, new URLSearchParams('store=99999&table=7')]) {
+    const gone = openCustomer(server);
+    gone.get(navigateAtom).go(`/postorder-ui/nearestStore?${asked}`);
+    const opening = gone.set(openTableAtom, asked);
+    gone.get(navigateAtom).go('/cart');
+    const before = [gone.get(chosenStoreAtom), gone.get(deliveryTypeAtom)];
+    await opening;
+    expect(gone.went.at(-1)).toBe('/cart');
+    expect([gone.get(chosenStoreAtom), gone.get(deliveryTypeAtom)]).toEqual(before);
+    expect([gone.get(popupAtom), gone.get(toastAtom)]).toEqual([null, null]);
+  }
 });
