@@ -18,7 +18,7 @@ export const refreshMenuAtom = atom(null, async (get, set): Promise<void> => {
     if (get(storeIdAtom) !== storeId) return;
     // An answer without a menu says that the cached copy is still right: the 304 of the specification.
     set(liveMenuAtom, { status: 'ready', menu: reply.menu ?? held });
-    if (reply.menu) set(keptMenuAtom, reply.menu);
+    if (reply.menu) set(keptMenuAtom, { ...reply.menu, locale: get(countryAtom).locale });
   } catch {
     // The menu on screen stays. If it is empty, the page offers another try.
     if (get(storeIdAtom) === storeId) set(liveMenuAtom, (before) => ({ ...before, status: 'failed' }));

@@ -27,7 +27,7 @@ export const schemas = {
       address: z.nullable(AddressInput),
     }),
   ),
-  menu: z.nullable(Menu),
+  menu: z.nullable(z.extend(Menu, { locale: z.optional(z.string()) })),
   'app-config': z.nullable(AppConfig),
   'group-seat': z.nullable(z.object({ code: z.string(), storeId: z.string() })),
   'veg-only': z.boolean(),

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import type { Menu } from '../../contract/menu.ts';
 import { kept } from './lib/kept.ts';
 import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
+import { firstCountryAtom } from './seams.ts';
 
 /**
  * The country's default menu, which comes with the page: the first render shows it (specification section 1,
@@ -9,7 +10,7 @@ import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
  */
 export const defaultMenuAtom = atom<Menu | null>(null);
 
-/** The last menu of a store, readable without a network. */
+/** The last menu of a store, readable without a network, with the locale of the page that kept it. */
 export const keptMenuAtom = kept({ key: 'menu', initial: null, forget: 'logout' });
 
 const EMPTY: Menu = { version: '', storeId: '', currencyCode: '', categories: [], items: [] };
@@ -23,12 +24,25 @@ export const liveMenuAtom = atom<{
 export const menuWantedAtom = atom(0);
 export const loadMenuAtom = atom(null, (_get, set) => set(menuWantedAtom, (times) => times + 1));
 
+/**
+ * The same in the words of this page, which may be in another language. Dishes have one name in all of them; those of
+ * categories are in the default menu, which came with the page.
+ */
+const lastMenuAtom = atom((get): Menu | null => {
+  const last = get(keptMenuAtom);
+  if (last?.locale === get(firstCountryAtom).locale) return last;
+  const own = new Map(get(defaultMenuAtom)?.categories.map(({ id, label }) => [id, label]));
+  return (
+    last && { ...last, categories: last.categories.map((one) => ({ ...one, label: own.get(one.id) ?? one.label })) }
+  );
+});
+
 /** The menu to show: the store's own once it is loaded, else the last one remembered, else the country's default. */
 export const menuAtom = atom((get): Menu => {
   const storeId = get(storeIdAtom);
   const fresh = get(liveMenuAtom).menu;
   if (fresh?.storeId === storeId) return fresh;
-  const last = get(keptMenuAtom);
+  const last = get(lastMenuAtom);
   if (last?.storeId === storeId) return last;
   return get(defaultMenuAtom) ?? last ?? EMPTY;
 });
