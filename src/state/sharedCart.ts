@@ -5,10 +5,12 @@ import * as z from 'zod/mini';
 import { LineInput } from '../contract/cart.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom } from './first/cart.ts';
-import { itemsByIdAtom } from './first/menu.ts';
+import { itemsByIdAtom, liveMenuAtom } from './first/menu.ts';
 import { navigateAtom } from './first/seams.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { customerAtom } from './lib/forget.ts';
+import { isOfflineAtom } from './network.ts';
+import { popupAtom } from './popup.ts';
 import { shareAtom } from './share.ts';
 
 // A cart as a link: the dishes and how they are made stand in the address itself, and nothing of whose cart it is.
@@ -38,10 +40,15 @@ const ownDishesAtom = atom((get): readonly SharedDish[] =>
     .map(({ input: { lineId: _id, note: _note, ...dish } }) => dish),
 );
 
-/** Shares the cart by the host's or the browser's sheet, or copies its link. */
-export const shareCartAtom = atom(null, (get, set): Promise<void> =>
-  set(shareAtom, { title: t.shareTitle, path: `/cart?dishes=${written(get(ownDishesAtom))}` }),
-);
+/** Servers and proxies refuse longer addresses, some from 8 KB on, all of them before 50 pizzas that were built. */
+const LINK_AT_MOST = 6_000;
+
+/** Shares the cart by the host's or the browser's sheet, or copies its link. A cart too big for a link is said. */
+export const shareCartAtom = atom(null, async (get, set): Promise<void> => {
+  const path = `/cart?dishes=${written(get(ownDishesAtom))}`;
+  if (path.length > LINK_AT_MOST) set(popupAtom, { message: t.shareTooBig, right: { label: errors.ok } });
+  else await set(shareAtom, { title: t.shareTitle, path });
+});
 
 const receivedAtom = customerAtom<readonly SharedDish[]>([]);
 /** The dishes of a link that this menu has; they wait for the customer's decision. */
@@ -51,6 +58,13 @@ export const sharedDishesAtom = atom((get) => {
     const item = items.get(dish.productId);
     return item ? [{ dish, item }] : [];
   });
+});
+
+/** How many dishes of a link this menu does not have; 0 until the menu is here. */
+export const sharedMissingAtom = atom((get): number => {
+  const { status } = get(liveMenuAtom);
+  const isHere = (status === 'ready' || status === 'failed' || get(isOfflineAtom)) && get(itemsByIdAtom).size > 0;
+  return isHere ? get(receivedAtom).length - get(sharedDishesAtom).length : 0;
 });
 
 /** Takes the dishes of a link. What is no such link is said. */

@@ -277,6 +277,17 @@ test('a cart is handed on by its button, as its dishes and how they are made; wh
     await other.press('button', 'Keep only my cart');
     await other.find('heading', 'Your cart is empty');
     await other.gone('heading', 'Shared with you');
+    const others = (...ids: string[]) =>
+      `/cart?dishes=${btoa(JSON.stringify(ids.map((productId) => ({ productId, quantity: 1 })))).replaceAll('=', '')}`;
+    const none = await openPage(server.url, others('GONE1', 'GONE2'));
+    await none.sees('None of the 2 dishes that somebody has shared with you is on the menu of your store.');
+    expect(none.get('button', /^Add/)).toBeNull();
+    await none.press('button', 'Keep only my cart');
+    await none.gone('heading', 'Shared with you');
+    const some = await openPage(server.url, others('GONE1', 'SD001'));
+    await some.sees('1 more dish was shared that is not on the menu of your store.');
+    await some.press('button', 'Add it to my cart');
+    await some.sees('1 item');
     const broken = await openPage(server.url, '/cart?dishes=W3sicHJv');
     await broken.sees("We're sorry. The link you clicked is not a working one!");
     const app = await openPage(server.url, link.href.slice(`${server.url}/in`.length), { host: 'gpay', inside: {} });

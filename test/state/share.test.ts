@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addShortcutAtom, canAddShortcutAtom, canShareAtom, followHostAtom, shareAtom } from '../../src/state/share.ts';
+import { addLineAtom } from '../../src/state/first/cart.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { shareCartAtom } from '../../src/state/sharedCart.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
@@ -63,4 +66,32 @@ test("an icon on the home screen: after the browser has offered it, by the host'
   expect(paytm.get(toastAtom)).toBeNull();
   expect(paytm.get(canAddShortcutAtom)).toBe(false);
   expect(openCustomer(server, { host: 'gpay' }).get(canAddShortcutAtom)).toBe(false);
+});
+
+test('a cart is shared as long as its link is one that servers take; a bigger one is said, and nothing is shared', async () => {
+  const customer = openCustomer(server);
+  const toppings = ['onion', 'capsicum', 'corn', 'tomato', 'mushroom'];
+  const add = () =>
+    customer.set(addLineAtom, {
+      productId: 'PZ001',
+      size: 'M',
+      crust: 'hand-tossed',
+      quantity: 1,
+      build: { toppings: toppings.map((id) => ({ id, half: 'WHOLE' as const, amount: 'extra' as const })) },
+    });
+  let most = 0;
+  for (let count = 1; count <= 50; count += 1) {
+    add();
+    await customer.set(shareCartAtom);
+    const shared = customer.fake!.log.map(({ args }) => (args as { url: string }).url.length);
+    most = Math.max(most, ...shared);
+    if (shared.length < count) break;
+  }
+  // Most carts are far smaller; an address may have 8 KB at the strictest of those between.
+  expect(customer.fake!.log.length).toBeGreaterThan(8);
+  expect(customer.fake!.log.length).toBeLessThan(50);
+  expect(most).toBeLessThan(6_200);
+  expect(customer.get(popupAtom)?.message).toBe(
+    'This cart is too big for a link. Take some dishes out, then share it again.',
+  );
 });

@@ -1,6 +1,6 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { decideSharedAtom, shareCartAtom, sharedDishesAtom } from '../../state/sharedCart.ts';
+import { decideSharedAtom, shareCartAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/sharedCart.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
@@ -22,12 +22,30 @@ export function ShareCart() {
 /** The dishes of a link, for whoever has followed it. They come into the cart by a tap, never by themselves. */
 export function SharedDishes() {
   const dishes = useAtomValue(sharedDishesAtom);
+  const missing = useAtomValue(sharedMissingAtom);
   const decide = useSetAtom(decideSharedAtom);
-  if (dishes.length === 0) return null;
   const count = dishes.length;
+  if (count === 0)
+    return (
+      missing > 0 && (
+        <Card title={t.sharedTitle}>
+          <p className={css.text} role="status">
+            {t.sharedNone({ count: missing })}
+          </p>
+          <Button kind="quiet" onClick={() => decide(false)}>
+            {t.olderDrop}
+          </Button>
+        </Card>
+      )
+    );
   return (
     <Card title={t.sharedTitle}>
       <p className={css.text}>{t.sharedText({ count })}</p>
+      {missing > 0 && (
+        <p className={css.text} role="status">
+          {t.sharedMissing({ count: missing })}
+        </p>
+      )}
       <ul className={css.dishes}>
         {dishes.map(({ dish, item }, at) => (
           <li key={at}>

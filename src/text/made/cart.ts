@@ -104,8 +104,11 @@ export const elsewhereEmpty = (p: { before: string }): string => `It was emptied
 export const repriced = (p: { after: string; before: string }): string => `To pay now: ${p.after}, instead of ${p.before}.`;
 export const share = 'Share this cart';
 export const shareTitle = 'What I have in my cart';
+export const shareTooBig = 'This cart is too big for a link. Take some dishes out, then share it again.';
 export const sharedTitle = 'Shared with you';
 export const sharedText = (p: { count: number }): string => (p.count === 1 ? 'Somebody has shared this dish with you.' : 'Somebody has shared these dishes with you.');
+export const sharedNone = (p: { count: number }): string => (p.count === 1 ? 'The dish that somebody has shared with you is not on the menu of your store.' : `None of the ${p.count} dishes that somebody has shared with you is on the menu of your store.`);
+export const sharedMissing = (p: { count: number }): string => (p.count === 1 ? `${p.count} more dish was shared that is not on the menu of your store.` : `${p.count} more dishes were shared that are not on the menu of your store.`);
 export const olderTitle = 'From an earlier cart';
 export const olderText = (p: { count: number }): string => (p.count === 1 ? 'This was in your cart before. It is not in your bill.' : 'These were in your cart before. They are not in your bill.');
 export const olderAdd = (p: { count: number }): string => (p.count === 1 ? 'Add it to my cart' : 'Add them to my cart');
