@@ -70,8 +70,7 @@ export interface Draft {
   readonly cheese: Amount;
   readonly wishes: Wishes;
   readonly secondHalf: string | null;
-  readonly notes: readonly string[];
-  readonly text: string;
+  readonly note: Note;
   readonly quantity: number;
   /** The cart line that is being changed; null for a new one. */
   readonly lineId: string | null;
@@ -153,8 +152,7 @@ function startOf(item: Item): Draft {
     cheese: 'normal',
     wishes: [],
     secondHalf: null,
-    notes: [],
-    text: '',
+    note: '',
     quantity: 1,
     lineId: null,
     piece: null,
@@ -178,16 +176,30 @@ export function draftOf(
   };
 }
 
-/** A note for the kitchen: the ready ones that were tapped, and the customer's own words. */
-export type Note = Pick<Draft, 'notes' | 'text'>;
-export function noteParts(note: string | undefined, known: readonly string[]): Note {
-  const pieces = (note ?? '').split(', ').filter(Boolean);
+/** The ready notes that were tapped, and the customer's own words. */
+export interface NoteParts {
+  readonly notes: readonly string[];
+  readonly text: string;
+}
+/**
+ * A note for the kitchen. It is one text, as lines keep it, until it is changed beside the ready notes: these come with
+ * the price list, and only then can they be told from what the customer wrote.
+ */
+export type Note = string | NoteParts;
+/** A note in its parts; `ready` is empty until the price list is here. */
+export function noteParts(note: Note, ready: readonly string[]): NoteParts {
+  if (typeof note !== 'string') return note;
+  if (ready.length === 0) return { notes: [], text: note };
+  const pieces = note.split(', ').filter(Boolean);
   return {
-    notes: pieces.filter((one) => known.includes(one)),
-    text: pieces.filter((one) => !known.includes(one)).join(', '),
+    notes: pieces.filter((one) => ready.includes(one)),
+    text: pieces.filter((one) => !ready.includes(one)).join(', '),
   };
 }
-export function noteOf({ notes, text }: Note): string {
+/** A note that has been changed: it stays one text as long as there is nothing to tell apart. */
+export const noteFrom = (parts: NoteParts, ready: readonly string[]): Note => (ready.length === 0 ? parts.text : parts);
+export function noteOf(note: Note): string {
+  const { notes, text } = noteParts(note, []);
   return [...notes, text.trim()].filter(Boolean).join(', ');
 }
 
@@ -222,12 +234,11 @@ export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => 
   const load = get(builderAtom) ? Promise.resolve() : set(loadBuilderAtom);
   const open = (dish: Item) => {
     if (line) {
-      const known = get(builderAtom)?.cookingNotes ?? [];
       set(draftAtom, {
         ...draftOf(dish, line.input),
         quantity: line.quantity,
         lineId: line.lineId,
-        ...noteParts(line.input.note, known),
+        note: line.input.note ?? '',
       });
       return;
     }
@@ -236,7 +247,7 @@ export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => 
     const made = get(madeAtom)(dish);
     set(draftAtom, {
       ...draftOf(dish, { build: made?.build }),
-      ...noteParts(made?.note, []),
+      note: made?.note ?? '',
       ...(half && get(itemsByIdAtom).has(half) ? { secondHalf: half } : {}),
       ...(size ? { size } : {}),
     });
@@ -244,13 +255,6 @@ export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => 
   if (item) open(item);
   else set(draftAtom, null);
   await load;
-  // The kitchen's own notes come with the price list: only now can they be told from what the customer wrote.
-  if (item && line?.input.note)
-    set(draftAtom, (now) =>
-      now?.lineId === line.lineId
-        ? { ...now, ...noteParts(line.input.note, get(builderAtom)?.cookingNotes ?? []) }
-        : now,
-    );
 });
 
 /** Changes the draft if the result can be made, and says what the change did or why it was refused. */
@@ -407,7 +411,7 @@ export const askJainAtom = changing((get, draft, isAsked: boolean) => {
 export const setQuantityOfDraftAtom = atom(null, (_get, set, quantity: number) =>
   set(draftAtom, (now) => now && { ...now, quantity }),
 );
-export const writeNoteAtom = atom(null, (_get, set, note: Note) => set(draftAtom, (now) => now && { ...now, ...note }));
+export const writeNoteAtom = atom(null, (_get, set, note: Note) => set(draftAtom, (now) => now && { ...now, note }));
 /** Sets the draft back to the recipe. */
 export const resetDraftAtom = changing((get, draft) => ({
   text: t.asRecipe,
@@ -440,7 +444,7 @@ export const finishDraftAtom = atom(null, (get, set): boolean => {
     return false;
   }
   const build = buildOf(draft);
-  const note = noteOf(draft);
+  const note = noteOf(draft.note);
   const line = {
     productId: draft.productId,
     ...(draft.size === 'ONE' ? {} : { size: draft.size }),

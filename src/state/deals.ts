@@ -7,17 +7,7 @@ import type { Money } from '../contract/price.ts';
 import { slotSurcharge, workOut, LineProblem } from '../domain/build.ts';
 import { add, subtract, ZERO } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import {
-  buildOf,
-  draftAtom,
-  draftOf,
-  effectAtom,
-  noteOf,
-  noteParts,
-  partsAtom,
-  workedAtom,
-  type Note,
-} from './builder.ts';
+import { buildOf, draftAtom, draftOf, effectAtom, noteOf, partsAtom, workedAtom, type Note } from './builder.ts';
 import { builderAtom, loadBuilderAtom } from './priceList.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
@@ -38,7 +28,6 @@ export interface DealDraft {
   /** For the kitchen, about all of it. */
   readonly note: Note;
 }
-const NO_NOTE: Note = { notes: [], text: '' };
 export const dealDraftAtom = customerAtom<DealDraft | null>(null);
 
 const live = remote(
@@ -52,7 +41,7 @@ const live = remote(
             dealId: deal.id,
             quantity: now?.dealId === deal.id ? now.quantity : 1,
             lineId: now?.dealId === deal.id ? now.lineId : null,
-            note: now?.dealId === deal.id ? now.note : NO_NOTE,
+            note: now?.dealId === deal.id ? now.note : '',
             pieces: deal.slots.flatMap((slot, at) =>
               slot.defaults.map((productId): Piece => ({ slot: at, productId })),
             ),
@@ -81,7 +70,7 @@ export const openDealAtom = atom(
         pieces: line?.input.slots ?? [],
         quantity: line?.quantity ?? 1,
         lineId: line?.lineId ?? null,
-        note: noteParts(line?.input.note, get(builderAtom)?.cookingNotes ?? []),
+        note: line?.input.note ?? '',
       });
     }
     await Promise.all([set(live.load, dealId), get(builderAtom) ? null : set(loadBuilderAtom)]);

@@ -223,6 +223,49 @@ test('a combo takes a note for the kitchen, with it into the cart and back from 
   await cart.sees('“ring twice”');
 });
 
+test('a note is told apart into what was tapped and what was typed when the price list comes late, for a pizza and for a combo, and what is typed meanwhile stays [MENU-X08]', async () => {
+  const real = globalThis.fetch;
+  for (const [path, price] of [
+    ['/customise/PZ001', /^Add ₹119$/],
+    ['/combo/DL001', /^Add ₹299$/],
+  ] as const) {
+    const page = await openPage(server.url, path);
+    await page.find('button', price);
+    await page.press('button', 'Well done');
+    await page.type('Anything else', 'ring twice');
+    await page.press('button', price);
+    await page.find('link', /^Cart, 1 item ?₹/);
+    // A device that has the cart and not the price list.
+    localStorage.removeItem('IN/browser:builder');
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+      const { pathname } = new URL(given[0] instanceof Request ? given[0].url : String(given[0]));
+      if (pathname.endsWith('/toppings')) await held;
+      return await real(...given);
+    };
+    try {
+      const cart = await openPage(server.url, '/cart', { keep: true });
+      await cart.press('link', /^Edit/);
+      const isCombo = path.startsWith('/combo');
+      if (isCombo) {
+        await vi.waitFor(() => expect(ownWords().value).toBe('Well done, ring twice'));
+        await cart.type('Anything else', 'Well done, ring thrice');
+      }
+      release();
+      await vi.waitFor(async () =>
+        expect((await cart.find('button', 'Well done')).getAttribute('aria-pressed')).toBe('true'),
+      );
+      expect(ownWords().value).toBe(isCombo ? 'ring thrice' : 'ring twice');
+    } finally {
+      release();
+      globalThis.fetch = real;
+    }
+  }
+});
+
 /** The box for the customer's own words in a builder. */
 const ownWords = () => document.querySelector<HTMLInputElement>('details input:not([type])')!;
 

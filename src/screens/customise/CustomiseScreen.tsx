@@ -401,7 +401,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
             <Jain item={item} />
             <Toppings />
             <Sauce draft={draft} worked={worked} builder={parts.builder} />
-            <NoteFold note={draft} ready={parts.builder.cookingNotes} onChange={writeNote} />
+            <NoteFold note={draft.note} ready={parts.builder.cookingNotes} onChange={writeNote} />
           </div>
         </div>
       ) : state.status === 'failed' ? (

@@ -1,7 +1,7 @@
 import * as t from '#text/customise.ts';
 import { useSetAtom } from 'jotai';
 import { NOTE_AT_MOST } from '../../contract/cart.ts';
-import { roomFor, type Note } from '../../state/builder.ts';
+import { noteFrom, noteParts, roomFor, type Note, type NoteParts } from '../../state/builder.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -19,14 +19,16 @@ interface NoteFoldProps {
 }
 
 /** A note for the kitchen: ready ones, and the customer's own words. Nothing that was typed gives way to a ready one. */
-export function NoteFold({ note: { notes, text }, ready, onChange }: NoteFoldProps) {
+export function NoteFold({ note, ready, onChange }: NoteFoldProps) {
+  const { notes, text } = noteParts(note, ready);
+  const change = (parts: NoteParts) => onChange(noteFrom(parts, ready));
   const toast = useSetAtom(toastMessageAtom);
   const left = Math.max(0, roomFor(notes) - text.length);
-  const toggle = (note: string) => {
-    const next = notes.includes(note) ? notes.filter((one) => one !== note) : [...notes, note];
+  const toggle = (tapped: string) => {
+    const next = notes.includes(tapped) ? notes.filter((one) => one !== tapped) : [...notes, tapped];
     if (next.length > notes.length && roomFor(next) < text.trim().length)
-      toast(t.noteFull({ note, most: NOTE_AT_MOST }));
-    else onChange({ text, notes: next });
+      toast(t.noteFull({ note: tapped, most: NOTE_AT_MOST }));
+    else change({ text, notes: next });
   };
   return (
     <details className={css.fold} open={notes.length > 0 || text !== '' || undefined}>
@@ -38,7 +40,7 @@ export function NoteFold({ note: { notes, text }, ready, onChange }: NoteFoldPro
         value={text}
         maxLength={roomFor(notes)}
         enterKeyHint="done"
-        onChange={(event) => onChange({ notes, text: event.target.value })}
+        onChange={(event) => change({ notes, text: event.target.value })}
       />
     </details>
   );
