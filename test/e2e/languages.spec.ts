@@ -121,15 +121,19 @@ test.describe('with the workers of both pages', () => {
       scripts,
     );
     expect(held).toEqual([true, true]);
+    // The menu of a store that is not the default one is kept on the device, by a page in Hindi.
+    await page.goto(`${OTHER}postorder-ui/selectRestaurant?deliveryType=DINEIN&store=10102&table=7`);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:menu'))).toContain('"10102"');
     await context.setOffline(true);
-    for (const [mount, { alive, first }] of [
-      [OTHER, hindi],
-      [ENGLISH, english],
+    for (const [mount, { alive, first }, category] of [
+      [OTHER, hindi, 'साइड'],
+      [ENGLISH, english, 'Sides'],
     ] as const)
       for (const route of ['menu', '', 'cart']) {
         await page.goto(mount + route);
         await expect(page.getByText(alive.offlineStrip)).toBeVisible();
         await expect(page.getByRole('link', { name: first.skip })).toBeAttached();
+        if (route === 'menu') await expect(page.getByRole('link', { name: category, exact: true })).toBeVisible();
       }
   });
 });
