@@ -110,7 +110,19 @@ test('without points, without a nickname, in a tie and after its season the leag
   await logInAt(page, server, mobile, 'worldPizzaLeague');
   await page.getByRole('button', { name: 'Join the league' }).click();
   await inspect('league joining');
+  // Whoever joins is in the league before the leaderboard is asked for anew; the sheet stays the one that was opened.
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/leaderboard/, async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.fallback();
+  });
   await page.getByRole('button', { name: 'Play' }).click();
+  await asked.promise;
+  await expect(page.getByText('Others see you as a player without a name.')).toHaveCount(2);
+  await expect(page.getByRole('dialog', { name: 'Join the league' })).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Others see you as a player without a name.')).toBeVisible();
   await inspect('league without a nickname');
 

@@ -31,13 +31,15 @@ function NameSheet({ league, onClose }: { league: League; onClose: () => void })
   const [nickname, setNickname] = useState(league.me?.nickname ?? '');
   const [show, setShow] = useState(isShown && league.me?.nickname != null);
   const [isMissing, setMissing] = useState(false);
+  // Who joins is in the league before the sheet is closed.
+  const [isNew] = useState(league.me === null);
   const send = async () => {
     const isEmpty = show && nickname.trim() === '';
     setMissing(isEmpty);
     if (!isEmpty && (await play(show ? nickname : null))) onClose();
   };
   return (
-    <Sheet title={league.me ? t.changeName : t.join} onClose={onClose}>
+    <Sheet title={isNew ? t.join : t.changeName} onClose={onClose}>
       <form
         className={css.name}
         noValidate
@@ -61,7 +63,7 @@ function NameSheet({ league, onClose }: { league: League; onClose: () => void })
         )}
         {!show && <p className={css.soft}>{t.unnamed}</p>}
         <Button full type="submit" busy={isBusy}>
-          {league.me ? t.save : t.play}
+          {isNew ? t.play : t.save}
         </Button>
       </form>
     </Sheet>
