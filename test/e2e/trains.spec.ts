@@ -36,6 +36,13 @@ const railway = async (
   const { status } = await server.call(development.railway, { body: { pnr: PNR.mumbai, ...event } });
   expect(status).toBe(200);
 };
+/** From the page of an order to the question of its train, once its three choices are there, and what happens without an answer. */
+async function asked(page: Page, { orderId }: OrderView): Promise<void> {
+  await page.goto(`${web.mount}order/${orderId}`);
+  await page.getByRole('link', { name: 'Choose now' }).click();
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  await expect(page.getByText(/^Without an answer by .* we give you all your money back\.$/)).toBeVisible();
+}
 /** The page with a session of its own. */
 async function arrive(page: Page): Promise<void> {
   await page.goto(`${web.mount}deliverontrain`);
@@ -145,28 +152,22 @@ test('a late train: the new time, another station of the same train, and the mon
   await railway(server, { event: 'delay', stationId: 'MMCT', minutes: 150 });
   // The railway is asked every ten minutes while the train is far.
   await server.advance(1_200);
-  const ask = async (at: number) => {
-    await page.goto(`${web.mount}order/${orders[at]!.orderId}`);
-    await page.getByRole('link', { name: 'Choose now' }).click();
-    await expect(page.getByRole('radio')).toHaveCount(await page.getByRole('radio').count());
-    await expect(page.getByText(/money/i).first()).toBeVisible();
-  };
-  await ask(0);
+  await asked(page, orders[0]!);
   await look(page, 'train-question');
   await page.getByRole('radio').first().check({ force: true });
   await page.getByRole('button', { name: 'Bring it at the new time' }).click();
-  await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
   await expect(page.getByText('2 hours 30 minutes late')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
   await look(page, 'train-new-time');
 
-  await ask(1);
+  await asked(page, orders[1]!);
   await page.getByText('Bring it to New Delhi').click();
   await page.getByRole('button', { name: 'Bring it to the other station' }).click();
   await expect(page.getByText('New Delhi', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
   await look(page, 'train-other-station');
 
-  await ask(2);
+  await asked(page, orders[2]!);
   await page.getByRole('radio').last().check({ force: true });
   await page.getByRole('button', { name: 'Give me my money back' }).click();
   await expect(heading(page, 'Order cancelled')).toBeVisible();
@@ -187,13 +188,10 @@ test('a skipped stop: the other station of the same train and the money back on 
   await railway(server, { event: 'skip', stationId: 'NDLS' });
   await server.advance(3_600);
   const ask = async (at: number) => {
-    await page.goto(`${web.mount}order/${orders[at]!.orderId}`);
-    await page.getByRole('link', { name: 'Choose now' }).click();
+    await asked(page, orders[at]!);
     await expect(page.getByText('Your train does not stop at New Delhi this time. What shall we do?')).toBeVisible();
-    await expect(page.getByText(/^Without an answer by .* we give you all your money back\.$/)).toBeVisible();
   };
   await ask(0);
-  await expect(page.getByRole('radio')).toHaveCount(3);
   await expect(page.getByText('Bring it at the new time')).toHaveCount(0);
   await look(page, 'train-skipped');
   await page.getByText('Bring it to Vadodara').click();
@@ -218,8 +216,8 @@ test('a skipped stop: the other station of the same train and the money back on 
   await ask(1);
   await page.getByText('Bring it to Vadodara').click();
   await page.getByRole('button', { name: 'Bring it to the other station' }).click();
-  await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
   await expect(page.getByText('Vadodara Junction', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
   await look(page, 'train-skipped-moved');
 });
 
