@@ -59,7 +59,8 @@ export const validations = endpoint({
     problems: z.array(ApiError),
     /** How much of this bill the wallet or e-vouchers would pay, and what is left. */
     funds: Funds,
-    quote: z.object({ cartVersion: z.number(), bill: Bill, lockedUntil: z.number() }),
+    /** `lockedUntil`: so long this price is good, epoch ms; absent while a dish cannot be sold, and so nothing ordered. */
+    quote: z.object({ cartVersion: z.number(), bill: Bill, lockedUntil: z.optional(z.number()) }),
     /** Payment modes; `disabledReason` says why one cannot be used now. */
     modes: z.array(z.object({ id: PaymentMode, label: z.string(), disabledReason: z.optional(z.string()) })),
     deliveryMinutes: z.object({ from: z.number(), to: z.number() }),

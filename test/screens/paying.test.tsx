@@ -207,6 +207,8 @@ test('a submit that is refused says that nothing was ordered, and what was typed
       'Garden Four is sold out at this store',
     ]);
     await vi.waitFor(() => expect(items()).toBe(whole - 199));
+    // Nothing can be ordered for it, so nobody holds it.
+    expect(document.body.textContent).not.toContain('This price is held for you');
   } finally {
     await server.switches({ soldOut: [] });
   }

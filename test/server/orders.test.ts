@@ -122,7 +122,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       ]);
     });
 
-    test('a store that went offline is 2.STORENA, and a sold-out line is named [ERR-01] [PAY-12]', async () => {
+    test('a store that went offline is 2.STORENA, and a sold-out line is named, with a price that nobody holds [ERR-01] [PAY-12]', async () => {
       const customer = await visitor(server);
       const line = (await customer.fill()).validItems[0]!;
       await server.switches({ offlineStores: ['10101'], soldOut: [] });
@@ -131,9 +131,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       ]);
       expect(codes(await customer.submit())).toEqual(['2.STORENA']);
       await server.switches({ offlineStores: [], soldOut: [customer.productId] });
-      expect((await customer.validate()).body.problems).toMatchObject([
-        { code: 'ITEM_UNAVAILABLE', field: line.lineId },
-      ]);
+      const { problems, quote } = (await customer.validate()).body;
+      expect(problems).toMatchObject([{ code: 'ITEM_UNAVAILABLE', field: line.lineId }]);
+      expect(quote.lockedUntil).toBeUndefined();
       expect(codes(await customer.submit())).toEqual(['ITEM_UNAVAILABLE']);
     });
 

@@ -149,8 +149,8 @@ test('the bill at payment has the very lines of the cart, and its price is held 
   expect(bill.lines.map((line) => line.kind)).toContain('discount');
   expect(quote.bill).toEqual(bill);
   const now = await server.advance(0);
-  expect(quote.lockedUntil - now).toBeGreaterThan(9.5 * 60_000);
-  expect(quote.lockedUntil - now).toBeLessThanOrEqual(10 * 60_000);
+  expect(quote.lockedUntil! - now).toBeGreaterThan(9.5 * 60_000);
+  expect(quote.lockedUntil! - now).toBeLessThanOrEqual(10 * 60_000);
 });
 
 test('one tap takes the best combination, and the total falls to what was said [OFF-X01] [OFF-X04]', async () => {

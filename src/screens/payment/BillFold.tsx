@@ -26,6 +26,7 @@ export function BillFold() {
   const loadQuote = useSetAtom(quoteState.load);
   const aheadMs = useAtomValue(clockAheadAtom);
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
+  const heldUntil = quote.data?.quote.lockedUntil;
   const totalLabel = quote.data && wishOf(quote.data.funds) ? t.billTotal : t.billToPay;
   return (
     <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
@@ -40,10 +41,10 @@ export function BillFold() {
         onToggle={setOpen}
       >
         {bill && <BillLines bill={bill} totalLabel={totalLabel} />}
-        {quote.data && (
+        {heldUntil !== undefined && (
           <p className={css.note}>
             <Countdown
-              endsAtMs={quote.data.quote.lockedUntil}
+              endsAtMs={heldUntil}
               nowMs={() => Date.now() + aheadMs}
               text={(time) => t.priceHeld({ time })}
               expired={t.priceOver}

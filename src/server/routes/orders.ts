@@ -91,13 +91,13 @@ export const orderRoutes: Route[] = [
       : asked;
     const checked = isWhole ? await check(call.db, call, basket, options) : first;
     const { country } = checked.catalogue;
-    const { quote, lockedUntil } = await transact(call.db, (tx) => lockPrice(tx, call, basket, checked));
+    const { quote, ...held } = await transact(call.db, (tx) => lockPrice(tx, call, basket, checked));
     const funds = shareOut(holdings, quote.bill.total);
     return {
       status: SUCCESS,
       problems: [...holdings.problems, ...checked.problems],
       funds,
-      quote: { cartVersion: checked.state.version, bill: quote.bill, lockedUntil },
+      quote: { cartVersion: checked.state.version, bill: quote.bill, ...held },
       modes: options.map(({ id, label }) => {
         const reason = hasFundsConflict({ wallet: body.useWallet === true, vouchers: 0, mode: id })
           ? errors.walletConflict

@@ -288,18 +288,17 @@ function contextOf(
 
 /**
  * The bill that will be charged for the next ten minutes: an earlier quote of the same cart if one still holds, else
- * this one. While a dish cannot be sold nothing can be ordered, and the bill is that of the others.
+ * this one. While a dish cannot be sold nothing can be ordered: the bill is that of the others, and nobody holds it.
  */
 export async function lockPrice(
   tx: Tx,
   call: Call,
   basket: Basket,
   checked: Checked,
-): Promise<{ quote: Quote; lockedUntil: number }> {
+): Promise<{ quote: Quote; lockedUntil?: number }> {
   const { state, quote } = checked;
   // An earlier quote has the dish that cannot be sold now in it, and nobody can order for that price.
-  if (checked.problems.some(({ code }) => code === 'ITEM_UNAVAILABLE'))
-    return { quote, lockedUntil: call.now + LOCK_MS };
+  if (checked.problems.some(({ code }) => code === 'ITEM_UNAVAILABLE')) return { quote };
   const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes, state);
   await keepLock(
     tx,
@@ -317,7 +316,7 @@ export async function lockPrice(
   );
   const lock = await lockOf(tx, basket.cartId, state.version, context, call.now);
   return lock === undefined
-    ? { quote, lockedUntil: call.now + LOCK_MS }
+    ? { quote }
     : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
 }
 
