@@ -125,7 +125,7 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
       }
     });
 
-    it('has stores inside the country, with hours for the week, and the default store among them [CFG-18] [LOC-29]', () => {
+    it('has stores inside the country, with hours for the week, and the default store among them [CFG-18]', () => {
       const [south, north, west, east] = cornersOf(country);
       expect(stores.map((store) => store.id)).toContain(country.DEFAULT_STORE);
       for (const store of stores) {

@@ -345,7 +345,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect(codeOf(await tell('Thanks'))).toBe('RIDER_AWAY');
   });
 
-  test('who paid before has a code for the rider, who pays at the door needs none; what the rider was told is shown [ORD-X05] [ORD-X08]', async () => {
+  test('who paid before has a code for the rider, who pays at the door needs none; what the rider was told is shown [ORD-28] [ORD-X05] [ORD-X08]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order({
       body: { instructions: ['door', 'nobell', 'unknown'], note: 'Blue gate' },
@@ -359,17 +359,6 @@ describe.each(await engines())('arriving on %s', (engine) => {
     });
     const cash = await member(server);
     expect((await cash.order({ paymentMode: 'COD' })).order.handOverCode).toBeUndefined();
-  });
-
-  test('a train order carries its label, and is brought [ORD-18] [LOC-05]', async () => {
-    const customer = await member(server);
-    const { order } = await customer.order({ paymentMode: 'COD' });
-    await db.updateTable('orders').set({ delivery_type: 'IRCTC' }).where('id', '=', order.orderId).execute();
-    expect(await customer.read(order.orderId)).toMatchObject({
-      serviceCode: 'IRCTC',
-      serviceLabel: 'IRCTC',
-      orderType: 'DELIVERY',
-    });
   });
 
   test('what was eaten at a table was served, not collected [ORD-19]', async () => {

@@ -42,7 +42,7 @@ describe.each(await engines())('cart on %s', (engine) => {
   });
   const paid = (body: cart.Cart) => body.validItems.filter((entry) => !entry.free);
 
-  test('a guest fills a cart and reads it back, priced in full before any login [CART-X10] [API-19] [API-20]', async () => {
+  test('a guest fills a cart and reads it back, priced in full before any login [LOC-X01] [API-19] [API-20]', async () => {
     const who = await guest(server);
     expect(await read(who)).toMatchObject({
       version: 0,
@@ -83,6 +83,9 @@ describe.each(await engines())('cart on %s', (engine) => {
     const again = await read(who);
     expect(again.validItems).toEqual(body.cart.validItems);
     expect(again.bill).toEqual(body.cart.bill);
+    const changed = await change(who, { lineId: 'a', quantity: 1 });
+    expect([changed.status, paid(changed.body.cart)[0]?.lineTotal]).toEqual([200, 63000]);
+    expect(paid(await read(who))[0]?.quantity).toBe(1);
   });
 
   test('half-and-half: the dearer half sets the price, diet and allergens are those of both [MENU-X01] [MENU-X06]', async () => {

@@ -90,7 +90,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     ['LK', 400, 4],
     ['BG', 400, 4],
   ])(
-    'in %s an order gives 100 points, a reward takes %i in %i slices, and both come 24 hours after it arrived [LOY-08] [LOY-09] [LOY-04] [LOY-12]',
+    'in %s an order gives 100 points, a reward takes %i in %i slices, and both come 24 hours after it arrived [LOY-04] [LOY-09] [LOY-12]',
     async (country, redeemPoints, slices) => {
       const one = await joined(redeemPoints - 100, country);
       expect((await loyalty(one)).balance).toEqual({
@@ -403,7 +403,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     }
   });
 
-  test('who leaves loses everything, also what is on its way, and begins at 0 [LOY-02]', async () => {
+  test('who leaves loses everything, also what is on its way, and begins at 0 [LOY-02] [API-68]', async () => {
     const one = await joined(600);
     await delivered(one);
     await one.fill(2, 'R');
@@ -460,7 +460,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
   });
 
   test.each(['in', 'lk', 'bg'])(
-    'programme, questions and terms of %s, for everybody [LOY-14] [CFG-26]',
+    'programme, questions and terms of %s, for everybody [LOY-14] [CFG-26] [API-68]',
     async (country) => {
       const answer = await fetch(`${server.url}/content/ve1/loyalty/programme`, {
         headers: { api_key: `${country}-web` },

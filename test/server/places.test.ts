@@ -78,12 +78,9 @@ describe('places', () => {
     // A search is limited to the country that it names, too.
     const within = async (country: string) =>
       (await server.call(places.autocomplete, { query: { input: 'saket', country } })).body.predictions.length;
-    expect([await within('in'), await within('IN'), await within('lk')]).toEqual([
-      expect.any(Number),
-      expect.any(Number),
-      0,
-    ]);
-    expect(await within('in')).toBeGreaterThan(0);
+    const found = await within('in');
+    expect(found).toBeGreaterThan(0);
+    expect([await within('IN'), await within('lk')]).toEqual([found, 0]);
     expect(await suggest('   ')).toEqual([]);
     expect(await suggest('qqqqzzzz')).toEqual([]);
     const near = await suggest('sector', { latitude: '22.576', longitude: '88.433' });

@@ -66,7 +66,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     ]);
   });
 
-  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-30] [LOC-31] [ERR-01]', async () => {
+  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-29] [LOC-31] [ERR-01]', async () => {
     const hsr = (await server.call(stores.lookup, { body: { ...HSR, deliveryType: 'DELIVERY' } })).body;
     expect(hsr.storeData).toMatchObject({ id: '10301', online: 1 });
     const own = (await server.call(stores.byId, { storeId: '10304', query: { timeSlots: 'true' } })).body;
@@ -154,6 +154,13 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(dineIn.length).toBeLessThan(all.length);
     const list = (await server.call(stores.ofCity, { city: 'new delhi', query: where(CP) })).body.storeStationDetails;
     expect(list[0]?.id).toBe('10101');
+    const alias = await fetch(
+      `${server.url}/locator-service/ve3/stores/city/new%20delhi?${new URLSearchParams(where(CP))}`,
+      {
+        headers: { api_key: 'in-web' },
+      },
+    );
+    expect(await alias.json()).toMatchObject({ storeStationDetails: list });
     expect(list.every((store) => store.city === 'New Delhi' && store.distanceKm !== undefined)).toBe(true);
     const localities = (await server.call(stores.localities, { city: 'Mumbai' })).body.data;
     expect(localities.map((entry) => entry.locality)).toContain('Powai');

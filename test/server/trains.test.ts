@@ -101,6 +101,17 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(terms.terms.map(({ text }) => text).join(' ')).toMatch(/96 hours.*Without an answer.*forget it/s);
   });
 
+  test('a train order carries its label and its service code, and is brought [ORD-18] [LOC-05]', async () => {
+    const who = await traveller(server, '10104');
+    const train = await saved(server, who, PNR.long, 'NDLS');
+    await who.fill(2);
+    expect(await ordered(server, who, train)).toMatchObject({
+      serviceCode: 'IRCTC',
+      serviceLabel: 'IRCTC',
+      orderType: 'DELIVERY',
+    });
+  });
+
   test('an order is saved, its phone checked, listed, paid and handed over at the coach door against its code [TRN-07] [TRN-08] [TRN-09]', async () => {
     const who = await traveller(server, '10104');
     const first = await who.call(contract.save, {
@@ -131,8 +142,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     const order = await ordered(server, who, right.body.train);
     expect(order).toMatchObject({
       orderStatus: 'ADVANCE ORDER',
-      serviceCode: 'IRCTC',
-      serviceLabel: 'IRCTC',
       train: { trainOrderId, state: 'ORDERED', pnrEnd: '5601', train: { number: '12622' } },
     });
     expect(order.scheduledFor).toBe(order.train!.station.arrivesAt);

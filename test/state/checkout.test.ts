@@ -137,7 +137,7 @@ test('a given-up order puts its dishes back into the cart on this page, beside w
   expect(again.calls).toEqual([]);
 });
 
-test('the bill at payment has the very lines of the cart, and its price is held for ten minutes [CART-X01] [CART-05]', async () => {
+test('the bill at payment has the very lines of the cart, and its price is held for ten minutes [CART-X01]', async () => {
   const customer = await atPickup();
   customer.set(setCartOptionsAtom, { carryBag: true, cutlery: true });
   await customer.set(syncCartAtom);
