@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
@@ -6,13 +7,25 @@ import { bundle, heading, look as picture, noon } from './steps.ts';
 const web = bundle('in', 'browser');
 test.use({ launchOptions: chromiumOptions(), reducedMotion: 'reduce', colorScheme: 'light', viewport: PHONE });
 
-test('each look of a dish is there from the first picture on, nothing moves, and axe finds nothing [MENU-07] [QUAL-X01]', async ({
+/** Where picture and button of the first dish stand in its card, and how large all three are. */
+const layout = (page: Page) =>
+  page.evaluate(() => {
+    const card = [...document.querySelectorAll('main li')].find((one) => one.querySelector('[aria-label^="Add "]'))!;
+    const { x: left, y: top } = card.getBoundingClientRect();
+    return [card, card.querySelector('img')!, card.querySelector('[aria-label^="Add "]')!]
+      .map((one) => one.getBoundingClientRect())
+      .map(({ x, y, width, height }) => [x - left, y - top, width, height].map(Math.round).join(' '))
+      .join(', ');
+  });
+
+test('each look of a dish is a layout of its own and there from the first picture on, nothing moves, and axe finds nothing [MENU-07] [QUAL-X01]', async ({
   page,
   server,
 }) => {
   test.setTimeout(150_000);
   await noon(server);
   const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+  const layouts = new Map<string, string>();
   await page.addInitScript(() => {
     const record = { looks: [] as (string | undefined)[], shifts: 0 };
     Object.assign(globalThis, { record });
@@ -38,6 +51,7 @@ test('each look of a dish is there from the first picture on, nothing moves, and
     // A short page of the menu: all dishes would be judged one by one.
     await page.goto(`${web.mount}menu/sides`);
     await expect(heading(page, 'Sides').first()).toBeVisible();
+    layouts.set(await layout(page), look);
     await inspect(`look ${look}`);
     if (process.env['E2E_LOOK']) {
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -48,6 +62,7 @@ test('each look of a dish is there from the first picture on, nothing moves, and
   await page.goto(`${web.mount}experiments`);
   await expect(page.getByText('Nothing of this is sent')).toBeVisible();
   await inspect('experiments');
+  expect([...layouts.values()], [...layouts.keys()].join('; ')).toEqual(['u', 'w', 'x', 'y', 's']);
   expect(found).toEqual([]);
   expect(seen).toHaveLength(6);
 });
