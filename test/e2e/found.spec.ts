@@ -157,7 +157,8 @@ for (const cc of ['in', 'lk', 'bg'])
     const first = (part: string) => [...linked.keys()].find((link) => link.includes(part));
     for (const part of ['/customise/', '/combo/']) {
       const link = first(part);
-      if (link !== undefined) await read(new URL(link).pathname.slice(mount.length));
+      expect(link, part).toBeDefined();
+      await read(new URL(link!).pathname.slice(mount.length));
     }
     expect(dishes).toBeGreaterThan(5);
     expect(wrong).toEqual([]);
