@@ -10,12 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each(['/', '/home', '/landing'])(
-  '%s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03] [MENU-08]',
-  async (path) => {
+test.each([
+  ['NAV-01', '/'],
+  ['NAV-02', '/landing'],
+  ['NAV-03', '/home'],
+])(
+  '%s: %s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03]',
+  async (_row, path) => {
     const page = await openPage(server.url, path);
     await page.find('heading', 'Your pizza, hot from the oven');
-    await page.find('heading', 'Bestsellers');
     await page.find('link', 'Sides');
     for (const [name, href] of [
       ['Search the menu', 'search'],
@@ -27,8 +30,19 @@ test.each(['/', '/home', '/landing'])(
       'postorder-ui/searchAddress?page=%2Fmenu',
     );
     expect(document.querySelectorAll('h1')).toHaveLength(1);
+    expect(page.path()).toBe(path);
   },
 );
+
+test('the bestsellers stand on home with their prices, and a tap puts one into the cart [MENU-08]', async () => {
+  const page = await openPage(server.url, '/');
+  const shelf = (await page.find('heading', 'Bestsellers')).closest('section')!;
+  const dishes = [...shelf.querySelectorAll('li')].map((dish) => dish.textContent);
+  expect(dishes.length).toBeGreaterThan(3);
+  for (const dish of dishes) expect(dish).toMatch(/₹\d/);
+  await page.press('button', shelf.querySelector('li button[aria-label^="Add "]')!.getAttribute('aria-label')!);
+  await page.find('link', /^Cart, 1 item ?₹/);
+});
 
 test('for many guests home finds what feeds them all, and puts all of it into the cart; where it cannot, it says so and tries again [MENU-18]', async () => {
   await openShop(server);
@@ -93,7 +107,7 @@ test.each([
   ['in', 30, '₹300'],
   ['lk', 30, 'Rs. 750'],
   ['bg', 30, '৳300'],
-])('in %s the promise stands with its conditions', async (country, minutes, limit) => {
+])('in %s the promise stands with its conditions [ORD-25]', async (country, minutes, limit) => {
   const page = await openPage(server.url, '/', { country });
   await page.sees(`${minutes} minutes or free`);
   expect(page.text().replace(/\u00a0/g, ' ')).toMatch(

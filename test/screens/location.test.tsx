@@ -51,7 +51,7 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
-test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered, and it is not there twice [LOC-08] [LOC-50] [CFG-47]', async () => {
+test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered with its store, and it is not there twice [LOC-08] [LOC-44] [LOC-50]', async () => {
   const home = await openPage(server.url, '/');
   expect(home.get('heading', 'Saved addresses')).toBeNull();
   const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
@@ -82,6 +82,13 @@ test('saved and recent places stand on the screen where a place is chosen, and a
     location: { lat: at.latitude, lng: at.longitude, address_id: 'a1' },
     deliveryType: 'DELIVERY',
   });
+  const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:${key}`)!) as unknown;
+  expect(kept('place')).toMatchObject({
+    latitude: at.latitude,
+    longitude: at.longitude,
+    address: { address_id: 'a1' },
+  });
+  expect(kept('store')).toMatchObject({ id: '10102' });
   const last = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
   await last.find('button', /^Connaught Place ?New Delhi/);
   expect([...document.querySelectorAll('button')].filter((one) => /Press Enclave/.test(one.textContent))).toHaveLength(
@@ -412,7 +419,8 @@ test('the type of a visit is delivery; another one is switched to by a tap and k
     await cart.sees(/To pay ?₹\d/);
     return [/To pay ?(₹[\d,]+(?:\.\d+)?)/.exec(cart.text())![1], /Delivery ?₹/.test(cart.text())];
   };
-  const [before] = await toPay();
+  const [before, fee] = await toPay();
+  expect(fee).toBe(true);
   const home = await openPage(server.url, '/', { keep: true });
   await vi.waitFor(() => expect(currentType()).toBe('Delivery'));
   await home.find('link', /^Cart, 1 item ?₹/);
@@ -460,7 +468,7 @@ test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13] 
   await leads(page, /^\/cart$/);
 });
 
-test('the address form says what is missing on leaving a field, keeps it all on a reload, and goes on to the payment [LOC-39] [LOC-X04] [ERR-X02]', async () => {
+test('the address form says what is missing on leaving a field, keeps it all on a reload, and goes on to the payment; a place that is neither home nor office has a name of its own [LOC-37] [LOC-39] [LOC-X04]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Saket');
@@ -474,6 +482,9 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await page.sees('This field cannot be left empty');
   write('houseNo', '12B');
   write('landmark', 'the temple');
+  await page.press('radio', 'Other');
+  await vi.waitFor(() => expect(fields().map(([name]) => name)).toContain('label'));
+  write('label', 'Gym');
   await page.press('button', 'Somebody else receives it');
   await page.find('heading', 'Your address');
   await vi.waitFor(() => expect(fields().map(([name]) => name)).toContain('receiverMobile'));
@@ -486,6 +497,7 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   expect(Object.fromEntries(fields())).toMatchObject({
     houseNo: '12B',
     landmark: 'the temple',
+    label: 'Gym',
     receiverName: 'Ravi',
     address: '',
   });
@@ -493,6 +505,13 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await leads(again, /^\/payment$/);
   const list = await openPage(server.url, '/postorder-ui/myAddresses', { keep: true });
   await list.sees(/For Ravi, 98123 45670/);
+  await list.press('button', 'Edit Gym');
+  await list.find('heading', 'Change address');
+  await list.press('radio', 'Office');
+  await list.press('button', 'Save address');
+  await leads(list, /^\/menu$/);
+  const last = await openPage(server.url, '/postorder-ui/myAddresses', { keep: true });
+  await last.find('button', 'Edit Office');
 });
 
 test('the page of an order says who receives it and how they are called, where that is somebody else [LOC-X03]', async () => {

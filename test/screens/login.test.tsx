@@ -13,9 +13,12 @@ afterAll(() => server.stop());
 const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path));
 const errorOf = (id: string) => document.getElementById(`${id}-error`)?.textContent;
 
-test.each(['/login', '/postorder-ui/login'])(
-  '%s: a number, a code, and back to where one came from [NAV-27] [NAV-28] [NAV-58] [NAV-59] [AUTH-06] [AUTH-10] [AUTH-13] [ERR-44]',
-  async (path) => {
+test.each([
+  ['NAV-28', '/login'],
+  ['NAV-59', '/postorder-ui/login'],
+])(
+  '%s: %s asks for a number, sends it a code, and leads to the page for it, and from there to where one came from [NAV-28] [NAV-59] [AUTH-06]',
+  async (_row, path) => {
     const mobile = freshMobile();
     const page = await openPage(server.url, `${path}?redirectUrl=%2Fmenu`);
     await page.find('heading', 'Log in');
@@ -35,16 +38,29 @@ test.each(['/login', '/postorder-ui/login'])(
     await page.sees(/Ask again in 00:\d\d/);
     expect(document.getElementById('login-code')?.getAttribute('autocomplete')).toBe('one-time-code');
     expect(document.querySelectorAll('form input')).toHaveLength(1);
-    const code = await codeFor(server, mobile);
-    await page.type('Code', code === '000000' ? '111111' : '000000');
-    await vi.waitFor(() =>
-      expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'),
-    );
-    await page.type('Code', code);
+    await page.type('Code', await codeFor(server, mobile));
     await leads(page, '/menu');
-    await page.sees('You are logged in');
   },
 );
+
+test('the page for the code is there once it is sent, stays with a wrong one, and is left with the right one, which says so where it leads [AUTH-10] [AUTH-11] [AUTH-13]', async () => {
+  const mobile = freshMobile();
+  const page = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fsides');
+  await page.find('heading', 'Log in');
+  expect(document.getElementById('login-code')).toBeNull();
+  await page.type('Mobile number', mobile);
+  await page.press('button', 'Send me a code');
+  await page.sees(/Ask again in/);
+  expect(document.getElementById('login-code')).not.toBeNull();
+  const code = await codeFor(server, mobile);
+  await page.type('Code', code === '000000' ? '111111' : '000000');
+  await vi.waitFor(() => expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'));
+  expect(page.path()).toBe('/login-otp?redirectUrl=%2Fmenu%2Fsides');
+  await page.type('Code', code);
+  await leads(page, '/menu/sides');
+  await page.sees('You are logged in');
+  expect(document.getElementById('login-code')).toBeNull();
+});
 
 test('a number that does not look mobile is warned about and taken all the same [AUTH-07] [CFG-47]', async () => {
   const page = await openPage(server.url, '/login');

@@ -108,7 +108,7 @@ test.each([
   ['NAV-15', 'bg', '/menu/4', '/menu/sides', 'Sides'],
   ['NAV-15', 'bg', '/menu/5', '/menu/beverages', 'Beverages'],
 ])(
-  'in its country the path shows that category alone, with dishes to add (%s: %s %s leads to %s, %s) [NAV-06, NAV-07, NAV-08, NAV-09, NAV-10, NAV-11, NAV-12, NAV-13, NAV-17, NAV-18, NAV-19, NAV-21, NAV-30, NAV-31, NAV-32, NAV-33, NAV-34, NAV-35, NAV-36, NAV-37, NAV-38, NAV-39, NAV-41, NAV-42, NAV-43] [MENU-03] [MENU-04] [MENU-05]',
+  'in its country the path shows that category alone, with dishes to add (%s: %s %s leads to %s, %s) [NAV-06, NAV-07, NAV-08, NAV-09, NAV-10, NAV-11, NAV-12, NAV-13, NAV-17, NAV-18, NAV-19, NAV-21, NAV-30, NAV-31, NAV-32, NAV-33, NAV-34, NAV-35, NAV-36, NAV-37, NAV-38, NAV-39, NAV-41, NAV-42, NAV-43]',
   async (_row, country, path, own, title) => {
     document.title = '';
     const page = await openPage(server.url, path, { country });
@@ -458,7 +458,7 @@ test("outside its hours, by the server's clock, it cannot be chosen and says why
   expect((await inside.find('button', 'Sold 11 AM to 3 PM')).hasAttribute('disabled')).toBe(true);
 });
 
-test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-26] [MINI-19]', async () => {
+test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26]', async () => {
   const page = await openPage(server.url, '/everyday-value-offers');
   await page.find('heading', 'Everyday value offers');
   await page.find('listitem', /Two Mediums/);

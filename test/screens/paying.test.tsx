@@ -92,7 +92,7 @@ test('somebody new gives name and number on the same screen, and hears of a mist
   await vi.waitFor(() => expect(page.text()).not.toContain(wrong));
 });
 
-test('the code for cash is sent with its sixth digit; a wrong one stays to be typed over, and says so once [PAY-05]', async () => {
+test('the code for cash is sent with its sixth digit; a wrong one stays to be typed over, and says so once [PAY-04] [PAY-05]', async () => {
   const mobile = freshMobile();
   const page = await atPayment({ mobile });
   await placed(page, /^Cash at the counter/, /^Order for ₹\d+, pay cash$/);
@@ -253,9 +253,10 @@ test('the chosen mode is there again after a reload [PAY-20]', async () => {
   await again.sees('This price is held for you');
 });
 
-test('the terms are a tap away, and are accepted once: with the next order they are accepted already [CFG-21]', async () => {
+test('the terms are a tap away, and are accepted once: with the next order they are accepted already [CFG-17] [CFG-21] [CFG-22]', async () => {
   const page = await atPayment();
-  expect(((await page.find('checkbox', /terms/)) as HTMLInputElement).checked).toBe(false);
+  const unticked = (await page.find('checkbox', 'I accept the terms and conditions.')) as HTMLInputElement;
+  expect(unticked.checked).toBe(false);
   await page.press('link', 'Read the terms');
   await page.find('heading', 'Who you order from');
   expect(page.path()).toBe('/terms');
@@ -431,7 +432,7 @@ test('another try with a card asks for the card, and says what is wrong with it 
   ).not.toContain('4111');
 });
 
-test('a card that the customer wants to keep is there the next time: its CVV pays, and it can be removed [PAY-X03] [PAY-20] [ERR-13]', async () => {
+test('a card that the customer wants to keep is there the next time: its CVV pays, a second order within half an hour is asked about first, and the card can be removed [PAY-X03] [PAY-20] [ERR-13]', async () => {
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
   await login.find('heading', 'Log in');

@@ -148,7 +148,7 @@ describe('payment pages of the web', () => {
 });
 
 describe('the page of an order says what happened to it and to the money', () => {
-  test('not paid yet: pending, and it cannot be followed [ORD-03] [ORD-13] [ERR-18]', async () => {
+  test('not paid yet: pending, and it cannot be followed [ORD-07] [ORD-13] [ERR-18]', async () => {
     const customer = await visitor(server);
     const { order } = await customer.order();
     const page = await open(customer, `/order/${order.orderId}`);
@@ -158,7 +158,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await track.sees('Tracking Information is not available for this order yet.');
   });
 
-  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [PAY-22] [ERR-15] [ERR-X01]', async () => {
+  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [ORD-08] [PAY-22] [ERR-15]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next, 'decline');
