@@ -246,7 +246,7 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   await other.close();
 });
 
-test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-X05] [ORD-X06] [ORD-X08]', async ({
+test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08]', async ({
   page,
   server,
   mobile,

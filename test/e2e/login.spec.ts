@@ -181,7 +181,7 @@ test('logging out asks because of the cart, then forgets the customer [AUTH-26, 
 for (const host of ['gpay', 'paytm']) {
   const own = bundle('in', host);
 
-  test(`in/${host}: the host's login is refused, browsing goes on, and a second try logs in [AUTH-21, MINI-06, MINI-23, MINI-X05, ERR-06]`, async ({
+  test(`in/${host}: the host's login is refused, browsing goes on, and a second try logs in [MINI-23, MINI-X05, ERR-06]`, async ({
     page,
     server,
     mobile,
@@ -215,7 +215,7 @@ for (const host of ['gpay', 'paytm']) {
   });
 }
 
-test('in/gpay: while the host asks, the payment page takes its place, and nothing on it moves afterwards [MINI-06]', async ({
+test('in/gpay: while the host asks, the payment page takes its place, and nothing on it moves afterwards [MINI-01, MINI-06]', async ({
   page,
   server,
   mobile,
@@ -275,7 +275,7 @@ test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23]',
   expect(await isLoggedIn(page, own)).toBe(false);
 });
 
-test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-06, MINI-23]', async ({
+test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-02, MINI-06]', async ({
   page,
   server,
   mobile,

@@ -89,12 +89,30 @@ test('a link that is tapped twice is one step: back leaves it at once', async ({
   await expect.poll(() => below(page, web)).toBe('/menu');
 });
 
+/** The rows of the screens that may be reached by a link, and their addresses. */
+const ROWS = {
+  'NAV-05': '/menu',
+  'NAV-22': '/cart',
+  'NAV-23': '/address',
+  'NAV-24': '/manualSelector',
+  'NAV-88': '/manualSelector',
+  'NAV-27': '/login',
+  'NAV-52': '/postorder-ui/myAddresses',
+  'NAV-53': '/postorder-ui/searchAddress',
+  'NAV-54': '/postorder-ui/nearestStore',
+  'NAV-55': '/postorder-ui/takeawayMapScreen',
+  'NAV-56': '/postorder-ui/selectRestaurant',
+  'NAV-57': '/postorder-ui/mapScreen',
+  'NAV-58': '/postorder-ui/login',
+} as const;
+
 // Inside the hosts the walk of crawl.spec.ts reloads the same screens.
 for (const own of builtBundles().filter(({ host }) => host === 'browser')) {
   test(`${own.country}: reached by a link and reloaded at any screen, it stays there [NAV-05, NAV-22, NAV-23, NAV-24, NAV-27, NAV-52, NAV-53, NAV-54, NAV-55, NAV-56, NAV-57, NAV-58, NAV-88]`, async ({
     page,
     mobile: _,
   }) => {
+    for (const [row, route] of Object.entries(ROWS)) expect(OWN_ADDRESSES, row).toContain(route);
     await page.goto(own.mount);
     await stands(page, '/');
     for (const route of OWN_ADDRESSES) {

@@ -243,7 +243,7 @@ for (const host of ['gpay', 'paytm']) {
     expect(await ordersOf(again, server, own)).toHaveLength(1);
   });
 
-  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, PAY-22, ERR-09, ERR-X01]`, async ({
+  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, ERR-09, ERR-X01]`, async ({
     page,
     server,
     mobile,

@@ -1222,86 +1222,82 @@ describe('device', () => {
 });
 
 describe('policy', () => {
-  each(
-    34,
-    'what it is, what it hides and what it forbids is data [MINI-03] [MINI-04] [MINI-08] [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [MINI-25]',
-    async (id) => {
-      const { bridge } = stage(id, { scenario: 'policy' });
-      const { partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures, forbids } = bridge;
-      expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual(
-        {
-          browser: {
-            partner: '',
-            fullMode: true,
-            clientType: 'web app-chrome',
-            apiKeyName: 'browser',
-            primaryPaymentId: null,
-            blockedFeatures: [],
-          },
-          gpay: {
-            partner: 'gpay',
-            fullMode: false,
-            clientType: 'web app-gpay',
-            apiKeyName: 'gpay',
-            primaryPaymentId: 'GPAY',
-            blockedFeatures: FORBIDDEN_FEATURES,
-          },
-          frame: {
-            partner: 'frame-acme',
-            fullMode: false,
-            clientType: 'web app-frame-acme',
-            apiKeyName: 'frame-acme',
-            primaryPaymentId: 'HOST',
-            blockedFeatures: FORBIDDEN_FEATURES,
-          },
-          sixpay: {
-            partner: 'sixpay',
-            fullMode: false,
-            clientType: 'web app-sixpay',
-            apiKeyName: 'sixpay',
-            primaryPaymentId: 'HOST',
-            blockedFeatures: FORBIDDEN_FEATURES,
-          },
-          tarnpay: {
-            partner: 'tarnpay',
-            fullMode: false,
-            clientType: 'web app-tarnpay',
-            apiKeyName: 'tarnpay',
-            primaryPaymentId: 'HOST',
-            blockedFeatures: FORBIDDEN_FEATURES,
-          },
-          paytm: {
-            partner: 'paytm',
-            fullMode: false,
-            clientType: 'web app-paytm',
-            apiKeyName: 'paytm',
-            primaryPaymentId: 'PAYTM',
-            blockedFeatures: FORBIDDEN_FEATURES,
-          },
-        }[id],
-      );
-      expect([...forbids].sort()).toEqual(
-        {
-          browser: [],
-          gpay: ['cookie-session', 'native-dialog', 'new-window'],
-          frame: ['cookie-session', 'install-prompt', 'native-dialog', 'new-window'],
-          sixpay: ['cookie-session', 'native-dialog'],
-          tarnpay: ['cookie-session', 'native-dialog'],
-          paytm: [
-            'install-prompt',
-            'leave-host',
-            'native-dialog',
-            'new-window',
-            'other-payment',
-            'own-address-form',
-            'own-login',
-            'promo-message',
-            'social-login',
-          ],
-        }[id],
-      );
-    },
-  );
+  each(34, 'what it is, what it hides and what it forbids is data [MINI-03] [MINI-04] [MINI-25]', async (id) => {
+    const { bridge } = stage(id, { scenario: 'policy' });
+    const { partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures, forbids } = bridge;
+    expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual(
+      {
+        browser: {
+          partner: '',
+          fullMode: true,
+          clientType: 'web app-chrome',
+          apiKeyName: 'browser',
+          primaryPaymentId: null,
+          blockedFeatures: [],
+        },
+        gpay: {
+          partner: 'gpay',
+          fullMode: false,
+          clientType: 'web app-gpay',
+          apiKeyName: 'gpay',
+          primaryPaymentId: 'GPAY',
+          blockedFeatures: FORBIDDEN_FEATURES,
+        },
+        frame: {
+          partner: 'frame-acme',
+          fullMode: false,
+          clientType: 'web app-frame-acme',
+          apiKeyName: 'frame-acme',
+          primaryPaymentId: 'HOST',
+          blockedFeatures: FORBIDDEN_FEATURES,
+        },
+        sixpay: {
+          partner: 'sixpay',
+          fullMode: false,
+          clientType: 'web app-sixpay',
+          apiKeyName: 'sixpay',
+          primaryPaymentId: 'HOST',
+          blockedFeatures: FORBIDDEN_FEATURES,
+        },
+        tarnpay: {
+          partner: 'tarnpay',
+          fullMode: false,
+          clientType: 'web app-tarnpay',
+          apiKeyName: 'tarnpay',
+          primaryPaymentId: 'HOST',
+          blockedFeatures: FORBIDDEN_FEATURES,
+        },
+        paytm: {
+          partner: 'paytm',
+          fullMode: false,
+          clientType: 'web app-paytm',
+          apiKeyName: 'paytm',
+          primaryPaymentId: 'PAYTM',
+          blockedFeatures: FORBIDDEN_FEATURES,
+        },
+      }[id],
+    );
+    expect([...forbids].sort()).toEqual(
+      {
+        browser: [],
+        gpay: ['cookie-session', 'native-dialog', 'new-window'],
+        frame: ['cookie-session', 'install-prompt', 'native-dialog', 'new-window'],
+        sixpay: ['cookie-session', 'native-dialog'],
+        tarnpay: ['cookie-session', 'native-dialog'],
+        paytm: [
+          'install-prompt',
+          'leave-host',
+          'native-dialog',
+          'new-window',
+          'other-payment',
+          'own-address-form',
+          'own-login',
+          'promo-message',
+          'social-login',
+        ],
+      }[id],
+    );
+  });
 
   each(34, 'what is unavailable is refused without touching the host, and never pretends', async (id) => {
     const { bridge, fake } = stage(id);

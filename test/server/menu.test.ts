@@ -18,9 +18,9 @@ import { engines, startServer, testDatabase, type TestServer } from '../kit/serv
 import { codeOf } from './people.ts';
 
 const COUNTRIES = [
-  ['IN', 'in-web', '10101'],
-  ['LK', 'lk-web', '20101'],
-  ['BG', 'bg-web', '30101'],
+  ['MENU-03', 'IN', 'in-web', '10101'],
+  ['MENU-04', 'LK', 'lk-web', '20101'],
+  ['MENU-05', 'BG', 'bg-web', '30101'],
 ] as const;
 /** Another store of each. */
 const ELSEWHERE: Readonly<Record<string, string>> = { IN: '10102', LK: '20102', BG: '30102' };
@@ -56,8 +56,8 @@ describe.each(await engines())('menu on %s', (engine) => {
   });
 
   test.each(COUNTRIES)(
-    'of %s: what is built into the page is what the store answers, version and all [MENU-01] [MENU-21] [CFG-24] [API-63]',
-    async (country, apiKey, storeId) => {
+    '%s %s: what is built into the page is what the store answers, version and all [MENU-21] [CFG-24] [API-63]',
+    async (_row, country, apiKey, storeId) => {
       const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
       expect(status).toBe(200);
       expect(body.menu).toEqual(defaultMenu(countryConfig(country), 'en'));
@@ -69,9 +69,16 @@ describe.each(await engines())('menu on %s', (engine) => {
       const [other] = countryConfig(country).DEFAULT_MENU.split(storeId);
       const elsewhere = { ...countryConfig(country), DEFAULT_MENU: `${other}${ELSEWHERE[country]}/menu` };
       expect(defaultMenu(elsewhere, 'en')).toMatchObject({ storeId: ELSEWHERE[country] });
-      const ids = body.menu?.categories.map((category) => category.id) ?? [];
+    },
+  );
+
+  test.each(COUNTRIES)(
+    '%s %s: the menu has every category of the specification, and each dish stands in one [MENU-03] [MENU-04] [MENU-05]',
+    async (_row, country, apiKey, storeId) => {
+      const { body } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
+      const ids = body.menu!.categories.map((category) => category.id);
       for (const id of CATEGORY_IDS[country]!) expect(ids).toContain(id);
-      for (const item of body.menu?.items ?? []) {
+      for (const item of body.menu!.items) {
         expect(['VEG', 'NON_VEG', 'MIX']).toContain(item.foodType);
         expect(Object.keys(item.kcal).length, item.id).toBeGreaterThan(0);
         for (const [size, original] of Object.entries(item.originalPrices ?? {}))
@@ -214,7 +221,7 @@ describe.each(await engines())('menu on %s', (engine) => {
   });
 
   test('widgets by page and by label, each with its content: combos, deals with coupons, everyday value; none of a blocked label in a mini-app [MENU-12] [MENU-14] [API-67]', async () => {
-    for (const [, apiKey, storeId] of COUNTRIES) {
+    for (const [, , apiKey, storeId] of COUNTRIES) {
       const names = async (query: object) =>
         (await server.call(menu.widgets, { storeId, query }, { apiKey })).body.widgets.map(({ label }) => label);
       expect(await names({})).toEqual(expect.arrayContaining(['combos', 'deals_and_offer', 'edv']));

@@ -474,12 +474,12 @@ describe.each(await engines())('orders on %s', (engine) => {
     });
 
     test.each([
-      ['PICKUP', 'TAKEAWAY', PICKUP],
-      ['CURB', 'CURBSIDE PICKUP', CURB],
-      ['DINEIN', 'DINE-IN', DINEIN],
+      ['ORD-17', 'PICKUP', 'TAKEAWAY', PICKUP],
+      ['ORD-20', 'CURB', 'CURBSIDE PICKUP', CURB],
+      ['ORD-19', 'DINEIN', 'DINE-IN', DINEIN],
     ] as const)(
-      '%s: ready, then collected, under the label %s [ORD-11] [ORD-17] [ORD-19] [ORD-20]',
-      async (_type, label, where) => {
+      '%s: %s is ready, then collected, under the label %s [ORD-17] [ORD-19] [ORD-20]',
+      async (_row, _type, label, where) => {
         const customer = await visitor(server, 'IN', where);
         const order = await cash(customer);
         expect(order).toMatchObject({
@@ -506,7 +506,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       },
     );
 
-    test('"I am here" brings a ready order out at once, into the bay that was named [ORD-20] [ORD-24] [API-37]', async () => {
+    test('"I am here" brings a ready order out at once, into the bay that was named [ORD-11] [ORD-24] [API-37]', async () => {
       const customer = await visitor(server, 'IN', CURB);
       const order = await cash(customer);
       const unknown = await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '9' } });
