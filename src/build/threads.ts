@@ -34,13 +34,22 @@ export async function buildOnThreads(
     new Promise<void>((resolve, reject) => {
       const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: data });
       let own: number[] = [];
+      let isOver = false;
+      const end = async () => {
+        isOver = true;
+        await thread.terminate();
+      };
       const next = () => {
         if (own.length === 0) own = waiting.shift() ?? [];
         const at = own.shift();
-        if (at === undefined) void thread.terminate().then(() => resolve());
+        if (at === undefined) void end().then(resolve);
         else thread.postMessage(at);
       };
       thread.on('error', reject);
+      // Some ends say nothing before: a process.exit in what it imports.
+      thread.on('exit', (code) => {
+        if (!isOver) reject(new Error(`A thread of the build ended (${code}) in the middle of its work.`));
+      });
       thread.on('message', (built: Built) => {
         if ('meta' in built) {
           metas.set(built.at, built.meta);
@@ -49,7 +58,7 @@ export async function buildOnThreads(
         }
         waiting.length = 0;
         const { stack, errors } = built;
-        void thread.terminate().then(() => reject(Object.assign(new Error(stack), { stack, errors })));
+        void end().then(() => reject(Object.assign(new Error(stack), { stack, errors })));
       });
       next();
     });
