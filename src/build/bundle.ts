@@ -34,6 +34,7 @@ import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
 import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './told.ts';
 import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Unit } from './units.ts';
+import { librariesAlone } from './weights.ts';
 
 /** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
 export interface Meta {
@@ -61,7 +62,7 @@ export interface Meta {
   readonly firstLoad: Size;
   readonly total: Size;
   readonly styles: Size;
-  libraries?: Libraries;
+  readonly libraries: Libraries;
 }
 
 interface MetaPage {
@@ -448,6 +449,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const metaPages = Object.fromEntries(
     [...pages].map(([name, { html: _, ...one }]) => [name, { ...one, firstLoad: sum(sizes, one.scripts) }]),
   );
+  const units = sourcesByUnit(scripts);
   const meta: Meta = {
     country: cc,
     host: host.name,
@@ -465,15 +467,17 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     ...(isStandalone ? { seo: (await seoOf(bundle)).paths, paths: await pathsOf(bundle) } : {}),
     files: sizes,
     chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
-    units: sourcesByUnit(scripts),
+    units,
     firstLoad: metaPages['index']?.firstLoad ?? sum(sizes, []),
     total: sum(sizes, scriptFiles),
     styles: sum(sizes, [now.name]),
+    libraries: await librariesAlone(bundle, units),
   };
   all.set('meta.json', JSON.stringify(meta, null, 1));
   all.set('metafile.json', JSON.stringify(scripts.metafile));
-  await writeFolder(folder, all);
   await keepMaps(path.join(dist, '.maps'), [...scripts.built.values()]);
+  // The last: a folder with its meta.json counts as built.
+  await writeFolder(folder, all);
   return meta;
 }
 

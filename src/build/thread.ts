@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type * as esbuild from 'esbuild';
-import { buildBundle, folderOf, type Meta } from './bundle.ts';
+import { buildBundle, type Meta } from './bundle.ts';
 import { bundlesAsked, type Asked } from './bundles.ts';
-import { librariesAlone } from './weights.ts';
 
 /** What a thread of the build is started with. */
 export interface ThreadData {
@@ -27,10 +24,7 @@ if (parentPort !== null) {
     try {
       const bundle = (await bundles)[at];
       if (!bundle) throw new Error(`There is no bundle ${at}.`);
-      const meta = await buildBundle(bundle, { dist, inputs, base });
-      meta.libraries = await librariesAlone(bundle, meta);
-      await writeFile(path.join(folderOf(dist, bundle), 'meta.json'), JSON.stringify(meta, null, 1));
-      return { at, meta };
+      return { at, meta: await buildBundle(bundle, { dist, inputs, base }) };
     } catch (error) {
       // An error's own fields do not pass between threads.
       const { stack, errors } = error as Partial<esbuild.BuildFailure>;

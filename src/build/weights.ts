@@ -30,8 +30,8 @@ async function namesImported(sources: readonly string[]): Promise<ReadonlyMap<st
  * Sizes of a file that holds nothing but the libraries of the first load, with exactly the names that its sources import: once
  * from the packages as published, once after the same steps that the first load goes through.
  */
-export async function librariesAlone(bundle: Bundle, meta: Meta): Promise<Libraries> {
-  const own = (meta.units[FIRST]?.sources ?? []).filter((name) => /^(src|hosts|country)\/.*\.tsx?$/.test(name));
+export async function librariesAlone(bundle: Bundle, units: Meta['units']): Promise<Libraries> {
+  const own = (units[FIRST]?.sources ?? []).filter((name) => /^(src|hosts|country)\/.*\.tsx?$/.test(name));
   const names = await namesImported(own);
   const contents = [
     "import { jsx, jsxs, Fragment } from 'react/jsx-runtime'; globalThis.kept = [jsx, jsxs, Fragment];",
@@ -74,7 +74,6 @@ export function printTable(metas: readonly Meta[]): void {
   );
   for (const meta of metas) {
     const { libraries } = meta;
-    if (!libraries) continue;
     const beside = ({ gzip }: Size) => ` ${kb(gzip)}${(meta.firstLoad.gzip / gzip).toFixed(2).padStart(7)}`;
     console.log(
       `${`${meta.country}/${path.basename(meta.mount) === meta.language ? `${meta.host}.${meta.language}` : meta.host}`.padEnd(14)}${triple(meta.firstLoad)} ${triple(meta.total)} ${triple(meta.styles)}${beside(libraries)}${beside(libraries.built)}`,

@@ -33,6 +33,15 @@ const metaIn = (folder: string): Meta | null => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Meta) : null;
 };
 
+test('a bundle that counts as built has all of its meta.json, whenever the build is killed', async () => {
+  const out = temporaryFolder('pizza-killed');
+  const { ended, kill } = build('--country', 'in', '--host', 'gpay', '--language', 'en', '--out', out);
+  await expect.poll(() => metaIn(path.join(out, 'in/gpay')), { interval: 1 }).not.toBeNull();
+  kill();
+  await ended;
+  expect(metaIn(path.join(out, 'in/gpay'))?.libraries?.names ?? []).toContain('react');
+});
+
 test('a thread that ends in the middle of its work fails the build, which says so', async () => {
   const file = path.join(copy, 'src/build/thread.ts');
   const text = readFileSync(file, 'utf8');
