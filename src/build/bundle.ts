@@ -19,7 +19,7 @@ import {
   PAGES,
   skeleton,
   styleHashes,
-  takePolicy,
+  templateOf,
   type Drawn,
   type PageKind,
   type PageWords,
@@ -204,14 +204,6 @@ function stylesOf({ host }: Bundle, { outputs, others, units, screens }: Scripts
     Object.keys(outputs.get(chunk)?.inputs ?? {}),
   );
   return { whole: whole.toString(), ...cutStyles(name, whole, output, new Set(early)) };
-}
-
-/** The host's index.html, and the policy it declares for its pages, with the country's API host added. */
-async function templateOf({ host, country, environment }: Bundle): Promise<{ template: string; policy: Policy }> {
-  const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
-  const apiHost = country.ENVIRONMENTS[environment].API_HOST;
-  if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
-  return { template, policy };
 }
 
 interface PagesOf {

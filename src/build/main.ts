@@ -134,7 +134,7 @@ if (flags.help) {
 if (flags.dev) {
   const isOne = flags.country === undefined && flags.host === undefined && !flags.all;
   // What an edit does is seen in one language; each further one would take as long again.
-  const asked = isOne ? { country: 'in', host: 'browser', language: flags.language } : flags;
+  const asked = isOne ? { ...flags, country: 'in', host: 'browser' } : flags;
   await develop({ ...asked, isOneLanguage: !flags.all }, dist, explained);
 } else {
   await buildAll().catch(async (error: unknown) => {

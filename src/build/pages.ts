@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type * as sentences from '#text/page.ts';
 import type { PwaConfig } from '../../country/shape.ts';
 import type { Spoken } from '../text/spoken.ts';
@@ -44,7 +46,7 @@ export type Policy = Readonly<Record<string, readonly string[]>>;
  * Takes the `<meta name="csp" data-directive="script-src" content="https://...">` lines out of a template: the sources that this
  * host adds to its content security policy. Empty content removes the directive.
  */
-export function takePolicy(template: string): { policy: Record<string, string[]>; rest: string } {
+function takePolicy(template: string): { policy: Record<string, string[]>; rest: string } {
   const policy: Record<string, string[]> = {};
   const rest = template.replace(
     /^.*<meta name="csp" data-directive="([\w-]+)" content="([^"]*)">.*\n/gm,
@@ -54,6 +56,18 @@ export function takePolicy(template: string): { policy: Record<string, string[]>
     },
   );
   return { policy, rest };
+}
+
+/** The host's index.html, and the policy it declares for its pages, with the API host of the bundle's environment added. */
+export async function templateOf({
+  host,
+  country,
+  environment,
+}: Bundle): Promise<{ template: string; policy: Policy }> {
+  const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
+  const apiHost = country.ENVIRONMENTS[environment].API_HOST;
+  if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
+  return { template, policy };
 }
 
 /** Hashes of a page's style attributes: the content security policy allows exactly these, so injected ones have no effect. */

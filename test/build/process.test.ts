@@ -56,3 +56,16 @@ test('a thread that ends in the middle of its work fails the build, which says s
     writeFileSync(file, text);
   }
 });
+
+test('the one bundle of development is of the environment that was asked for', async () => {
+  const file = path.join(copy, 'country/in/config.ts');
+  const uat = 'https://uat.golden-oven.example';
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace('environments()', `environments({ uat: { API_HOST: '${uat}' } })`),
+  );
+  const folder = path.join(copy, 'dist/in/browser');
+  rmSync(folder, { recursive: true, force: true });
+  build('--dev', '--environment', 'uat');
+  await expect.poll(() => metaIn(folder)?.policy['connect-src'] ?? []).toContain(uat);
+});

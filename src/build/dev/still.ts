@@ -1,14 +1,13 @@
 // A worker thread of `npm run dev`: what a page needs beside its scripts and stylesheet. Modules of a new thread are read anew,
 // so that an edit of a country, a host's page or the menu needs no new start.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bundlesAsked, mountOf, namedIn, root, type Asked, type Bundle } from '../bundles.ts';
 import { policyHash } from '../hash.ts';
 import { icon, iconSvg } from '../icons.ts';
 import { EDITED, picturesOf } from '../pictures.ts';
-import { BASE_TOKEN, page, PAGES, skeleton, takePolicy, type PageWords } from '../pages.ts';
+import { BASE_TOKEN, page, PAGES, skeleton, templateOf, type PageWords } from '../pages.ts';
 import { script } from '../script.ts';
 import { compileTexts, spokenIn } from '../texts.ts';
 import { seoOf } from '../told.ts';
@@ -36,7 +35,7 @@ async function still(bundle: Bundle): Promise<Still> {
   const pwa = await country.pwa();
   const { fallback } = await seoOf(bundle);
   const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
-  const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
+  const { template, policy } = await templateOf(bundle);
   const files = new Map([
     ['menu.json', JSON.stringify(defaultMenu(country, bundle.language))],
     ['icon.svg', iconSvg(icon(false, pwa.theme_color))],
