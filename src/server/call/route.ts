@@ -43,9 +43,12 @@ const SHARED_SECONDS = 10;
 const LASTING_SECONDS = 300;
 /** What a caller alone is told and may be old: what is near to them, their history. */
 export const onOld = aged({ mayBeOld: true });
-/** Menus and stores. What is sold out or shut is refused by the submit, if a page has not heard of it. */
+/**
+ * Names and numbers of the catalogue, the same in every language. What is sold out or shut is refused by the submit, if a
+ * page has not heard of it.
+ */
 export const onShared = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS });
-/** The same, where the answer has sentences. */
+/** The same, where the answer has sentences: menus, home, the times of a store. */
 export const onSpoken = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS, isSpoken: true });
 /** What changes with a release; it has sentences. */
 export const onLasting = aged({ mayBeOld: true, sharedSeconds: LASTING_SECONDS, isSpoken: true });
