@@ -32,7 +32,10 @@ import { planReceipt } from './receipt.ts';
 
 type Placed = (tx: Tx, order: OrderRow, now: number) => Promise<void>;
 const placed: Placed[] = [];
-/** Registers what else an order begins, in the transaction that places it. */
+/**
+ * Registers what else an order begins, in the transaction that places it. They run in no certain order, and none reads
+ * what another has written.
+ */
 export function onPlaced(told: Placed): void {
   placed.push(told);
 }

@@ -252,7 +252,10 @@ export type HelpReason = `HELP:${string}`;
 
 type WithheldListener = (tx: Tx, orderId: string, amount: number, at: number) => Promise<void>;
 const listeners: WithheldListener[] = [];
-/** Has this done with what an order owes a balance that nothing may be paid into any more, in the transaction that owes it. */
+/**
+ * Has this done with what an order owes a balance that nothing may be paid into any more, in the transaction that owes
+ * it; in no certain order.
+ */
 export function onWithheld(listener: WithheldListener): void {
   listeners.push(listener);
 }

@@ -18,7 +18,7 @@ import {
 
 type RefundListener = (tx: Tx, refund: RefundRow) => Promise<void>;
 const listeners: RefundListener[] = [];
-/** Has this done with every new refund, in the transaction that writes it. */
+/** Has this done with every new refund, in the transaction that writes it; in no certain order. */
 export function onRefund(listener: RefundListener): void {
   listeners.push(listener);
 }
