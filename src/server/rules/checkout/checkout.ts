@@ -315,9 +315,7 @@ export async function lockPrice(
     call.now,
   );
   const lock = await lockOf(tx, basket.cartId, state.version, context, call.now);
-  return lock === undefined
-    ? { quote }
-    : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
+  return lock === undefined ? { quote } : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
 }
 
 /**

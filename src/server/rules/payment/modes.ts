@@ -42,8 +42,7 @@ const cashLabels = (): NonNullable<PaymentOption['labels']> => ({
   CURB: t.payCashCurb,
   DINEIN: t.payCashDineIn,
 });
-const labelOf = ({ id, label }: SeedMode): string =>
-  (languageAsked() === 'en' ? undefined : LABELS[id]?.()) ?? label;
+const labelOf = ({ id, label }: SeedMode): string => (languageAsked() === 'en' ? undefined : LABELS[id]?.()) ?? label;
 function aboutCards(kinds: readonly CardKind[]): string {
   const names = kinds.map((card) => t.cardName({ card }));
   return t.payCardAbout({ cards: names.slice(0, -1).join(', '), last: names.at(-1)! });
