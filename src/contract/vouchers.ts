@@ -12,6 +12,8 @@ export const Voucher = z.object({
   balance: Price,
   expiresAt: z.number(),
   isExpired: z.boolean(),
+  /** Nobody knows its number and pin: it holds money that only these customers can spend, and stays with them. */
+  isOnlyHere: z.optional(z.boolean()),
 });
 export type Voucher = z.output<typeof Voucher>;
 
@@ -45,7 +47,7 @@ export const unlink = endpoint({
   method: 'DELETE',
   path: '/payment-service/ve3/egv/{voucherId}',
   aliases: ['/payment-service/ve4/egv/{voucherId}'],
-  about: 'Lets an e-voucher go; its money stays on it.',
+  about: 'Lets an e-voucher go; its money stays on it. Error EGV_ONLY_HERE: nobody else could spend that.',
   reply: success({ vouchers: z.array(Voucher) }),
 });
 /** Pays what is left of an order whose payment failed, or part of that, with an e-voucher. */

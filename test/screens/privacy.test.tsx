@@ -75,7 +75,7 @@ test('/delete-account says first what goes, what stays and what stands in the wa
   await back.sees('There is ₹250 in your wallet.');
 });
 
-test('an e-voucher that the help gave stays good: the page says so before, and tells its number and pin at the end', async () => {
+test('an e-voucher that the help gave cannot be thrown away and stays good: the page says so before, and tells its number and pin at the end', async () => {
   const mobile = freshMobile('lk-web');
   const where = { storeId: '20101', deliveryType: 'PICKUP' } as const;
   const me = new Customer(server, await logIn(server, mobile, 'lk-web'), where, 'PZ001', mobile);
@@ -85,6 +85,11 @@ test('an e-voucher that the help gave stays good: the page says so before, and t
   await me.cart();
   const { credentials, attributes } = me.person.reply;
   localStorage.setItem('LK/browser:session', JSON.stringify({ credentials, attributes }));
+  await me.fill();
+  const paying = await openPage(server.url, '/payment', { country: 'lk', keep: true });
+  await paying.find('checkbox', /^E-voucher ending in/);
+  // Removed before anybody knows its number, its money would be nobody's.
+  expect(paying.get('button', /^Remove the e-voucher/)).toBeNull();
   const page = await openPage(server.url, '/delete-account', { country: 'lk', keep: true });
   await page.sees('The e-voucher that we gave you is untied and stays good: at the end we tell you its number and pin');
   await server.advance(31);

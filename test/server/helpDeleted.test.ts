@@ -15,7 +15,7 @@ import { now } from '../../src/server/store/system.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { about, ask, codeToDelete, eats, fallsAsleep } from './claims.ts';
 import { violations } from './invariants.ts';
-import { codeFor, guest, person } from './people.ts';
+import { codeFor, codeOf, guest, person } from './people.ts';
 import { Customer, member, openedShop, pay, PICKUP, type Shop } from './shop.ts';
 
 const DAY = 86_400;
@@ -199,6 +199,12 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     expect([ticket.state, way]).toEqual(['DONE', 'VOUCHER']);
     const { standing } = (await who.call(deletion.look, {})).body;
     expect([standing.vouchers, standing.givenVouchers]).toEqual([0, 1]);
+    // Let go before anybody knows its number it would be money that nobody can spend.
+    const [kept] = (await who.call(vouchers.balance, {})).body.vouchers;
+    expect(kept!.isOnlyHere).toBe(true);
+    const { voucherId } = kept!;
+    expect(codeOf(await who.call(vouchers.unlink, { voucherId }))).toBe('EGV_ONLY_HERE');
+    expect((await who.call(vouchers.balance, {})).body.vouchers).toEqual([kept]);
     const code = await codeToDelete(server, who);
     const { status, body } = await who.call(deletion.ask, { body: { code } });
     expect(status, JSON.stringify(body)).toBe(200);
@@ -215,6 +221,8 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     const { number, pin } = told!;
     const linked = await server.call(vouchers.link, { body: { number, pin } }, other.as);
     expect([linked.status, linked.body.voucher.balance]).toEqual([200, amount]);
+    expect(linked.body.voucher.isOnlyHere).toBeUndefined();
+    expect((await server.call(vouchers.unlink, { voucherId }, other.as)).body.vouchers).toEqual([]);
   });
 
   test('whoever has the account back before anybody typed the number and pin of its e-voucher is told others at the next deletion, and nobody is once they were typed', async () => {

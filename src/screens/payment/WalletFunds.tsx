@@ -243,15 +243,17 @@ function VoucherRow({
           }
         />
       </div>
-      <IconButton
-        label={t.voucherRemove({ digits: lastFour })}
-        onClick={() => {
-          onRefused('');
-          void unlink(voucherId).then(() => loadQuote());
-        }}
-      >
-        <TrashIcon size={18} />
-      </IconButton>
+      {!voucher.isOnlyHere && (
+        <IconButton
+          label={t.voucherRemove({ digits: lastFour })}
+          onClick={() => {
+            onRefused('');
+            void unlink(voucherId).then(() => loadQuote());
+          }}
+        >
+          <TrashIcon size={18} />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import {
   issueVoucher,
   LINKED_AT_MOST,
   mustHaveVouchers,
+  onlyOnAccount,
   openVoucher,
   PIN_TRIES,
   pinHash,
@@ -108,6 +109,8 @@ export const voucherRoutes: Route[] = [
 
   on(contract.unlink, async ({ voucherId }, call) => {
     mustHaveVouchers(call);
+    const own = (await vouchersOf(call.db, userIdOf(call))).filter(({ id }) => id === voucherId);
+    if (onlyOnAccount(own, call.now).length > 0) refuse(409, 'EGV_ONLY_HERE', t.egvOnlyHere, { field: 'voucherId' });
     await unlinkVoucher(call.db, userIdOf(call), voucherId);
     return { status: SUCCESS, vouchers: await ownVouchers(call) };
   }),

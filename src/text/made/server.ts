@@ -271,6 +271,7 @@ export const fundsShort = 'This does not pay for the whole order. Please choose 
 export const egvWrong = 'This number and this pin do not belong together. Please check both.';
 export const egvLocked = 'Too many wrong pins. Please set a new pin, or try again tomorrow.';
 export const egvLow = 'Your e-voucher does not hold as much any more. Please look at what is left to pay.';
+export const egvOnlyHere = 'Nobody else has the number of this e-voucher: pay with it before you remove it.';
 export const linkedGone = (p: { label: string }): string => `Your ${p.label} is not linked any more. Please link it again.`;
 export const rewardFree = (p: { name: string }): string => `Free with your points: ${p.name}`;
 export const rewardTitle = 'Your free pizza';

@@ -57,7 +57,7 @@ export function mustHaveVouchers(call: Call): void {
 export const hasVouchers = (country: string, host: string): boolean => host === 'web' && hasMode(country, 'EGV');
 
 export function voucherView(
-  row: Pick<LinkedVoucher, 'id' | 'last_four' | 'balance' | 'expires_at'>,
+  row: Pick<LinkedVoucher, 'id' | 'last_four' | 'balance' | 'expires_at' | 'is_given'>,
   now: number,
 ): Voucher {
   return {
@@ -66,6 +66,7 @@ export function voucherView(
     balance: money(row.balance),
     expiresAt: row.expires_at,
     isExpired: row.expires_at <= now,
+    ...(onlyOnAccount([row], now).length > 0 ? { isOnlyHere: true } : {}),
   };
 }
 
@@ -120,7 +121,8 @@ export async function openVoucher(
   }
   await guessedRight(call, 'vouchers');
   if (voucher.expires_at <= now) refuse(422, 'EGV_EXPIRED', errors.egvExpired, { field: 'number' });
-  return { voucher, balance: (await accountById(db, voucher.id))?.balance ?? 0 };
+  // Somebody has typed its keys by now.
+  return { voucher: { ...voucher, is_given: 0 }, balance: (await accountById(db, voucher.id))?.balance ?? 0 };
 }
 
 /** Makes an e-voucher with money on it and returns its id; null when the number is taken. */
@@ -185,8 +187,10 @@ export async function giveVoucher(
 }
 
 /** What of somebody's e-vouchers only their account can pay with, and is good still. */
-export const onlyOnAccount = (own: readonly LinkedVoucher[], now: number): LinkedVoucher[] =>
-  own.filter((one) => one.is_given === 1 && one.balance > 0 && one.expires_at > now);
+export const onlyOnAccount = <V extends Pick<LinkedVoucher, 'is_given' | 'balance' | 'expires_at'>>(
+  own: readonly V[],
+  now: number,
+): V[] => own.filter((one) => one.is_given === 1 && one.balance > 0 && one.expires_at > now);
 
 /**
  * Gives number and pin of what only the account can pay with to its owner, who leaves the account: as any e-voucher it
