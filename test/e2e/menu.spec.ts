@@ -45,7 +45,7 @@ const setOffline = (page: Page, own: Bundle, isOffline: boolean) =>
     : setHost(page, { networkType: isOffline ? 'none' : 'wifi' });
 
 for (const host of ['browser', 'gpay']) {
-  test(`in/${host}: two halves are built, come back as they were built, are changed offline, and a coupon ends with its clock [MINI-21, OFF-19, OFF-20]`, async ({
+  test(`in/${host}: two halves are built, come back as they were built, are changed offline, and a coupon ends with its clock [MENU-X01, OFF-19, OFF-20]`, async ({
     page,
     server,
     phone,

@@ -19,7 +19,7 @@ function asked(page: Page) {
   };
 }
 
-test("on a slow network no picture and nothing that can wait is asked for, by the customer's wish or the host's word; when it gets better they come [QUAL-X07]", async ({
+test("on a slow network no picture and nothing that can wait is asked for, by the customer's wish or the host's word; when it gets better they come [MINI-21] [QUAL-X07]", async ({
   page,
   server,
 }) => {
@@ -58,10 +58,10 @@ test("on a slow network no picture and nothing that can wait is asked for, by th
   await expect.poll(seen.pictures).not.toEqual([]);
 
   // Inside a host its own query decides, whatever the browser says.
-  await enterHost(page, paytm, { user: 'slow-customer', controls: { networkType: '2g' } });
+  await enterHost(page, paytm, { user: 'slow-customer', controls: { networkType: 'wifi', hostNetwork: '2g' } });
   await page.goto(`${paytm.mount}menu/sides`);
   await expect(slow).toHaveCount(1);
-  await setHost(page, { networkType: 'wifi' });
+  await setHost(page, { networkType: 'cellular', hostNetwork: 'wifi' });
   await expect(slow).toHaveCount(0);
 });
 
