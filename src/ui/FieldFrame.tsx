@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import css from './Field.module.css';
 import type { FieldTexts } from './Field.tsx';
+import { useHeardAtOnce } from './heard.ts';
 
 /** As long as an error is announced that a field shows when it is left. */
 const LEFT_MS = 1000;
@@ -12,6 +13,7 @@ const LEFT_MS = 1000;
  */
 export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
   const [isLeft, setLeft] = useState(false);
+  useHeardAtOnce();
   useEffect(() => {
     if (!isLeft) return;
     const timer = setTimeout(() => setLeft(false), LEFT_MS);

@@ -217,3 +217,54 @@ test('a link that is none says so, and a group that is closed sends nobody away 
   await expect(heading(late, "We're sorry. The link you clicked is not a working one!")).toBeVisible();
   await late.context().close();
 });
+
+test('letters typed in the very moment in which a box comes to the page are all there: in the forms of a group, which comes late, the login and the search [ERR-X02]', async ({
+  page,
+  browser,
+  server,
+  phone,
+}) => {
+  await noon(server);
+  const code = await hostWithLink(page, web, server.url, phone('in'), '');
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 }, baseURL: server.url });
+  // Before the browser has painted the box, and so before anything that waits for the paint.
+  await context.addInitScript(() => {
+    const boxes = '#group-name,#login-mobile,input[type=search]';
+    const typing = new MutationObserver(() => {
+      const box = document.querySelector<HTMLInputElement>(boxes);
+      if (!box) return;
+      typing.disconnect();
+      box.focus();
+      for (const letter of '98765') document.execCommand('insertText', false, letter);
+    });
+    typing.observe(document, { childList: true, subtree: true });
+  });
+  const hasty = await context.newPage();
+  const box = hasty.locator('#group-name,#login-mobile,input[type=search]');
+  for (const path of ['group', 'login', 'search']) {
+    await hasty.goto(web.mount + path);
+    await expect(box.first(), path).toHaveValue('98765');
+  }
+  // Somebody who has not said a name yet.
+  await hasty.evaluate(() => localStorage.clear());
+  let answer = () => {};
+  const asked = new Promise<void>((done) => {
+    void hasty.route(`**/group/${code}*`, async (route) => {
+      if (route.request().resourceType() === 'document') return route.fallback();
+      done();
+      await new Promise<void>((release) => {
+        answer = release;
+      });
+      return route.continue();
+    });
+  });
+  await hasty.goto(`${web.mount}group/${code}`);
+  await asked;
+  await expect(heading(hasty, 'Group order')).toBeVisible();
+  await expect(box).toHaveCount(0);
+  answer();
+  await expect(box).toHaveValue('98765');
+  await hasty.getByRole('button', { name: 'Join' }).click();
+  await expect(card(page, '98765')).toBeVisible({ timeout: 30_000 });
+  await context.close();
+});

@@ -24,6 +24,7 @@ import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useHeardAtOnce } from '../../ui/heard.ts';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
@@ -141,6 +142,7 @@ function None({ isLoggedIn }: { isLoggedIn: boolean }): ReactNode {
 
 function SearchBox() {
   const [text, setText] = useAtom(searchOrdersAtom);
+  useHeardAtOnce();
   return (
     <form role="search" className={css.search} onSubmit={(event) => event.preventDefault()}>
       <SearchIcon />

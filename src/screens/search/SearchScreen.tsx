@@ -6,6 +6,7 @@ import { canListenAtom, isListeningAtom, listenAtom } from '../../state/voice.ts
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useHeardAtOnce } from '../../ui/heard.ts';
 import { href } from '../../ui/href.ts';
 import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
@@ -102,6 +103,7 @@ export default function SearchScreen() {
   const canListen = useAtomValue(canListenAtom);
   const isListening = useAtomValue(isListeningAtom);
   const listen = useSetAtom(listenAtom);
+  useHeardAtOnce();
   const isAsked = query.trim() !== '';
   return (
     <div className={css.page}>
