@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -47,4 +47,51 @@ test('a nickname that is refused, or that does not arrive, stays to be corrected
   expect(kept()).toEqual([name, true]);
   await page.press('button', 'Play');
   await page.sees(`You play as ${name}.`);
+});
+
+test('what a host and a guest of a group order have typed stays where the server says no or does not answer, and goes through afterwards [ERR-X02]', async () => {
+  const errorAt = (label: string) => document.getElementById(`${box(label).id}-error`)?.textContent;
+  const isPressed = (page: AppPage, name: string) => page.get('button', name)!.getAttribute('aria-pressed');
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  const host = await openPage(server.url, '/group', { keep: true });
+  await host.type('Code or link of the group order', 'not a code');
+  await host.press('button', 'Open');
+  await vi.waitFor(() => expect(errorAt('Code or link of the group order')).toMatch(/not a working one/));
+  await host.type('Your name', 'Asha');
+  await host.type('Limit for each guest (optional)', '2x0');
+  await host.press('button', '45 min');
+  await host.press('button', 'Get the link');
+  await vi.waitFor(() => expect(errorAt('Limit for each guest (optional)')).toMatch(/./));
+  const kept = () => [
+    ...['Your name', 'Limit for each guest (optional)', 'Code or link of the group order'].map(
+      (label) => box(label).value,
+    ),
+    isPressed(host, '45 min'),
+  ];
+  expect(kept()).toEqual(['Asha', '2x0', 'not a code', 'true']);
+  await host.type('Limit for each guest (optional)', '250');
+  await failing(host, '/group', () => host.press('button', 'Get the link'));
+  expect(kept()).toEqual(['Asha', '250', 'not a code', 'true']);
+  await host.press('button', 'Get the link');
+  await vi.waitFor(() => expect(host.path()).toMatch(/^\/group\/.+/));
+
+  const guest = await openPage(server.url, host.path());
+  await guest.type('Your name', 'Ravi');
+  await guest.press('button', 'Jain');
+  await failing(guest, '/group', () => guest.press('button', 'Join'));
+  expect([box('Your name').value, isPressed(guest, 'Jain')]).toEqual(['Ravi', 'true']);
+  await guest.press('button', 'Join');
+  await guest.press('button', 'Name and marks');
+  await guest.type('Your name', 'Ravi K');
+  await guest.press('button', 'No milk');
+  await failing(guest, '/group', () => guest.press('button', 'Save'));
+  expect([box('Your name').value, isPressed(guest, 'Jain'), isPressed(guest, 'No milk')]).toEqual([
+    'Ravi K',
+    'true',
+    'true',
+  ]);
+  await guest.press('button', 'Save');
+  await guest.find('heading', /^Ravi K/);
 });
