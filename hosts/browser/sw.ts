@@ -55,7 +55,8 @@ const mount = new URL(worker.registration.scope).pathname;
 const OWN_PAGES = `pages ${mount} `;
 const PAGES = OWN_PAGES + VERSION;
 const ASSETS = `assets ${mount}`;
-const MENUS = 'menus';
+/** The words of a menu are its language's, and so the bundle's. */
+const MENUS = `menus ${mount}`;
 const MENUS_KEPT = 8;
 const MENU_PATH = /\/content\/ve1\/stores\/[^/]+\/(?:menu|toppings)$/;
 
@@ -117,6 +118,8 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
+  // One for all languages, as workers of before kept it.
+  await caches.delete('menus');
   for (const name of await caches.keys()) if (name.startsWith(OWN_PAGES) && name !== PAGES) await caches.delete(name);
   const cache = await caches.open(ASSETS);
   for (const held of await cache.keys()) {

@@ -257,6 +257,7 @@ test('in/gpay: a number that the app did not prove does not stop the login, and 
   await look(page, 'gpay-number-missing');
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
   await expect.poll(async () => (await sessionOf(page, own))?.attributes.mobile).toBe(mobile);
   expect((await sessionOf(page, own))?.attributes.userId).toBe(before?.attributes.userId);
@@ -459,6 +460,7 @@ test('an account that sleeps is left asleep or brought back by one tap after a l
   await comeBack();
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
   await expect(heading(page, 'Your account')).toBeVisible();
   await deleteAccount(page, server, mobile);
