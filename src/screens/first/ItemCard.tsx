@@ -136,7 +136,9 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         <h3>{detail ? <a href={href(detail)}>{item.name}</a> : item.name}</h3>
         {amount !== undefined && (
           <p className={css.price}>
+            {/* Another element, not a moved one, when the store is known and 'from' goes. */}
             <Price
+              key={`p${isFrom}`}
               amount={amount}
               original={item.originalPrices?.[size]}
               {...(isFrom && { around: (price) => rich(t.fromPrice, { price, small: <small /> }) })}
