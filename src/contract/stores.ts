@@ -15,6 +15,8 @@ export const Store = z.object({
   /** 0 means offline (specification section 3). */
   online: z.number(),
   advanceOrderStoreId: z.string(),
+  /** Which store makes its orders for later, and hands over what is collected, while this one is offline. */
+  advanceOrderStore: z.optional(z.object({ name: z.string(), address: z.string() })),
   services: z.array(DeliveryType),
   /** Kilometres from the point asked about, one decimal. */
   distanceKm: z.optional(z.number()),

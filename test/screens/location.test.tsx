@@ -346,6 +346,9 @@ test('where a store takes orders for later alone, the address says so from the l
     // Of the form itself: what the store has to say is told on every page.
     const inForm = () => [...document.querySelectorAll('form [role=status]')].map((one) => one.textContent);
     await vi.waitFor(() => expect(inForm()).toEqual([expect.stringContaining(later)]));
+    // The child store of the search (specification, section 3).
+    const maker = (await server.call(stores.byId, { storeId: '10301', query: {} }, { apiKey: 'in-web' })).body.store;
+    expect(inForm()[0]).toContain(`Orders for later come from ${maker.name}.`);
     const other = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
     // It is remembered with the place.
     await other.find('button', new RegExp(`^Begur ?${later}`));

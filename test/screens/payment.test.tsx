@@ -89,6 +89,23 @@ async function logIn(page: AppPage, mobile: string): Promise<void> {
   await page.sees('You are logged in');
 }
 
+test('what an offline store takes for later is collected where it is made: cart and payment say so, and ask for a time, before it is paid [LOC-14]', async () => {
+  await server.switches({ offlineStores: ['10304'] });
+  try {
+    await filled();
+    put('takeaway-store', await storeOf('10304'));
+    const maker = await storeOf('10301');
+    const said = `Orders for later are made at ${maker.name}, ${maker.address}: collect yours there.`;
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.sees(said);
+    const page = await openPage(server.url, '/payment', { keep: true });
+    await page.sees(said);
+    await page.sees('Choose a time (Orders for later only)');
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
+});
+
 test('a guest is led to the login by what needs one, the offer for customers we know and the wallet, and back to the payment, where both are open then [PAY-34]', async () => {
   const mobile = freshMobile();
   await filled({ mobile });

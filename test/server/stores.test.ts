@@ -71,6 +71,9 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(hsr.storeData).toMatchObject({ id: '10301', online: 1 });
     const own = (await server.call(stores.byId, { storeId: '10304', query: { timeSlots: 'true' } })).body;
     expect(own.store).toMatchObject({ online: 0, advanceOrderStoreId: '10301', locality: 'HSR Layout' });
+    const maker = (await server.call(stores.byId, { storeId: '10301', query: {} })).body.store;
+    expect(own.store.advanceOrderStore).toEqual({ name: maker.name, address: maker.address });
+    expect(maker.advanceOrderStore).toBeUndefined();
     expect((await server.call(stores.advanceOrderTime, { storeId: '10304' })).body.storeId).toBe('10301');
     await server.switches({ offlineStores: ['10101', '10104', '10103'] });
     const shut = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });

@@ -57,6 +57,7 @@ import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import type { Entered } from '../entered.ts';
 import { useIsWaiting } from '../isWaiting.ts';
+import { laterAt } from '../location/laterAt.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartTrain } from '../trains/CartTrain.tsx';
@@ -104,7 +105,8 @@ function Where() {
   const from = type === 'DELIVERY' && store ? t.fromStore({ store: store.name }) : store?.hoursText;
   const trip = useAtomValue(onTrainAtom);
   if (TRAINS && trip) return <CartTrain trip={trip} />;
-  const isShut = now !== undefined && now.id === store?.id && !now.isOpen;
+  const isKnown = now !== undefined && now.id === store?.id;
+  const later = isKnown ? laterAt(now, type) : null;
   return (
     <Card flush>
       <ListRow
@@ -113,7 +115,8 @@ function Where() {
         detail={
           <>
             {type === 'DINEIN' && table && <b className={css.table}>{orderText.placeTable({ table })}</b>}
-            {isShut ? <b className={css.shut}>{t.closedNow({ hours: now.hoursText })}</b> : from}
+            {isKnown && !now.isOpen ? <b className={css.shut}>{t.closedNow({ hours: now.hoursText })}</b> : from}
+            {later !== null && <b className={css.shut}> {later}</b>}
           </>
         }
         href={href('/postorder-ui/searchAddress?from=cart')}

@@ -42,6 +42,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
 import { backOf } from './back.ts';
+import { laterAt } from './laterAt.ts';
 import { NoDelivery } from './NoDelivery.tsx';
 import css from './AddressScreen.module.css';
 
@@ -128,7 +129,7 @@ function Form({ detail }: { detail: AddressDetail }) {
           <NoDelivery />
           {isAdvanceOnly && (
             <p className={css.note} role="status">
-              {errorText.advanceOrderOnly}
+              {errorText.advanceOrderOnly} {laterAt(store ?? undefined, 'DELIVERY')}
             </p>
           )}
           {said.form && (

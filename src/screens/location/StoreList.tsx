@@ -7,6 +7,7 @@ import { chosenStoreAtom } from '../../state/first/location.ts';
 import { chooseStoreAtom, shownTypeAtom, storeIdListAtom } from '../../state/stores.ts';
 import { StoreCard } from '../../ui/StoreCard.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { laterAt } from './laterAt.ts';
 import css from './StoreList.module.css';
 
 export function distanceText(store: Pick<Store, 'distanceKm'>): string | undefined {
@@ -57,7 +58,11 @@ export function StoreList({ stores, numbered, picked }: Picking & { stores: read
                 <Tag>{t.counterOnly}</Tag>
               </p>
             )}
-            {store.online === 0 && <p className={css.note}>{errors.advanceOrderOnly}</p>}
+            {store.online === 0 && (
+              <p className={css.note}>
+                {errors.advanceOrderOnly} {laterAt(store, type)}
+              </p>
+            )}
             {before.includes(store.id) && chosen?.id !== store.id && (
               <p className={css.tag}>
                 <Tag tone="blue">{t.chosenBefore}</Tag>

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as placeText from '#text/location.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
@@ -18,6 +19,7 @@ import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { laterAt } from '../location/laterAt.ts';
 import { TrainPlace } from '../trains/CartTrain.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './Where.module.css';
@@ -55,7 +57,14 @@ export function Where({ form }: { form: PaymentForm }) {
   );
 }
 
+/** The sentence about an offline store's orders for later, as it is known now. */
+function useLater(): readonly string[] {
+  const sentence = laterAt(useAtomValue(slotsState.atom).data?.store, useAtomValue(deliveryTypeAtom));
+  return sentence === null ? [] : [sentence];
+}
+
 function ToDoor({ form }: { form: PaymentForm }) {
+  const later = useLater();
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
   if (!place) return <ListRow icon={<PinIcon />} title={t.addressChoose} href={href(storeSelectorPath('DELIVERY'))} />;
@@ -68,6 +77,7 @@ function ToDoor({ form }: { form: PaymentForm }) {
       notes={[
         ...(address?.landmark ? [t.near({ landmark: address.landmark })] : []),
         ...(store ? [t.fromStore({ store: store.name })] : []),
+        ...later,
       ]}
       other={
         <a className={css.other} href={href('/address?from=cart')}>
@@ -79,6 +89,7 @@ function ToDoor({ form }: { form: PaymentForm }) {
 }
 
 function AtStore({ form }: { form: PaymentForm }) {
+  const later = useLater();
   const store = useAtomValue(chosenStoreAtom);
   const selector = storeSelectorPath(useAtomValue(deliveryTypeAtom));
   if (!store) return <ListRow icon={<StoreIcon />} title={t.storeChoose} href={href(selector)} />;
@@ -87,7 +98,7 @@ function AtStore({ form }: { form: PaymentForm }) {
       form={form}
       icon={<StoreIcon size={20} />}
       title={store.name}
-      notes={[store.address, store.hoursText]}
+      notes={[store.address, store.hoursText, ...later]}
       other={
         <a className={css.other} href={href(selector)}>
           {t.storeOther}
@@ -136,6 +147,7 @@ function useWhen(): { text: string; isMissing: boolean } {
   const type = useAtomValue(deliveryTypeAtom);
   const slot = data?.slots.find((one) => one.id === slotId);
   if (slot) return { text: slot.label, isMissing: false };
+  if (data && data.store.online === 0) return { text: t.slotChoose({ hours: placeText.laterOnly }), isMissing: true };
   if (data && !data.store.isOpen) return { text: t.slotChoose({ hours: data.store.hoursText }), isMissing: true };
   return { text: minutes ? t.whenMinutes({ ...minutes, type }) : t.slotSoonest, isMissing: false };
 }

@@ -64,7 +64,7 @@ export const storeRoutes: Route[] = [
     const list = nearestStores(catalogue, typesOf(query.orderDeliveryType, 'orderDeliveryType'), from);
     return {
       status: SUCCESS,
-      storeStationDetails: list.map((store) => storeView(catalogue.country, store, offline, call.now, from)),
+      storeStationDetails: list.map((store) => storeView(catalogue, store, offline, call.now, from)),
     };
   }),
   on(stores.lookup, async ({ body }, call) => {
@@ -74,7 +74,7 @@ export const storeRoutes: Route[] = [
     if (found.kind === 'unavailable') refuse(409, '2.STORENA', t.storeTrouble);
     // No store delivers here and none offers pickup: there is nothing to show except the message.
     if (found.kind === 'none' && found.pickup === null) refuse(404, 'NO_STORE', errors.noDeliveryHere);
-    const view = (store: SeedStore) => storeView(catalogue.country, store, offline, call.now, from);
+    const view = (store: SeedStore) => storeView(catalogue, store, offline, call.now, from);
     return {
       status: SUCCESS,
       servicable: found.kind === 'found',
@@ -97,7 +97,7 @@ export const storeRoutes: Route[] = [
     const [tableProblem] = query.table === undefined ? [] : tableProblems(query.table, store);
     return {
       status: SUCCESS,
-      store: storeView(catalogue.country, store, offline, call.now),
+      store: storeView(catalogue, store, offline, call.now),
       ...(query.kitchen === 'true'
         ? {
             kitchen: kitchenNow(
@@ -148,9 +148,7 @@ export const storeRoutes: Route[] = [
     const ordered = from === null ? list : byDistance(list, from).map(({ id }) => storeOr404(catalogue, id));
     return {
       status: SUCCESS,
-      storeStationDetails: ordered.map((store) =>
-        storeView(catalogue.country, store, offline, call.now, from ?? undefined),
-      ),
+      storeStationDetails: ordered.map((store) => storeView(catalogue, store, offline, call.now, from ?? undefined)),
     };
   }),
   onShared(stores.localitiesOfStore, async ({ storeId }, call) => {

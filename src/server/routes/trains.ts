@@ -108,7 +108,7 @@ export const trainRoutes: Route[] = [
         cancelMinutes: CANCEL_MINUTES,
         bookAheadHours: BOOK_AHEAD_HOURS,
       },
-      store: storeView(catalogue.country, store, offline, now),
+      store: storeView(catalogue, store, offline, now),
       travelsWell: readTrainSeed(catalogue.country.COUNTRY_CODE)?.travelsWell ?? [],
     };
   }),

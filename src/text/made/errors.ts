@@ -16,6 +16,7 @@ export const alreadyRated = 'You have already rated this order';
 export const brokenLink = 'We\'re sorry. The link you clicked is not a working one!';
 export const invoiceDownloaded = 'Invoice Downloaded';
 export const advanceOrderOnly = 'This store is taking advance orders only right now. Please choose a later time, or another store.';
+export const advanceOrderAt = (p: { type: 'DELIVERY' | (string & {}); store: string; address: string }): string => (p.type === 'DELIVERY' ? `Orders for later come from ${p.store}.` : `Orders for later are made at ${p.store}, ${p.address}: collect yours there.`);
 export const couponExpired = 'Coupon expired';
 export const couponBoxLabel = 'Have an offer code?';
 export const couponBoxPlaceholder = 'Type Offer code here…';

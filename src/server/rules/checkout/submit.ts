@@ -242,7 +242,7 @@ function labelOf(mode: PaymentMode, options: readonly PaymentOption[], provider:
 function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, now: number): OrderSnapshot {
   const { maker, offline, catalogue } = checked;
   return {
-    store: storeView(catalogue.country, maker, offline, now, wish.address ?? undefined),
+    store: storeView(catalogue, maker, offline, now, wish.address ?? undefined),
     address: wish.deliveryType === 'DELIVERY' && checked.train === null ? (wish.address ?? null) : null,
     vehicle: wish.deliveryType === 'CURB' ? (wish.vehicle ?? null) : null,
     table: wish.deliveryType === 'DINEIN' ? (wish.table?.trim() ?? null) : null,

@@ -46,13 +46,15 @@ function leadMinutes(store: SeedStore, deliveryType: DeliveryType): number {
 
 /** A store as the API shows it. `from` adds the distance; `offline` are the ids of stores that take no orders now. */
 export function storeView(
-  country: Country,
+  catalogue: CountryCatalogue,
   store: SeedStore,
   offline: ReadonlySet<string>,
   now: number,
   from?: Point,
 ): Store {
+  const { country } = catalogue;
   const km = from === undefined ? null : distanceKm(from, store);
+  const maker = advanceStore(catalogue, store, offline);
   return {
     id: store.id,
     name: store.name,
@@ -64,6 +66,7 @@ export function storeView(
     longitude: store.longitude,
     online: offline.has(store.id) ? 0 : 1,
     advanceOrderStoreId: store.advanceOrderStoreId,
+    ...(maker === null || maker === store ? {} : { advanceOrderStore: { name: maker.name, address: maker.address } }),
     services: DELIVERY_TYPES.filter((type) => isServed(store.services, type)),
     ...(km === null ? {} : { distanceKm: shownKm(km) }),
     isOpen: openState(store.hours, now, country.timeZone).isOpen,

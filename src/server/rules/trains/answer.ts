@@ -39,7 +39,7 @@ async function toStation(tx: Tx, order: OrderRow, row: TrainRow, other: OtherSta
       store_id: store.id,
       snapshot: JSON.stringify({
         ...snapshot,
-        store: storeView(catalogue.country, store, offline, now),
+        store: storeView(catalogue, store, offline, now),
         kitchen: {
           maxOrdersPer10Min: store.maxOrdersPer10Min,
           prepMinutes: store.prepMinutes,
