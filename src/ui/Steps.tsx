@@ -2,6 +2,7 @@ import * as t from '#text/alive.ts';
 import type { ReactNode } from 'react';
 import css from './Steps.module.css';
 import { CheckIcon } from './icons/CheckIcon.tsx';
+import { CloseIcon } from './icons/CloseIcon.tsx';
 
 export interface Step {
   title: ReactNode;
@@ -19,7 +20,10 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
     <ol className={css.steps} aria-label={label}>
       {steps.map((step, at) => (
         <li key={at} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
-          <span className={css.dot}>{step.state === 'done' && <CheckIcon size={14} />}</span>
+          <span className={css.dot}>
+            {step.state === 'done' && <CheckIcon size={14} />}
+            {step.state === 'failed' && <CloseIcon size={14} />}
+          </span>
           <span className={css.words}>
             <span className={css.title}>
               <span className="visually-hidden">{spoken(step.state)}</span>

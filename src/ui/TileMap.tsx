@@ -1,6 +1,7 @@
 import * as t from '#text/alive.ts';
 import { Map as PigeonMap, type PigeonProps } from 'pigeon-maps';
 import type { ReactElement } from 'react';
+import css from './TileMap.module.css';
 
 export interface MapPoint {
   readonly latitude: number;
@@ -40,21 +41,23 @@ export default function TileMap({
   children?: ((toPixel: ToPixel) => ReactElement) | undefined;
 }) {
   return (
-    <PigeonMap
-      center={[centre.latitude, centre.longitude]}
-      zoom={zoom}
-      minZoom={FARTHEST_ZOOM}
-      maxZoom={CLOSEST_ZOOM}
-      animate={false}
-      attribution={false}
-      metaWheelZoom
-      metaWheelZoomWarning={t.mapWheel}
-      provider={(x, y, z) => `${tiles}/tiles/${z}/${x}/${y}`}
-      onBoundsChanged={({ center: [latitude, longitude], zoom: to, initial }) => {
-        if (!initial) onMoved({ latitude, longitude }, to);
-      }}
-    >
-      {children && <Layer draw={children} />}
-    </PigeonMap>
+    <div className={css.map}>
+      <PigeonMap
+        center={[centre.latitude, centre.longitude]}
+        zoom={zoom}
+        minZoom={FARTHEST_ZOOM}
+        maxZoom={CLOSEST_ZOOM}
+        animate={false}
+        attribution={false}
+        metaWheelZoom
+        metaWheelZoomWarning={t.mapWheel}
+        provider={(x, y, z) => `${tiles}/tiles/${z}/${x}/${y}`}
+        onBoundsChanged={({ center: [latitude, longitude], zoom: to, initial }) => {
+          if (!initial) onMoved({ latitude, longitude }, to);
+        }}
+      >
+        {children && <Layer draw={children} />}
+      </PigeonMap>
+    </div>
   );
 }

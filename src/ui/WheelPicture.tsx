@@ -28,7 +28,12 @@ export function WheelPicture({ chances, landed }: { chances: readonly number[]; 
     <svg viewBox="0 0 200 200" className={css.wheel} aria-hidden>
       <g className={css.disc} style={{ '--turn': `${turn}deg` } as CSSProperties}>
         {parts.map((part, index) => (
-          <path key={part.path} d={part.path} className={css.part} data-tone={index % 4} />
+          <g key={part.path} data-tone={index % 4}>
+            <path d={part.path} className={css.part} />
+            <text x="100" y="18" transform={`rotate(${part.middle.toFixed(2)} 100 100)`} className={css.number}>
+              {index + 1}
+            </text>
+          </g>
         ))}
       </g>
       <circle cx="100" cy="100" r="12" className={css.hub} />
@@ -37,7 +42,11 @@ export function WheelPicture({ chances, landed }: { chances: readonly number[]; 
   );
 }
 
-/** The colour of a part, for the list of odds beside the wheel. */
+/** The colour and number of a part, for the list of odds beside the wheel. */
 export function WheelDot({ index }: { index: number }) {
-  return <i className={css.dot} data-tone={index % 4} aria-hidden />;
+  return (
+    <i className={css.dot} data-tone={index % 4} aria-hidden>
+      {index + 1}
+    </i>
+  );
 }

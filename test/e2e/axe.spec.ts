@@ -358,7 +358,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect([...seen, ...seenThere]).toHaveLength(29);
   });
 
-  test('axe finds nothing in the account, whoever looks and whatever is wrong [QUAL-X01, QUAL-X08, NAV-X06]', async ({
+  test('axe finds nothing in the account, whoever looks and whatever is wrong; nothing is told by colour alone, nor written off the theme [QUAL-X01, QUAL-X02, CFG-45]', async ({
     page,
     server,
     mobile,

@@ -67,6 +67,169 @@ async function wrongLandmarks(page: Page): Promise<string[]> {
   });
 }
 
+/** What only paints, because the same is said beside the colour, and by what. */
+const SAID: Readonly<Record<string, string>> = {
+  'data-tone': 'the words of the tag; the numbers of the wheel',
+  'data-team': "each team's own mark",
+  'data-kind': 'the words of the line',
+  'data-gain': 'the sign of the sum',
+  'data-in': 'the sign of the sum',
+  'data-lit': 'the star is filled',
+  'data-open': 'the words of the strip',
+  'data-offline': 'the strip',
+  'data-old': 'aria-busy, and the sentence that the price is asked for',
+  'aria-busy': 'the same',
+};
+
+/**
+ * Each state that a style sheet asks for (an attribute, `:checked`) is taken from its element for a moment. Somebody who
+ * sees no colours must see that: another shape, line, weight or word, a picture that its neighbours without the state lack,
+ * or a lightness that differs by 3 to 1.
+ */
+async function toldByColourAlone(page: Page): Promise<string[]> {
+  return page.evaluate((paint) => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still];
+    const states = new Set<string>();
+    const read = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule)
+          for (const [state] of rule.selectorText.matchAll(/\[[\w-]+(?:="[^"]*")?\]|:checked/g)) states.add(state);
+        else if ('cssRules' in rule) read(rule.cssRules as CSSRuleList);
+      }
+    };
+    for (const sheet of document.styleSheets) read(sheet.cssRules);
+
+    const LINES = [
+      'display',
+      'visibility',
+      'width',
+      'height',
+      'content',
+      'font-weight',
+      'font-style',
+      'font-size',
+      'opacity',
+      'clip-path',
+    ];
+    LINES.push(
+      'text-decoration-line',
+      'outline-style',
+      'outline-width',
+      'border-radius',
+      'stroke-width',
+      'stroke-dasharray',
+    );
+    for (const side of ['top', 'right', 'bottom', 'left'])
+      LINES.push(`border-${side}-width`, `border-${side}-style`, `padding-${side}`);
+    const COLOUR = /rgba?\([^)]*\)/g;
+    const COLOURS = ['background-color', 'color', 'border-top-color', 'fill', 'stroke'];
+    const luminance = (colour: string): number => {
+      const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((one) => {
+        const part = Number(one) / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const seenAs = (colour: string, property: string): string =>
+      property === 'color' || !/, 0\)$|^none$/.test(colour) ? colour : 'none';
+    /** What is seen of an element and of all in it: its shapes as one text, and its colours in their order. */
+    const looks = (of: readonly Element[]) => {
+      const shapes: string[] = [];
+      const colours: string[] = [];
+      for (const root of of)
+        for (const one of [root, ...root.querySelectorAll('*')]) {
+          if (one.getClientRects().length === 0) continue;
+          for (const pseudo of [undefined, '::before', '::after']) {
+            const style = getComputedStyle(one, pseudo);
+            if (pseudo && style.content === 'none') continue;
+            shapes.push(
+              ...LINES.map((line) => style.getPropertyValue(line)),
+              // Where a shadow is painted, not in which colour; a filled shape is another shape than an empty one.
+              style.boxShadow.replaceAll(COLOUR, ''),
+              style.backgroundImage.replaceAll(COLOUR, ''),
+              one instanceof SVGElement ? String(style.fill === 'none') : '',
+            );
+            colours.push(...COLOURS.map((property) => seenAs(style.getPropertyValue(property), property)));
+          }
+        }
+      return { shapes: shapes.join('|'), colours };
+    };
+    const differsBy3 = (a: string, b: string): boolean => {
+      if (a === b || a === 'none' || b === 'none') return false;
+      const [dim, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
+      return (bright + 0.05) / (dim + 0.05) >= 3;
+    };
+    const pictures = (of: Element): string => [...of.querySelectorAll('svg')].map((one) => one.innerHTML).join('|');
+    /** Whether its own element shows a state by a browser's tick, or by a picture that its neighbours without it lack. */
+    const isDrawn = (one: Element, state: string): boolean => {
+      const beside = [...(one.parentElement?.children ?? [])].filter(
+        (other) => other !== one && other.tagName === one.tagName && !other.matches(state),
+      );
+      if (one.querySelector(':checked') !== null) return true;
+      return pictures(one) !== '' && beside.every((other) => pictures(other) !== pictures(one));
+    };
+
+    const found: string[] = [];
+    for (const state of states) {
+      const name = state.match(/[\w-]+/)![0];
+      if (paint.includes(name)) continue;
+      for (const one of document.querySelectorAll<HTMLElement>(state)) {
+        if (one === document.documentElement || one === document.body) continue;
+        const near = [one, ...(one instanceof HTMLInputElement && one.parentElement ? [one.parentElement] : [])];
+        const before = looks(near);
+        let back: () => void;
+        if (state === ':checked') {
+          if (!(one instanceof HTMLInputElement)) continue;
+          one.checked = false;
+          back = () => void (one.checked = true);
+        } else {
+          const value = one.getAttribute(name)!;
+          one.removeAttribute(name);
+          back = () => one.setAttribute(name, value);
+        }
+        const after = looks(near);
+        back();
+        if (before.shapes !== after.shapes || before.colours.join() === after.colours.join()) continue;
+        if (before.colours.some((colour, at) => differsBy3(colour, after.colours[at]!)) || isDrawn(one, state))
+          continue;
+        found.push(`colour alone says ${state}: ${one.outerHTML.slice(0, 160)}`);
+      }
+    }
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
+    return found;
+  }, Object.keys(SAID));
+}
+
+/**
+ * Words stand in the theme's sizes, 10 to 20 px. Larger are only what is read from afar, a figure with its unit (a sum, a
+ * code, a seat), and the headline of the poster that home begins with. A button's corners are 3 px.
+ */
+async function offTheTheme(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const isHome = location.pathname === new URL(document.baseURI).pathname;
+    for (const one of document.querySelectorAll<HTMLElement>('body *')) {
+      if (one.getClientRects().length === 0 || one.closest('svg, [aria-hidden="true"]')) continue;
+      const words = [...one.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent!.trim())
+        .join('');
+      const size = Number.parseFloat(getComputedStyle(one).fontSize);
+      if (words === '') continue;
+      const isFigure = words.length <= 12 && /\d/.test(words);
+      if ((size > 20.01 && !isFigure && !(isHome && one.closest('h1'))) || size < 9.99)
+        found.add(`${size} px: ${words.slice(0, 60)}`);
+    }
+    for (const one of document.querySelectorAll<HTMLElement>('[class^="Button_button"]')) {
+      const radius = getComputedStyle(one).borderRadius;
+      if (radius !== '3px') found.add(`a button with corners of ${radius}: ${one.textContent.slice(0, 60)}`);
+    }
+    return [...found];
+  });
+}
+
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
@@ -82,7 +245,8 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
     // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
-    found.push(...(await problemsOf(page)).map((one) => `${name}, ${size.width} px wide: ${one}`));
+    const there = [await problemsOf(page), await toldByColourAlone(page), await offTheTheme(page)].flat();
+    found.push(...there.map((one) => `${name}, ${size.width} px wide: ${one}`));
   };
   return {
     found,
