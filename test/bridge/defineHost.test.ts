@@ -169,6 +169,39 @@ describe('events', () => {
   });
 });
 
+describe('what the phone does by itself', () => {
+  it('vibrates once for what was chosen or done, twice for a warning, three times for an error', () => {
+    const { bridge, phone } = stage('browser');
+    const felt: unknown[] = [];
+    Object.defineProperty(phone.window.navigator, 'vibrate', {
+      configurable: true,
+      value: (pattern: readonly number[]) => felt.push([...pattern].filter((_, at) => at % 2 === 0).length),
+    });
+    for (const haptic of ['selection', 'success', 'warning', 'error'] as const) bridge.vibrate(haptic);
+    expect(felt).toEqual([1, 1, 2, 3]);
+  });
+
+  it('tells of its network as it is now, whether anybody listens or not', async () => {
+    const { bridge, phone } = stage('browser');
+    const online = (is: boolean) => {
+      Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: is });
+      phone.window.dispatchEvent(new Event(is ? 'online' : 'offline'));
+    };
+    expect(bridge.network.getSnapshot().isConnected).toBe(true);
+    online(false);
+    expect(bridge.network.getSnapshot().isConnected).toBe(false);
+    const stop = bridge.on('network', () => undefined);
+    Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: true });
+    // Somebody listens: what they were told stands until the phone tells of another.
+    expect(bridge.network.getSnapshot().isConnected).toBe(false);
+    stop();
+    expect(bridge.network.getSnapshot().isConnected).toBe(true);
+    const given = fate(bridge.network.getNetworkType({ signal: AbortSignal.abort() }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(given.error?.code).toBe('ABORTED');
+  });
+});
+
 describe('ready transports', () => {
   it('fetch a script once it is wanted, wait for a global that comes later, and fetch it again after a failure', async () => {
     const { window, elements } = makePhone();

@@ -41,8 +41,13 @@ interface Tests {
   /** Patterns, with blanks between them. */
   readonly files: string;
 }
-const SERVER: Tests = { projects: 'server,apart', files: 'test/server/**/*.test.ts test/hosts/**/*.test.ts' };
-const PAGES: Tests = { projects: 'unit,dom,pages', files: 'test/{state,screens,shell,ui}/**/*.test.{ts,tsx}' };
+/** Those of the server that neither kill processes nor wait for clocks and crowds. */
+const SERVER: Tests = {
+  projects: 'server',
+  files: 'test/server/**/!(backup|cluster|crowding|memory|rolling|sweep|upgrade|metrics|ready).test.ts',
+};
+/** Without those whose pages come from the server, which has built none here. */
+const PAGES: Tests = { projects: 'unit,dom,pages', files: 'test/{state,screens,shell,ui}/**/!(sheet).test.{ts,tsx}' };
 const FOLDERS: Readonly<Record<string, Folder>> = {
   domain: {
     mutate: 'src/domain/**/*.ts',
@@ -60,7 +65,12 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
     far: PAGES,
     aim: 92,
   },
-  rules: { mutate: 'src/server/rules/**/*.ts', near: SERVER, far: { ...SERVER, files: 'test/**/*.test.ts' }, aim: 85 },
+  rules: {
+    mutate: 'src/server/rules/**/*.ts',
+    near: SERVER,
+    far: { projects: 'unit', files: 'test/{state,domain,country}/**/*.test.ts' },
+    aim: 85,
+  },
   state: {
     mutate: 'src/state/**/*.ts',
     near: { projects: 'unit,dom', files: 'test/state/**/*.test.{ts,tsx}' },
@@ -91,6 +101,8 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
       vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
       mutate: places,
       concurrency: 2,
+      // What runs once, when its module is loaded, is met by every test: each such mutant would need all of them.
+      ignoreStatic: true,
       tempDirName: 'dist/mutants/tmp',
       ignorePatterns: ['dist', '.pictures'],
       // Stryker reads a tsconfig.json by an interface that TypeScript 7 has not; nothing here depends on that file's place.
@@ -108,7 +120,13 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, MUTANTS_PROJECTS: tests.projects, MUTANTS_TESTS: tests.files },
+      env: {
+        ...process.env,
+        MUTANTS_PROJECTS: tests.projects,
+        MUTANTS_TESTS: tests.files,
+        // Both engines run the same rules.
+        WITHOUT_POSTGRES: 'mutants are tried on one engine',
+      },
     },
   );
   if (status !== 0) throw new Error(`The mutants of ${name} could not be tried.`);

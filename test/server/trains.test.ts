@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type * as z from 'zod/mini';
 import * as development from '../../src/contract/development.ts';
 
 import * as config from '../../src/contract/config.ts';
@@ -8,7 +9,7 @@ import type { Root } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { codeFor, codeOf, guest, proof } from './people.ts';
+import { codeFor, codeOf, freshMobile, guest, proof } from './people.ts';
 import { openedShop, openShop, type Shop } from './shop.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
@@ -54,6 +55,8 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       'TRAIN_NOT_SERVED',
     ]);
     expect(new Set(wrong.map((one) => one.body.errors?.[0]?.displayMsg)).size).toBe(5);
+    // At the box that it was typed into.
+    expect(new Set(wrong.slice(0, 6).map((one) => one.body.errors?.[0]?.field))).toEqual(new Set(['pnr']));
     expect((await ask(PNR.waiting)).body.journey).toMatchObject({ ticket: 'WAITING', coach: null, berth: null });
     const far = (await ask(PNR.far)).body.journey;
     expect(far).toMatchObject({ isCharted: false, notice: expect.stringContaining('chart') });
@@ -172,6 +175,50 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     const done = await hand(order.handOverCode!.toLowerCase());
     expect(done.body, JSON.stringify(done.body)).toMatchObject({ orderNumber: order.orderNumber });
     expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
+    expect(codeOf(await who.call(contract.change, { orderId: order.orderId, body: { berth: '12' } }))).toBe(
+      'TRAIN_LEFT',
+    );
+  });
+
+  test('who eats, and whose phone hears of it, is changed before it is ordered; a new phone has to be checked', async () => {
+    const who = await traveller(server, '10802');
+    const { trainOrderId } = await saved(server, who, PNR.long, 'NGP');
+    const change = async (body: Partial<z.input<typeof contract.change.body>>) => {
+      const reply = await who.call(contract.change, { orderId: trainOrderId, body });
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+      return reply.body;
+    };
+    const eats = (await change({ passenger: { name: 'Amma', mobile: '98123 45678' } })).train;
+    expect(eats).toMatchObject({ passenger: { name: 'Amma', mobile: '9812345678' }, isPhoneChecked: true });
+    expect((await change({ coach: 's4' })).train).toMatchObject({ coach: 'S4', passenger: { name: 'Amma' } });
+    expect((await change({ passenger: null })).train.passenger).toBeNull();
+    const other = freshMobile();
+    const asked = await change({ mobile: other });
+    expect(asked).toMatchObject({ otp: { digits: 6 }, train: { mobile: other, isPhoneChecked: false } });
+    const code = await codeFor(server, other);
+    const checked = await who.call(contract.validateOtp, { body: { trainOrderId, code } });
+    expect(checked.body.train, JSON.stringify(checked.body)).toMatchObject({ mobile: other, isPhoneChecked: true });
+  });
+
+  test('a train that does not run is said so at its PNR; one that has left its first station still takes food at the next', async () => {
+    const own = await startServer({ engine });
+    try {
+      await openShop(own);
+      const who = await traveller(own, '10802');
+      const ask = () => who.call(contract.pnr, { pnr: PNR.long });
+      const first = (await ask()).body.journey.stations[0]!;
+      await railway(own, { pnr: PNR.long, event: 'cancel' });
+      const gone = await ask();
+      expect([gone.status, gone.body.errors?.[0]]).toMatchObject([422, { code: 'TRAIN_CANCELLED', field: 'pnr' }]);
+      await railway(own, { pnr: PNR.long, event: 'restore' });
+      const { now } = (await own.call(development.clock, {})).body;
+      await own.advance(Math.round((first.arrivesAt - now) / 1000) + 3600);
+      const later = await ask();
+      expect(later.status, JSON.stringify(later.body)).toBe(200);
+      expect(later.body.journey.stations.find(({ stationId }) => stationId === 'NGP')?.state).toBe('OPEN');
+    } finally {
+      await own.stop();
+    }
   });
 
   const refundsOf = async (orderId: string) =>
