@@ -59,7 +59,8 @@ test('what was told without a network, and what was sent but never answered, is 
 
   line.is = 'lost';
   await openPage(server.url, '/cart', { keep: true });
-  await vi.waitFor(() => expect(sent.map(({ id }) => id)).toEqual(expect.arrayContaining(early)));
+  // What says something else of its visitor goes in another call, after the first is answered.
+  await vi.waitFor(() => expect(early.some((id) => sent.some((one) => one.id === id))).toBe(true));
   await settled();
   expect(waiting().map((key) => key.split('~waiting-usage-')[1])).toEqual(expect.arrayContaining(early));
 
