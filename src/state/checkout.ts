@@ -110,8 +110,6 @@ export const chosenOptionAtom = atom((get) => {
   const mode = get(paymentModeAtom);
   return get(optionsState.atom).data?.options.find((option) => option.id === mode);
 });
-/** The ways to pay are shown in full, or only the chosen one with a few others. */
-export const areModesOpenAtom = customerAtom(true);
 /** The card of this checkout, as the provider's token; never stored. */
 export const cardAtom = customerAtom<{ token: string; lastFour: string; brand: string } | null>(null);
 /** The card is on its way to the provider. */
@@ -196,6 +194,20 @@ export const choosePaymentModeAtom = atom(null, async (_get, set, id: string): P
 /** So many ways to pay stand below one another without a fold. */
 export const MODES_SHOWN = 3;
 
+/** What the customer, or the page once it knows which mode is chosen, has decided; null until then. */
+const modesOpenAtom = customerAtom<boolean | null>(null);
+/**
+ * The ways to pay are shown in full, or only the chosen one with a few others. Nothing folds under a finger: what was
+ * tapped meanwhile stays as it was seen. `null` leaves it to the page again.
+ */
+export const areModesOpenAtom = atom(
+  (get) => {
+    const { options = [], last = null } = get(optionsState.atom).data ?? {};
+    return get(modesOpenAtom) ?? ((get(paymentModeAtom) ?? last) === null || options.length <= MODES_SHOWN);
+  },
+  (_get, set, isOpen: boolean | null) => set(modesOpenAtom, isOpen),
+);
+
 /**
  * Once options and bill are there: a mode that cannot pay this order is not chosen, the only one or the one used last
  * is. Choosing never charges anything.
@@ -217,7 +229,8 @@ export const presetModeAtom = atom(null, async (get, set): Promise<void> => {
       if (chosen !== null) await set(quoteState.load);
     }
   }
-  set(areModesOpenAtom, get(paymentModeAtom) === null || options.length <= MODES_SHOWN);
+  if (get(modesOpenAtom) === null)
+    set(modesOpenAtom, get(paymentModeAtom) === null || options.length <= MODES_SHOWN);
 });
 
 /**

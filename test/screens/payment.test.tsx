@@ -106,6 +106,18 @@ test('what an offline store takes for later is collected where it is made: cart 
   }
 });
 
+test('the ways to pay do not fold under a finger: whoever chooses one before the bill is there still sees the others', async () => {
+  await filled();
+  await server.switches({ faults: [{ match: 'orders/validations', delayMs: 800, times: 1 }] });
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.press('radio', /^UPI/);
+  await page.sees('This price is held for you');
+  await priced();
+  expect(page.get('radio', /^UPI/)).toHaveProperty('checked', true);
+  expect(page.get('button', /^All \d+ ways to pay$/)).toBeNull();
+  await page.find('radio', /^Cash/);
+});
+
 test('a guest is led to the login by what needs one, the offer for customers we know and the wallet, and back to the payment, where both are open then [PAY-34]', async () => {
   const mobile = freshMobile();
   await filled({ mobile });

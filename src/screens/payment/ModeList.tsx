@@ -61,7 +61,7 @@ export function ModeList({
   said,
   below,
 }: ModeListProps) {
-  const others = options.filter(({ id }) => id !== value).slice(0, MODES_SHOWN - 1);
+  const others = options.filter(({ id }) => id !== value).slice(0, value === null ? MODES_SHOWN : MODES_SHOWN - 1);
   const shown = isOpen ? options : options.filter((option) => option.id === value || others.includes(option));
   return (
     <>

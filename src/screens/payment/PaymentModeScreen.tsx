@@ -2,6 +2,7 @@ import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import {
+  areModesOpenAtom,
   areTermsUnsureAtom,
   instructionChoices,
   isCardBusyAtom,
@@ -59,6 +60,7 @@ export const enter = atom(null, async (get, set) => {
   const seat = get(seatAtom);
   // In a group order only the host pays.
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
+  set(areModesOpenAtom, null);
   // What does not depend on the customer loads while the host logs them in, so that nothing moves under their finger
   // afterwards.
   const isOnTrain = get(onTrainAtom) !== null;

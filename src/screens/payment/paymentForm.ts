@@ -66,7 +66,7 @@ export function usePaymentForm() {
   const [detail, setDetail] = useAtom(detailAtom);
   const mode = useAtomValue(paymentModeAtom);
   const chooseMode = useSetAtom(choosePaymentModeAtom);
-  const openModes = useSetAtom(areModesOpenAtom);
+  const [areModesOpen, openModes] = useAtom(areModesOpenAtom);
   const [terms, setTerms] = useAtom(termsAcceptedAtom);
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
@@ -108,6 +108,7 @@ export function usePaymentForm() {
     },
     choose: (id: string) => {
       setErrors((before) => ({ ...before, mode: undefined, choice: undefined }));
+      openModes(areModesOpen);
       void chooseMode(id);
     },
     accept: (isAccepted: boolean) => {
