@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { plainOptions } from './kit/browser.ts';
 
 /** Begun first: at the end they would leave the other workers without work. */
-const LONG = /\/(crawl|axe|survival|login|simulator|embedding)\.spec\.ts$/;
+const LONG = /\/(axe|crawl|embedding|journey|login|pages|purposes|routes|simulator|steady|survival)\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
 Object.assign(globalThis, { FULL_MODE: true, TRAINS: true, LEAGUE: true });
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './kit/longestFirst.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const shared = {
@@ -67,6 +68,7 @@ export default defineConfig({
   test: {
     ...common,
     globalSetup: 'test/kit/folder.ts',
+    sequence: { sequencer: LongestFirst },
     // A line for each file, and everything of a test that fails: what it says when all is well is nobody's news.
     silent: 'passed-only',
     slowTestThreshold: common.testTimeout,
