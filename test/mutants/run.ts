@@ -126,6 +126,7 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
         MUTANTS_TESTS: tests.files,
         // Both engines run the same rules.
         WITHOUT_POSTGRES: 'mutants are tried on one engine',
+        WAIT_MS: '12000',
       },
     },
   );
