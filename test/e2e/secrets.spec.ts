@@ -75,32 +75,41 @@ test('what cannot be opened counts as nothing, is logged and told as a fault, an
   expect(logged.length).toBeGreaterThan(0);
 });
 
-test('what cannot be sealed is not stored at all, is logged and told as a fault, and the page goes on [ERR-31]', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
-    addEventListener('Error FrontEnd', (event) => told.push(String((event as CustomEvent).detail)));
-    crypto.subtle.encrypt = () => Promise.reject(new Error('no cipher'));
+const BREAKS = {
+  'the cipher fails': () => {
+    Object.assign(crypto.subtle, { encrypt: () => Promise.reject(new Error('no cipher')) });
+  },
+  'its key cannot be made': () => {
+    Object.assign(crypto.subtle, { generateKey: () => Promise.reject(new Error('no cipher')) });
+  },
+};
+for (const [why, breakIt] of Object.entries(BREAKS))
+  test(`what cannot be sealed is not stored at all, is logged and told as a fault, and the page goes on: ${why} [ERR-31]`, async ({
+    page,
+  }) => {
+    await page.addInitScript(breakIt);
+    await page.addInitScript(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      addEventListener('Error FrontEnd', (event) => told.push(String((event as CustomEvent).detail)));
+    });
+    const logged: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') logged.push(message.text());
+    });
+    const session = page.waitForResponse(/anonymoususer/);
+    await page.goto(`${web.mount}menu`);
+    await addFromMenu(page);
+    const { credentials } = (await (await session).json()) as { credentials: { accessToken: string } };
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+      .toContain('Error: no cipher');
+    expect(logged.join()).toContain('no cipher');
+    expect(await held(page)).toBeNull();
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(credentials.accessToken);
+    await addFromMenu(page, 'Double Cheese Melt');
+    await expect(page.getByRole('link', { name: /^Cart ?, 2 items/ })).toBeVisible();
   });
-  const logged: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') logged.push(message.text());
-  });
-  const session = page.waitForResponse(/anonymoususer/);
-  await page.goto(`${web.mount}menu`);
-  await addFromMenu(page);
-  const { credentials } = (await (await session).json()) as { credentials: { accessToken: string } };
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
-    .toContain('Error: no cipher');
-  expect(logged.join()).toContain('no cipher');
-  expect(await held(page)).toBeNull();
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(credentials.accessToken);
-  await addFromMenu(page, 'Double Cheese Melt');
-  await expect(page.getByRole('link', { name: /^Cart ?, 2 items/ })).toBeVisible();
-});
 
 test('a login in one tab is known in the other', async ({ page, context }) => {
   await page.goto(`${web.mount}menu`);

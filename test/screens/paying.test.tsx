@@ -4,7 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, press } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -251,6 +251,23 @@ test('the chosen mode is there again after a reload [PAY-20]', async () => {
   const again = await openPage(server.url, '/payment', { keep: true });
   expect(((await again.find('radio', /^Net banking/)) as HTMLInputElement).checked).toBe(true);
   await again.sees('This price is held for you');
+});
+
+test('nobody’s terms are accepted beforehand: whoever does not tick the box is told so at it, and nothing is ordered [PAY-24] [ERR-45]', async () => {
+  const page = await atPayment();
+  await choose(page, /^Cash at the counter/);
+  await priced();
+  expect(((await page.find('checkbox', /terms/)) as HTMLInputElement).checked).toBe(false);
+  await notingCalls(async (asked) => {
+    await page.press('button', /^Order for ₹/);
+    await page.sees('Please Accept Terms and Conditions First');
+    await page.press('checkbox', /terms/);
+    await vi.waitFor(() => expect(page.text()).not.toContain('Please Accept Terms and Conditions First'));
+    expect(asked.filter((url) => /orders\/(intent|submit)/.test(url))).toEqual([]);
+    await page.press('button', /^Order for ₹/);
+    await vi.waitFor(() => expect(page.path()).not.toBe('/payment'));
+    expect(asked.filter((url) => /orders\/submit/.test(url))).not.toEqual([]);
+  });
 });
 
 test('the terms are a tap away, and are accepted once: with the next order they are accepted already [CFG-17] [CFG-21] [CFG-22]', async () => {

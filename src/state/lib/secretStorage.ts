@@ -3,11 +3,18 @@ import { safeStorage, secretKeys, storageKey } from '../first/lib/kept.ts';
 
 // Secrets are stored on the device as AES-GCM text (specification section 8, product.md C35). The key is made on the
 // device, cannot be taken out of the browser, and is read once, so that reading a secret needs no waiting. A browser
-// without such a key (a page without https, blocked storage) stores secrets unencrypted.
+// without a place for such a key (a page without https, blocked storage) stores secrets unencrypted; where a key should
+// be and cannot be made or read, they live as long as the page.
 
 const KEY_WAIT_MS = 2_000;
 const MARK = 'sealed.1.';
 const NAME = 'device';
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error ?? new Error('the key store failed'));
+  });
 
 /** Null if there is no IndexedDB, or if a frame without an origin of its own may not use it: nothing to report. */
 function openKeys(): IDBOpenDBRequest | null {
@@ -18,20 +25,20 @@ function openKeys(): IDBOpenDBRequest | null {
   }
 }
 
-/** Never rejects; null if this browser has no lasting key. */
-async function deviceKey(log: (thrown: unknown) => void): Promise<CryptoKey | null> {
-  const settled = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((done, fail) => {
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => fail(request.error ?? new Error('the key store failed'));
-    });
+/** Never rejects; 'none' if this browser keeps no keys, 'failed' if it should have one and has not. */
+async function deviceKey(log: (thrown: unknown) => void): Promise<CryptoKey | 'none' | 'failed'> {
   const read = async () => {
     const opening = openKeys();
-    if (!opening || !globalThis.crypto?.subtle) return null;
+    if (!opening || !globalThis.crypto?.subtle) return 'none';
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore('keys');
     };
-    const db = await settled(opening);
+    const db = await settled(opening).catch((thrown: unknown) => {
+      // A browser that is told to keep nothing says so only here.
+      log(thrown);
+      return null;
+    });
+    if (!db) return 'none';
     try {
       const held = (await settled(db.transaction('keys').objectStore('keys').get(NAME))) as CryptoKey | undefined;
       if (held) return held;
@@ -51,7 +58,7 @@ async function deviceKey(log: (thrown: unknown) => void): Promise<CryptoKey | nu
     return await inTime(read(), KEY_WAIT_MS);
   } catch (thrown) {
     log(thrown);
-    return null;
+    return 'failed';
   }
 }
 
@@ -111,7 +118,8 @@ export async function openSecretStorage(log: (thrown: unknown) => void): Promise
   secretKeys.add = (name) => {
     throw new Error(`${name} is kept as a secret by a script that comes after the secrets were opened`);
   };
-  const key = await deviceKey(log);
+  const found = await deviceKey(log);
+  const key = typeof found === 'string' ? null : found;
   const { read, write } = safeStorage;
   const isSecret = (name: string) => secrets.includes(name);
   const opened = new Map<string, string | null>();
@@ -119,7 +127,9 @@ export async function openSecretStorage(log: (thrown: unknown) => void): Promise
 
   const keep = (name: string, text: string | null) => {
     opened.set(name, text);
-    if (text === null || !key) return write(name, text);
+    if (text === null || found === 'none') return write(name, text);
+    // Never plain where it should be sealed.
+    if (!key) return write(name, null);
     writing = writing.then(async () => {
       const sealed = await seal(key, name, text, log);
       if (opened.get(name) === text) write(name, sealed);
