@@ -39,6 +39,7 @@ export const save = endpoint({
 export const again = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/cards/{cardId}/token',
+  isSecret: true,
   access: 'user',
   about: 'A token of a kept card for one payment; errors CARD_CVV, CARD_EXPIRY, CARD_TOKEN.',
   body: z.object({ cvv: text(6) }),
@@ -71,6 +72,7 @@ export const sheets = endpoint({
 export const sheetToken = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/sheets/{sheet}/token',
+  isSecret: true,
   about: 'Swaps what a payment sheet gave for a card token; errors SHEET_OFF, SHEET_REFUSED.',
   body: z.object({ details: z.record(z.string(), z.unknown()) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
@@ -79,6 +81,7 @@ export const sheetToken = endpoint({
 export const sheetSession = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/sheets/{sheet}/session',
+  isSecret: true,
   about: 'The session that a sheet asks for before it opens; error SHEET_OFF.',
   body: z.object({ validationUrl: text(300) }),
   reply: success({ session: z.record(z.string(), z.unknown()) }),

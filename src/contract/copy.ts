@@ -52,6 +52,7 @@ export const sendCode = endpoint({
 export const make = endpoint({
   method: 'POST',
   path: '/account-service/ve1/data',
+  isSecret: true,
   access: 'user',
   about:
     'Everything that we know of the customer, as machines read it; ten an hour. Errors LOGIN_AGAIN, OTP_WRONG, OTP_EXPIRED, OTP_TRIES, CHALLENGE, TOO_MANY.',

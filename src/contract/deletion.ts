@@ -74,6 +74,7 @@ export const sendCode = endpoint({
 export const ask = endpoint({
   method: 'POST',
   path: '/account-service/ve1/deletion',
+  isSecret: true,
   access: 'user',
   about:
     'Puts the account to sleep and ends all its sessions; after seven days it is deleted. Errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, ORDER_OPEN, BALANCE_LEFT, LOGIN_AGAIN, CHALLENGE, TOO_MANY.',

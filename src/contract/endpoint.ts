@@ -28,8 +28,10 @@ export interface Endpoint<
   readonly query: Q;
   readonly body: B;
   readonly reply: R;
-  /** A write that may be sent twice needs an Idempotency-Key; its first reply is kept for 24 hours. */
+  /** A write that would count twice needs an Idempotency-Key; its first reply is kept for 24 hours. */
   readonly idempotent: boolean;
+  /** Its body or its reply holds a credential, a pin or a token of somebody's: nothing of it is kept for a repeated call. */
+  readonly isSecret?: boolean;
   /** The feature this belongs to: if it is blocked for the country or partner, the call answers 403. */
   readonly feature: string | null;
   /** Answers with server-sent events; `reply` is the data of each event. */
@@ -47,6 +49,7 @@ type Config<P extends string, Q, B, R> = {
   body?: B;
   access?: Access;
   idempotent?: boolean;
+  isSecret?: boolean;
   feature?: string;
   stream?: boolean;
   file?: string;
@@ -72,6 +75,16 @@ export function endpoint<
     body: undefined as B,
     ...config,
   };
+}
+
+/**
+ * Whether a call must have an Idempotency-Key, takes one that is sent, or has no use for it: what only reads, what has
+ * no customer whose key it could be, and what may not be kept.
+ */
+export function keyUse({ method, access, idempotent, isSecret, stream, file }: Endpoint): 'needed' | 'taken' | 'none' {
+  if (idempotent) return 'needed';
+  const isCustomers = access === 'session' || access === 'user';
+  return method === 'GET' || !isCustomers || isSecret || stream || file !== undefined ? 'none' : 'taken';
 }
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;

@@ -53,6 +53,7 @@ export const resendOtp = endpoint({
 export const validateOtp = endpoint({
   method: 'POST',
   path: '/loginhandler/validatecode',
+  isSecret: true,
   about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, CHALLENGE, TOO_MANY, FEATURE_BLOCKED.',
   body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
   reply: LoggedIn,

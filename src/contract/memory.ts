@@ -21,6 +21,7 @@ export type Memory = z.output<typeof Memory>;
 export const give = endpoint({
   method: 'POST',
   path: '/customer-service/ve1/user/memory',
+  isSecret: true,
   about: 'Keeps what a phone remembers for ten minutes, for whoever types the code on another phone; error TOO_MANY.',
   body: z.object({ memory: Memory }),
   reply: success({ code: z.string(), expiresAt: z.number() }),

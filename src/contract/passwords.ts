@@ -11,6 +11,7 @@ const Password = z.string().check(z.maxLength(300));
 export const login = endpoint({
   method: 'POST',
   path: '/loginhandler/login/password',
+  isSecret: true,
   about:
     'Logs in with number and password, where the country has them; errors PASSWORD_WRONG (the same for unknown numbers), ACCOUNT_ASLEEP, CHALLENGE, TOO_MANY, BUSY.',
   feature: 'passwordLogin',
@@ -39,6 +40,7 @@ export const sendCode = endpoint({
 export const change = endpoint({
   method: 'POST',
   path: '/loginhandler/password',
+  isSecret: true,
   access: 'user',
   about:
     'Sets a password of 8 to 128 characters, with the one before or a code as proof; errors PASSWORD_SHORT, PASSWORD_LONG, PASSWORD_COMMON, PASSWORD_WRONG, PROOF_NEEDED and those of a code.',

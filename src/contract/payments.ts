@@ -254,6 +254,7 @@ export const upiCollect = endpoint({
 export const cardToken = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/card/submit',
+  isSecret: true,
   about: 'Swaps card data for a token; errors CARD_NUMBER, CARD_EXPIRY, CARD_CVV.',
   body: z.object({ number: text(30), expiry: text(10), cvv: text(6), name: text(80) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),

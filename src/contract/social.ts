@@ -21,6 +21,7 @@ export type NumberWanted = z.output<typeof NumberWanted>;
 export const begin = endpoint({
   method: 'POST',
   path: '/loginhandler/sociallogin/begin',
+  isSecret: true,
   about: 'Where the provider asks the customer; errors SOCIAL_AWAY, SOCIAL_UNKNOWN, CHALLENGE, TOO_MANY.',
   feature: 'socialLogin',
   body: z.object({
@@ -40,6 +41,7 @@ export const begin = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/loginhandler/sociallogin',
+  isSecret: true,
   about:
     'Logs in with what the provider said, or asks for the number; errors ACCOUNT_ASLEEP, SOCIAL_REFUSED, SOCIAL_LOGIN, SOCIAL_AWAY, SOCIAL_UNKNOWN.',
   feature: 'socialLogin',
@@ -53,6 +55,7 @@ export const login = endpoint({
 export const validate = endpoint({
   method: 'POST',
   path: '/loginhandler/socialvalidatecode',
+  isSecret: true,
   about: 'Checks number and code of a social login and logs in; errors SOCIAL_LOGIN and those of validatecode.',
   feature: 'socialLogin',
   body: z.object({

@@ -18,12 +18,14 @@ export type VendorCredential = z.output<typeof VendorCredential>;
 export const nonce = endpoint({
   method: 'POST',
   path: '/auth-service/micro-app/ve1/{vendor}/nonce',
+  isSecret: true,
   about: "A nonce for the vendor's identity token.",
   reply: success({ nonce: z.string() }),
 });
 export const auth = endpoint({
   method: 'POST',
   path: '/auth-service/micro-app/ve1/{vendor}/auth',
+  isSecret: true,
   about: "Logs in with the host's identity; error VENDOR_LOGIN.",
   body: z.object({ credential: VendorCredential }),
   reply: SessionReply,

@@ -23,6 +23,7 @@ const wrong = 'errors EGV_NUMBER, EGV_PIN, EGV_WRONG, EGV_LOCKED, EGV_EXPIRED, T
 export const verify = endpoint({
   method: 'POST',
   path: '/payment-service/ve3/egv/verify',
+  isSecret: true,
   aliases: ['/payment-service/ve4/egv/verify'],
   about: `Looks a number and its pin up, and keeps nothing; ${wrong}.`,
   body: z.object(Keys),
@@ -31,6 +32,7 @@ export const verify = endpoint({
 export const link = endpoint({
   method: 'POST',
   path: '/payment-service/ve3/egv/link',
+  isSecret: true,
   aliases: ['/payment-service/ve4/egv/link'],
   about: `Keeps an e-voucher with this customer, so that it can pay; ${wrong}, EGV_FULL.`,
   body: z.object(Keys),

@@ -93,23 +93,43 @@ describe('the contract and its document', () => {
     }
   });
 
-  test('each write that takes an idempotency key says so at each of its paths, that it is needed and how long it is kept [API-X02]', () => {
-    const taking = [...endpoints.values()].filter((endpoint) => endpoint.idempotent);
-    expect(taking.length).toBeGreaterThan(10);
-    for (const endpoint of endpoints.values())
+  test('each write of a customer takes an idempotency key, at each of its paths, and says whether it is needed and how long it is kept; only secrets are not kept [API-X02]', () => {
+    const secret: string[] = [];
+    for (const [name, endpoint] of endpoints) {
+      const isWrite = endpoint.method !== 'GET' && (endpoint.access === 'session' || endpoint.access === 'user');
       for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
         const key = document.paths[path]![endpoint.method.toLowerCase()]!.parameters.find(
           (parameter) => parameter.name === 'Idempotency-Key',
         );
-        if (endpoint.idempotent)
+        if (isWrite && key === undefined) secret.push(name);
+        else if (isWrite)
           expect(key, path).toMatchObject({
             in: 'header',
-            required: true,
+            required: endpoint.idempotent,
             description: expect.stringMatching(/24 hours/),
           });
         else expect(key, path).toBeUndefined();
-        if (endpoint.idempotent) expect(endpoint.method, path).not.toBe('GET');
       }
+    }
+    expect([...new Set(secret)].sort()).toEqual([
+      'cards.again',
+      'cards.sheetSession',
+      'cards.sheetToken',
+      'copy.make',
+      'deletion.ask',
+      'login.validateOtp',
+      'memory.give',
+      'passwords.change',
+      'passwords.login',
+      'payments.cardToken',
+      'social.begin',
+      'social.login',
+      'social.validate',
+      'vendors.auth',
+      'vendors.nonce',
+      'vouchers.link',
+      'vouchers.verify',
+    ]);
   });
 
   test('every path of the document answers: none is only written down', async () => {

@@ -8,7 +8,7 @@ import * as cart from '../../src/contract/cart.ts';
 import * as deletion from '../../src/contract/deletion.ts';
 import * as devices from '../../src/contract/devices.ts';
 import * as challenge from '../../src/contract/challenge.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { keyUse, type Endpoint } from '../../src/contract/endpoint.ts';
 import * as feedback from '../../src/contract/feedback.ts';
 import * as group from '../../src/contract/group.ts';
 import * as league from '../../src/contract/league.ts';
@@ -1044,5 +1044,38 @@ describe('every write, sent twice [API-X02]', () => {
     if (how === 'key') expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
     if (how === 'looks') expect(changed(before, between)).toEqual([]);
     expect(changed(between, after)).toEqual(how === 'anew' ? [...shows].sort() : []);
+  });
+
+  // Who has logged out has no key any more.
+  const keyed = sendable.filter(
+    ({ name }) => name !== 'session.logout' && keyUse(writes.get(name) as Endpoint) === 'taken',
+  );
+  test.each(keyed)('$name: with a key the second is the answer of the first', async ({ name, prepare }) => {
+    const endpoint = writes.get(name) as Endpoint;
+    const { who, input = {} } = await prepare();
+    await who.call(cart.byId, { cartId: who.cartId, query: {} });
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = () => server.call(endpoint, input, { ...who.person.as, headers });
+    const first = await send();
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const between = await books();
+    const second = await send();
+    expect([second.status, second.headers.get('idempotency-replayed')], JSON.stringify(second.body)).toEqual([
+      200,
+      'true',
+    ]);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(changed(between, await books())).toEqual([]);
+  });
+
+  test('a key is one customer’s, for one call and what was sent with it, and what was refused may be sent again with it', async () => {
+    const [who, other] = [await one(), await one()];
+    const headers = { 'idempotency-key': randomUUID() };
+    const create = (of: Customer, body: object) =>
+      server.call(addresses.create, { mobNo: of.mobile, body: { ...ADDRESS, ...body } }, { ...of.person.as, headers });
+    expect((await create(who, { houseNo: '' })).status).toBe(400);
+    expect((await create(who, {})).status).toBe(200);
+    expect((await create(who, { houseNo: '13' })).body.errors?.[0]).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    expect((await create(other, { houseNo: '13' })).status).toBe(200);
   });
 });

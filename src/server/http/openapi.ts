@@ -1,6 +1,6 @@
 import { builds } from '../rules/hosts/hosts.ts';
 import * as z from 'zod/mini';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { keyUse, type Endpoint } from '../../contract/endpoint.ts';
 import { Failed } from '../../contract/reply.ts';
 
 type Json = Record<string, unknown>;
@@ -37,14 +37,15 @@ function operation(endpoint: Endpoint, path: string, isAlias: boolean): Json {
     for (const [name, schema] of Object.entries(query.properties ?? {}))
       parameters.push(parameter(name, 'query', query.required?.includes(name) ?? false, schema));
   }
-  if (endpoint.idempotent)
+  const use = keyUse(endpoint);
+  if (use !== 'none')
     parameters.push(
       parameter(
         'Idempotency-Key',
         'header',
-        true,
+        use === 'needed',
         { type: 'string', maxLength: 255 },
-        'Made once per thing the customer wants; kept for 24 hours.',
+        'Made once per thing the customer wants; its first answer is kept for 24 hours, and given again.',
       ),
     );
   const json = (schema: unknown) => ({ 'application/json': { schema } });

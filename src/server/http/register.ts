@@ -4,11 +4,11 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod/mini';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { keyUse, type Endpoint } from '../../contract/endpoint.ts';
 import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { keyOf } from '../rules/reliability/idempotency.ts';
+import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { parseSwitches, takeFault } from '../store/switches.ts';
 import type { Fault } from '../store/switches.ts';
 import type { Root } from '../store/db.ts';
@@ -275,7 +275,16 @@ async function handled(
   if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
-  const result = await handler(input as never, call);
+  const sent = keyUse(endpoint) === 'taken' ? context.req.header('idempotency-key') : undefined;
+  const result =
+    sent === undefined
+      ? await handler(input as never, call)
+      : await answeredOnce(
+          { ...call, idempotencyKey: sent },
+          endpoint,
+          input,
+          async () => await handler(input as never, call),
+        );
   if (result instanceof Live) {
     beginLive(result, context.env.outgoing, call);
     return null;
@@ -283,6 +292,28 @@ async function handled(
   if (result instanceof FileReply) return fileReply(result, endpoint, call);
   return await replyOf(result, { endpoint, age }, call, (answer) =>
     setting.ready?.keep(context.env.incoming, endpoint, system, answer),
+  );
+}
+
+/**
+ * A write that by itself needs no key, sent with one: whoever sends it again within 24 hours gets the first answer, and
+ * nothing is done anew. A call whose process died in the middle is done again, which each of them bears.
+ */
+async function answeredOnce(
+  call: Call,
+  { method, path }: Endpoint,
+  input: unknown,
+  handle: () => Promise<unknown>,
+): Promise<Prepared> {
+  return await once(
+    call,
+    keyOf(call),
+    fingerprint(`${method} ${path}`, input),
+    async () => null,
+    async () => {
+      const result = await handle();
+      return result instanceof Prepared ? (JSON.parse(result.json) as unknown) : result;
+    },
   );
 }
 
