@@ -437,7 +437,7 @@ export const metrics = settings('Figures for Prometheus, at /metrics', {
   },
 });
 
-const own: readonly Part[] = [
+export const serverParts: readonly Part[] = [
   server,
   countryDatabases,
   metrics,
@@ -519,7 +519,7 @@ function checkPayments(values: Values, parts: readonly Part[], problems: string[
 export function readEnvironment(values: Values, further: readonly Part[] = []): Environment {
   const problems: string[] = [];
   const read = new Map<Part, { readonly value: unknown } | null>();
-  const parts = [...own, ...further];
+  const parts = [...serverParts, ...further];
   for (const part of parts) read.set(part, part.check(values, problems));
   checkOpenness(values, problems);
   checkDatabases(values, problems);
@@ -538,24 +538,9 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
 /** The secrets that are set, by name: what a database needs from outside to go on as before. */
 export function secretsIn(values: Values, further: readonly Part[] = []): Record<string, string> {
   return Object.fromEntries(
-    [...own, ...further]
+    [...serverParts, ...further]
       .flatMap(({ variables }) => variables)
       .filter((one) => one.isSecret && !one.name.startsWith('DATABASE_') && isSet(values, one))
       .map(({ name }) => [name, values[name]!]),
   );
-}
-
-/** The text of `.env.example`: each variable on a line of its own. */
-export function environmentExample(further: readonly Part[] = []): string {
-  const head = [
-    '# Every variable that the server knows; nothing else is read. `cp .env.example .env`, then fill in: `npm start` reads it.',
-    '# An empty value is as good as none. In brackets: what holds without it.',
-  ];
-  const paragraphs = [...own, ...further].map(({ title, variables }) =>
-    [
-      `# ${title}${variables.some((variable) => !('unset' in variable)) ? ': whole or not at all' : ''}`,
-      ...variables.map(({ name, about }) => `${name}= # ${about}`),
-    ].join('\n'),
-  );
-  return `${[head.join('\n'), ...paragraphs].join('\n\n')}\n`;
 }

@@ -3,15 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  bank,
-  databasesAsked,
-  environmentExample,
-  readEnvironment,
-  server,
-  smsGateway,
-} from '../../src/server/environment.ts';
+import { bank, databasesAsked, readEnvironment, server, smsGateway } from '../../src/server/environment.ts';
 import { environmentWith, HOSTS, loadHosts, hostSettings } from '../../src/server/rules/hosts/hosts.ts';
+import { environmentExample } from '../kit/environmentExample.ts';
 import { BANK, PAYTM, PRODUCTION } from '../kit/production.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { root, sources } from '../architecture/sources.ts';

@@ -59,6 +59,13 @@ async function write(tx: Tx, { code, version, seeds }: SeedVersion, at: number):
     .where('version', '!=', version)
     .executeTakeFirst();
   if (mine.numUpdatedRows === 0n) return;
+  const before = await tx.selectFrom('stores').select(['id', 'online', 'body']).where('country', '=', code).execute();
+  // What the shop has switched itself (npm run stores) holds over a release.
+  const switched = new Map(
+    before.flatMap(({ id, online, body }) =>
+      online === (JSON.parse(body) as SeedStore).online ? [] : [[id, online] as const],
+    ),
+  );
   await tx.deleteFrom('catalogue_entries').where('country', '=', code).execute();
   await tx.deleteFrom('stores').where('country', '=', code).execute();
   const rows = entriesOf(code, seeds);
@@ -74,7 +81,7 @@ async function write(tx: Tx, { code, version, seeds }: SeedVersion, at: number):
         id: store.id,
         country: code,
         position,
-        online: store.online,
+        online: switched.get(store.id) ?? store.online,
         body: JSON.stringify(store),
       })),
     )

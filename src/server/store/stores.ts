@@ -31,32 +31,48 @@ export async function soldOutAt(db: Db, storeId: string, seen?: SystemRow): Prom
   return union(own, parseSwitches(system.switches).soldOut ?? NONE);
 }
 
-export async function setOnline(db: Db, storeId: string, isOnline: boolean): Promise<void> {
-  await transact(db, async (tx) => {
-    await tx
+/** @returns whether that changes anything */
+export async function setOnline(db: Db, storeId: string, isOnline: boolean): Promise<boolean> {
+  const online = isOnline ? 1 : 0;
+  return await transact(db, async (tx) => {
+    const done = await tx
       .updateTable('stores')
-      .set({ online: isOnline ? 1 : 0 })
+      .set({ online })
       .where('id', '=', storeId)
-      .execute();
+      .where('online', '!=', online)
+      .executeTakeFirst();
+    if (done.numUpdatedRows === 0n) return false;
     await noteChange(tx);
+    return true;
   });
 }
 
+/** @returns whether that changes anything */
 export async function setSoldOut(
   db: Db,
   storeId: string,
   productId: string,
   isSoldOut: boolean,
   at: number,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    if (isSoldOut)
-      await tx
-        .insertInto('sold_out')
-        .values({ store_id: storeId, product_id: productId, since: at })
-        .onConflict((c) => c.doNothing())
-        .execute();
-    else await tx.deleteFrom('sold_out').where('store_id', '=', storeId).where('product_id', '=', productId).execute();
+): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    const touched = isSoldOut
+      ? (
+          await tx
+            .insertInto('sold_out')
+            .values({ store_id: storeId, product_id: productId, since: at })
+            .onConflict((c) => c.doNothing())
+            .executeTakeFirst()
+        ).numInsertedOrUpdatedRows
+      : (
+          await tx
+            .deleteFrom('sold_out')
+            .where('store_id', '=', storeId)
+            .where('product_id', '=', productId)
+            .executeTakeFirst()
+        ).numDeletedRows;
+    if ((touched ?? 0n) === 0n) return false;
     await noteChange(tx);
+    return true;
   });
 }

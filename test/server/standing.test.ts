@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as menu from '../../src/contract/menu.ts';
+import * as stores from '../../src/contract/stores.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { checkWishes, knownStores, storeLines, wishesIn } from '../../src/server/rules/shopfront/standing.ts';
+import { seedVersion, writeSeeds } from '../../src/server/store/catalogue.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
+import { now } from '../../src/server/store/system.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { openedShop, PICKUP, visitor, type Shop } from './shop.ts';
+
+describe.each(await engines())('the stores as they are now, on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let stop: Shop['stop'];
+  beforeAll(async () => {
+    ({ server, db, stop } = await openedShop({ engine }));
+  });
+  afterAll(() => stop());
+
+  /** What an operator types, and reads. */
+  const told = (...typed: string[]) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const script = path.resolve(import.meta.dirname, '../../src/server/commands/stores.ts');
+      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: server.database.target };
+      execFile(process.execPath, [script, ...typed], { env }, (error, out, wrong) =>
+        done({ code: Number(error?.code ?? 0), said: (out + wrong).trim() }),
+      );
+    });
+  const soldOut = async (storeId: string) => {
+    const { body } = await server.call(menu.byStore, { storeId, query: {} });
+    return body.menu!.items.filter((item) => item.soldOut === true).map(({ id }) => id);
+  };
+  const online = async (storeId: string) => (await server.call(stores.byId, { storeId, query: {} })).body.store.online;
+
+  test('whoever runs the shop says what is sold out and who takes no orders; customers hear it at the next call, and it can be taken back', async () => {
+    const before = storeLines(await knownStores(db, ['IN', 'LK']));
+    expect(before).toContain('10101  online   Connaught Place, New Delhi');
+    expect(before.some((line) => line.startsWith('20101  online'))).toBe(true);
+    const customer = await visitor(server, 'IN', PICKUP);
+    await customer.fill();
+    const problems = async () =>
+      (await customer.validate({ paymentMode: 'UPI' })).body.problems.map(({ code }) => code);
+    expect(await problems()).toEqual([]);
+
+    const off = await told('--offline', '10101, 10102', '--sold-out', '10101:PZ004,10101:PZ002,20101:PZ002');
+    expect(off).toMatchObject({ code: 0 });
+    expect(off.said.split('\n')).toEqual([
+      '10101 Connaught Place, New Delhi: offline now',
+      '10102 Saket, New Delhi: offline now',
+      expect.stringMatching(/^10101 Connaught Place, New Delhi: PZ004 .+ sold out now$/),
+      expect.stringMatching(/^10101 Connaught Place, New Delhi: PZ002 .+ sold out now$/),
+      expect.stringMatching(/^20101 .+: PZ002 .+ sold out now$/),
+    ]);
+    expect([await online('10101'), await online('10102'), await online('10103')]).toEqual([0, 0, 1]);
+    expect([(await soldOut('10101')).sort(), await soldOut('10102')]).toEqual([['PZ002', 'PZ004'], []]);
+    expect(await problems(), 'an order for now').toEqual(['2.STORENA']);
+
+    const listed = (await told('--country', 'in')).said.split('\n');
+    expect(listed[0]).toMatch(/^10101 {2}OFFLINE {2}Connaught Place, New Delhi; sold out: PZ002 [^,]+, PZ004 [^,]+$/);
+    expect(listed.some((line) => line.startsWith('2'))).toBe(false);
+
+    const again = await told('--offline', '10102', '--online', '10101', '--available', '10101:PZ004,10101:PZ001');
+    expect(again.said.split('\n')).toEqual([
+      '10102 Saket, New Delhi: offline already',
+      '10101 Connaught Place, New Delhi: online now',
+      expect.stringMatching(/PZ004 .+ available now$/),
+      expect.stringMatching(/PZ001 .+ available already$/),
+    ]);
+    expect([await online('10101'), await online('10102'), await soldOut('10101')]).toEqual([1, 0, ['PZ002']]);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('a mistake is named, and changes nothing', async () => {
+    const { code, said } = await told('--offline', '10103', '--sold-out', '10103:PZ004,10101:PZ999');
+    expect([code, said]).toEqual([1, 'stores: there is no dish PZ999 in IN']);
+    expect([await online('10103'), await soldOut('10103')]).toEqual([1, []]);
+    const none = { offline: undefined, online: undefined, soldOut: undefined, available: undefined };
+    for (const [typed, why] of [
+      [{ soldOut: 'PZ004' }, 'PZ004 is no dish of a store: 10101:PZ004'],
+      [{ available: '10101:PZ004:ONE' }, '10101:PZ004:ONE is no dish of a store'],
+      [{ offline: '10103', online: '10102,10103' }, '10103 cannot be both'],
+      [{ soldOut: '10103:PZ004', available: '10103:PZ004' }, '10103:PZ004 cannot be both'],
+    ] as const)
+      expect(() => wishesIn({ ...none, ...typed })).toThrow(why);
+    const lanka = await knownStores(db, ['LK']);
+    expect(() => checkWishes(lanka, wishesIn({ ...none, online: '10103' }))).toThrow('there is no store 10103');
+  });
+
+  test('a release with another menu opens no store that the shop has closed, and closes none that it has opened', async () => {
+    const { seeds } = catalogueFromDisk(countryConfig('in'));
+    // One that the seeds begin as offline.
+    expect(await online('10304')).toBe(0);
+    await setOnline(db, '10101', false);
+    await setOnline(db, '10304', true);
+    await setSoldOut(db, '10101', 'PZ003', true, await now(db));
+    const next = { ...seeds, stores: seeds.stores.map((one) => (one.id === '10105' ? { ...one, online: 0 } : one)) };
+    await writeSeeds(db, { code: 'IN', version: 'next', seeds: next }, await now(db));
+    expect(await seedVersion(db, 'IN')).toBe('next');
+    expect([await online('10101'), await online('10304'), await online('10103')]).toEqual([0, 1, 1]);
+    expect(await soldOut('10101')).toContain('PZ003');
+    // What the shop has not touched is as the release says.
+    expect(await online('10105')).toBe(0);
+  });
+});
