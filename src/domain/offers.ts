@@ -104,6 +104,11 @@ export function isOutOfReach(offer: {
   return offer.status === 'REJECTED' && offer.reason?.kind === 'RULE' && offer.reason.remedies.length === 0;
 }
 
+/** The lines that a text does not say already, in the same words; how a line ends does not count. */
+export function notSaidIn(text: string, lines: readonly string[]): string[] {
+  return lines.filter((line) => !text.includes(line.trim().replace(/[.;।]$/, '')));
+}
+
 /** A typed code in the form the server uses. */
 export function couponCode(typed: string): string {
   return typed.trim().toUpperCase();

@@ -2,14 +2,14 @@ import * as t from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
-import { isFailure } from '../api/failure.ts';
+import { Failure, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/coupons.ts';
 import type { ApiError } from '../contract/reply.ts';
 import { pause } from '../domain/pause.ts';
-import { couponCode, couponOutcome, isOfferAvailable, type CouponOutcome } from '../domain/offers.ts';
+import { couponCode, couponOutcome, type CouponOutcome } from '../domain/offers.ts';
 import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
-import { cartAtom, isCartWaitingAtom } from './first/cart.ts';
+import { cartAtom, cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { setCartOptionsAtom } from './cart.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
@@ -21,7 +21,7 @@ import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { cartIdAtom } from './session.ts';
 
 /** Partner offers are left out inside a host (product.md C05b). */
-const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? ('true' as const) : ('false' as const)));
+export const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? ('true' as const) : ('false' as const)));
 
 /** The text in the offer-code box; kept until the code is applied. */
 export const typedCodeAtom = customerAtom('');
@@ -101,13 +101,19 @@ export const milestonesState = remote(async (get, _set, signal) => {
     codes.map((couponCode) => get(apiAtom).call(contract.milestone, { couponCode }, { signal })),
   );
 });
-/** Loads the offers again when the cart has changed while they are on screen. */
+/** Whether the offers page shows what runs at the store: there is nothing in the cart that an offer could fit. */
+export const isStoreShownAtom = atom(false);
+/** Loads the offers again when the cart has changed while they are on screen; with its first dish they are the cart's. */
 export const freshenOffersAtom = atom(null, (get, set) => {
   set(noteCouponAtom);
   const { data, status } = get(combinedState.atom);
   const cart = get(cartAtom);
-  if (cart && data && status !== 'loading' && data.version !== cart.version && /^\/(cart|offers)\b/.test(get(pathAtom)))
-    void set(combinedState.load);
+  const [, where] = /^\/(cart|offers)\b/.exec(get(pathAtom)) ?? [];
+  if (!cart || where === undefined || status === 'loading') return;
+  const isOfStore = where === 'offers' && get(isStoreShownAtom);
+  if (isOfStore ? get(cartCountAtom) === 0 : !data || data.version === cart.version) return;
+  set(isStoreShownAtom, false);
+  void set(combinedState.load);
 });
 /** An offer has run out: loads what the cart costs now and which offers there are. */
 export const offerEndedAtom = atom(null, async (get, set): Promise<void> => {
@@ -116,7 +122,6 @@ export const offerEndedAtom = atom(null, async (get, set): Promise<void> => {
   });
   if (get(combinedState.atom).data) await set(combinedState.load);
 });
-export const isOfferAvailableAtom = atom((get) => isOfferAvailable(get(combinedState.atom).data?.combinedOffers));
 
 /** The code that was used last, where this cart could have it again by a tap; null where it has it, or could not. */
 export const codeAgainAtom = atom((get): string | null => {
@@ -282,3 +287,31 @@ export const loadTermsAtom = atom(null, async (get, set, code: string): Promise<
     .catch(() => null);
   if (reply) set(termsHeldAtom, (now) => ({ ...now, [code]: reply.tncList }));
 });
+
+/** An offer's own text; neither it nor a failure while it is on its way the first time. */
+interface OfferText {
+  readonly text: string | null;
+  readonly failure: Failure | null;
+  readonly isLoading: boolean;
+}
+const textsHeldAtom = customerAtom<Readonly<Record<string, OfferText>>>({});
+/** Texts of offers in plain words, by code; filled when somebody opens an offer's details. */
+export const offerTextsAtom = atom((get) => get(textsHeldAtom));
+/** Loads the text that an offer's `textHref` leads to, once; after a failure it may be asked for again. */
+export const loadOfferTextAtom = atom(
+  null,
+  async (get, set, { code, textHref = '' }: { code: string; textHref?: string | undefined }): Promise<void> => {
+    const held = get(textsHeldAtom)[code];
+    // A path of the server's own: nothing else is asked with the customer's headers.
+    if (!textHref.startsWith('/') || held?.isLoading || typeof held?.text === 'string') return;
+    const put = (text: OfferText) => set(textsHeldAtom, (now) => ({ ...now, [code]: text }));
+    put({ text: null, failure: held?.failure ?? null, isLoading: true });
+    try {
+      const { text } = await get(apiAtom).call({ ...contract.textOf, path: textHref }, { code });
+      put({ text, failure: null, isLoading: false });
+    } catch (thrown) {
+      const failure = isFailure(thrown) ? thrown : new Failure('broken', { cause: thrown });
+      put({ text: null, failure, isLoading: false });
+    }
+  },
+);

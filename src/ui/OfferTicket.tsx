@@ -14,6 +14,8 @@ interface OfferTicketProps {
   /** Why it does not apply, or what is missing. */
   message?: ReactNode;
   details?: readonly string[];
+  /** Stands above the details; undefined where there is nothing but them. */
+  more?: ReactNode;
   /** Called when the details are opened: now more of them may be fetched. */
   onDetails?: () => void;
   action?: { text: ReactNode; onPress: () => void; busy?: boolean } | undefined;
@@ -29,6 +31,7 @@ export function OfferTicket({
   state,
   message,
   details = [],
+  more,
   onDetails,
   action,
   children,
@@ -59,7 +62,7 @@ export function OfferTicket({
               </Button>
             )}
           </div>
-          {details.length > 0 && (
+          {(details.length > 0 || more !== undefined) && (
             <details
               className={css.details}
               onToggle={(event) => {
@@ -68,11 +71,14 @@ export function OfferTicket({
             >
               <summary>{errors.moreDetails}</summary>
               <b>{errors.offerDetails}</b>
-              <ul>
-                {details.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
+              {more}
+              {details.length > 0 && (
+                <ul>
+                  {details.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
             </details>
           )}
         </div>

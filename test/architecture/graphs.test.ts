@@ -84,6 +84,7 @@ const FULL_ONLY = [
   ...['aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map((name) => `screens/chat/${name}.ts`),
   ...['intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
   'state/chat.ts',
+  'state/storeOffers.ts',
   'bridge/paymentSheet.ts',
   // What a browser shows of itself is looked at nowhere else.
   ...['bridge/browserTraits.ts', 'domain/botSigns.ts', 'state/signal.ts'],

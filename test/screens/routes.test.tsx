@@ -392,14 +392,81 @@ describe('the coupons page', () => {
     await answering(/WELCOME50\/tnc/, { tncList: ['First order only', 'Not with a gift card'] }, async () => {
       card.querySelector('details')!.open = true;
       await vi.waitFor(() =>
-        expect([...card.querySelectorAll('details li')].map((one) => one.textContent)).toEqual(
-          expect.arrayContaining(['Order at least ₹199', 'First order only', 'Not with a gift card']),
+        expect([...card.querySelectorAll('details li')].map((one) => one.textContent)).toContain(
+          'Not with a gift card',
         ),
       );
     });
     // What the card itself says is not said twice.
-    expect(card.querySelector('details')!.textContent.split('First order only')).toHaveLength(2);
+    for (const once of ['Order at least ₹199', 'First order only'])
+      await vi.waitFor(() => expect(card.querySelector('details')!.textContent.split(once)).toHaveLength(2));
     expect(page.text().split('Not with a gift card')).toHaveLength(2);
+  });
+
+  test('the details of a card hold its text in plain words, asked for by its own address once they are opened, and again by a tap where it did not come [OFF-30]', async () => {
+    const page = await filled('/offers');
+    await page.find('heading', 'Best for your cart');
+    const card = [...document.querySelectorAll('article')].find(
+      (one) => one.querySelector('code')?.textContent === 'WELCOME50',
+    )!;
+    const more = card.querySelector('details')!;
+    await server.switches({ faults: [{ match: 'WELCOME50/text', status: 500, times: 1 }] });
+    await notingCalls(async (asked) => {
+      const texts = () => asked.filter((url) => url.includes('/text')).map((url) => new URL(url).pathname);
+      more.open = true;
+      const again = await page.find('button', 'Try again');
+      expect([more.contains(again), more.querySelector('[role=alert]')!.textContent]).toEqual([
+        true,
+        expect.stringContaining('Something Went Wrong. Please Try Again.'),
+      ]);
+      // What the card knows by itself is there all the same.
+      expect(more.textContent).toContain('Order at least ₹199');
+      await server.switches({ faults: [{ match: 'WELCOME50/text', delayMs: 500, times: 1 }] });
+      again.click();
+      await vi.waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'));
+      await page.sees(/50% off.*Order at least ₹199.*\. Code WELCOME50\./);
+      expect(more.querySelector('[role=alert]')).toBeNull();
+      expect(more.textContent.split('Order at least ₹199')).toHaveLength(2);
+      more.open = false;
+      more.open = true;
+      await page.find('button', /^Apply [A-Z0-9]+$/);
+      expect(new Set(texts())).toEqual(new Set(['/content/ve1/promo/WELCOME50/text']));
+      expect(texts()).toHaveLength(2);
+    });
+  });
+
+  test('with nothing in the cart the page shows what runs at the store, asked for once and without a cart at the server; with the first dish it is what fits the cart [OFF-29]', async () => {
+    const menu = await openPage(server.url, '/menu/sides');
+    await menu.find('button', 'Add Garlic Bread Sticks');
+    await notingCalls(async (asked) => {
+      const calls = (of: string) => asked.filter((url) => url.includes(of)).map((url) => url.slice(server.url.length));
+      const page = await openPage(server.url, '/offers', { keep: true });
+      await page.find('heading', 'Offers running now');
+      expect(calls('/leftnav/')).toEqual(['/agg/ve1/leftnav/store/10101/offers?includePartnerOffer=true']);
+      expect([calls('combinedOffers'), calls('/cart-service/')]).toEqual([[], []]);
+      // An offer for nothing cannot be applied, and one of another store does not run here.
+      await page.press('button', /^Show \d+ more/);
+      const codes = [...document.querySelectorAll('article code')].map((one) => one.textContent);
+      expect(codes).toEqual(expect.arrayContaining(['FLAT100', 'WELCOME50']));
+      expect(codes).not.toContain('SAKETONLY');
+      expect(page.get('button', /^Apply [A-Z0-9]+$/)).toBeNull();
+      await page.press('link', 'Add Items');
+      await page.find('heading', 'Menu');
+      await page.press('button', 'Add Double Cheese Melt');
+      await page.find('link', /^Cart, 1 item ?₹/);
+      const filledNow = await openPage(server.url, '/offers', { keep: true });
+      await filledNow.find('heading', /^(?:Best for your cart|Add a little more)/);
+      expect([calls('/leftnav/').length, calls('combinedOffers').length]).toEqual([1, 1]);
+    });
+  });
+
+  test('what runs at the store can be asked for again where it did not come [OFF-29] [ERR-03]', async () => {
+    await server.switches({ faults: [{ match: 'leftnav', status: 500, times: 1 }] });
+    const page = await openPage(server.url, '/offers');
+    await page.find('heading', 'Oops! Something went wrong');
+    await page.press('button', 'Try again');
+    await page.find('heading', 'Offers running now');
+    expect(page.text()).not.toContain('Oops!');
   });
 
   test('offers that the server still works out are said so, and looked for again by a tap; those that it refuses say why [OFF-13] [CFG-47]', async () => {
@@ -451,10 +518,15 @@ describe('the coupons page', () => {
   test('with groups that are all empty it says that there is no offer, and leads to the menu [OFF-08]', async () => {
     const none = { coupons: [{ title: 'On your cart', list: [] }] };
     await answering(/combinedOffers/, { combinedOffers: none }, async () => {
-      const page = await openPage(server.url, '/offers');
+      const page = await filled('/offers');
       await page.find('heading', 'No offers right now');
       expect(page.get('heading', 'On your cart')).toBeNull();
       expect(page.get('link', 'Add Items')?.getAttribute('href')).toBe('menu');
+    });
+    await answering(/leftnav/, { offers: [] }, async () => {
+      const page = await openPage(server.url, '/offers');
+      await page.find('heading', 'No offers right now');
+      expect(page.get('heading', 'Offers running now')).toBeNull();
     });
   });
 

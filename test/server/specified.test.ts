@@ -90,9 +90,9 @@ const SPECIFIED = {
 /** Calls that no page makes, by file and name in the contract, and why. A client of the interface may need them. */
 const OF_NO_PAGE: Readonly<Record<string, string>> = {
   'coupons.forCart': 'combinedOffers answers the same with what is best, in one call',
-  'coupons.ofStoreForCart': 'combinedOffers answers the same for the cart and its store',
+  'coupons.ofStoreForCart':
+    'the offers page has its groups and the best of them by combinedOffers, for the cart and its store',
   'coupons.list': 'the offers of the store hold its coupons',
-  'coupons.textOf': 'an offer holds its own text; the terms are read by tnc',
   'experiments.trackUser': 'the page tells all at once, by batch-events',
   'experiments.trackGoal': 'the page tells all at once, by batch-events',
   'experiments.push': 'the page tells all at once, by batch-events',

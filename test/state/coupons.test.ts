@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import * as contract from '../../src/contract/coupons.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
@@ -9,11 +9,13 @@ import {
   couponCodeAtom,
   freshenOffersAtom,
   isPromoAppliedAtom,
+  isStoreShownAtom,
   offeredModeAtom,
   removeCouponAtom,
 } from '../../src/state/coupons.ts';
+import { storeOffersState } from '../../src/state/storeOffers.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
@@ -102,4 +104,17 @@ test('an offer on the cart that asks for a payment mode says which', async () =>
   expect(customer.get(offeredModeAtom)).toBe('UPI');
   await customer.set(removeCouponAtom, 'UPI75');
   expect(customer.get(offeredModeAtom)).toBeNull();
+});
+
+test('on the offers page the store’s offers give way to those of the cart with its first dish, and not before [OFF-29]', async () => {
+  const customer = openCustomer(server);
+  customer.get(navigateAtom).go('/offers');
+  await customer.set(storeOffersState.load);
+  const asked = () => customer.calls.filter((path) => path === contract.combined.path).length;
+  await told(customer);
+  expect([customer.get(isStoreShownAtom), asked()]).toEqual([true, 0]);
+  await withPizzas(1, customer);
+  await told(customer);
+  await vi.waitFor(() => expect(customer.get(combinedState.atom).status).toBe('ready'));
+  expect([customer.get(isStoreShownAtom), asked()]).toEqual([false, 1]);
 });

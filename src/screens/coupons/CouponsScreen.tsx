@@ -4,11 +4,12 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useContext, useState } from 'react';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { isOutOfReach } from '../../domain/offers.ts';
+import { isOfferAvailable, isOutOfReach } from '../../domain/offers.ts';
 import { cartAtom, cartCountAtom } from '../../state/first/cart.ts';
-import { combinedState, isOfferAvailableAtom, milestonesState } from '../../state/coupons.ts';
+import { combinedState, isStoreShownAtom, milestonesState } from '../../state/coupons.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { pathAtom } from '../../state/first/seams.ts';
+import { storeOffersState } from '../../state/storeOffers.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +29,23 @@ import css from './CouponsScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
   const isAfterOrder = get(pathAtom).startsWith('/postorder-ui/');
+  // Which rewards the customer is on the way to stands among the offers for their own cart, empty or not.
+  if (get(cartCountAtom) === 0 && !isAfterOrder) return await set(storeOffersState.load);
+  set(isStoreShownAtom, false);
   await set(combinedState.load);
   if (isAfterOrder) await set(milestonesState.load);
+});
+
+/** What the page lists: the offers for the cart, or, while there is nothing in it, what runs at the store. */
+const listAtom = atom((get) => {
+  if (get(isStoreShownAtom)) {
+    const { data, ...rest } = get(storeOffersState.atom);
+    const groups = data ? [{ title: t.runningNow, list: data.offers }] : [];
+    return { ...rest, word: data && data.status, said: undefined, groups };
+  }
+  const { data, ...rest } = get(combinedState.atom);
+  const groups = data?.combinedOffers?.coupons ?? [];
+  return { ...rest, word: data && data.status, said: data?.errors?.[0]?.displayMsg, groups };
 });
 
 /** Offers of a group shown at first: nobody reads a page of forty coupons. */
@@ -64,14 +80,13 @@ function Group({ title, offers, isFromCart }: { title: string; offers: readonly 
 
 /** Shown in place of the list while it loads, when it did not load, and when it is empty. */
 function ListState() {
-  const { status, data, failure } = useAtomValue(combinedState.atom);
-  const isAvailable = useAtomValue(isOfferAvailableAtom);
-  const load = useSetAtom(combinedState.load);
-  const isBroken = status === 'failed' || data?.status === 'FAILED';
-  if (data === null && !isBroken) return [1, 2, 3].map((one) => <Skeleton key={one} height="9rem" />);
+  const { status, word, failure, said, groups } = useAtomValue(listAtom);
+  const load = useSetAtom(enter);
+  const isBroken = status === 'failed' || word === 'FAILED';
+  if (word === null && !isBroken) return [1, 2, 3].map((one) => <Skeleton key={one} height="9rem" />);
   return (
     <>
-      {data?.status === 'WAIT' && (
+      {word === 'WAIT' && (
         <p className={css.note} role="status">
           {t.waiting}{' '}
           <Button kind="quiet" small onClick={() => void load()}>
@@ -89,10 +104,10 @@ function ListState() {
             </Button>
           }
         >
-          {failure ? sentenceOf(failure) : data?.errors?.[0]?.displayMsg}
+          {failure ? sentenceOf(failure) : said}
         </EmptyState>
       )}
-      {!isBroken && !isAvailable && data?.status === 'SUCCESS' && (
+      {!isBroken && !isOfferAvailable({ coupons: groups }) && word === 'SUCCESS' && (
         <EmptyState
           picture={<EmptyPicture />}
           title={t.emptyTitle}
@@ -139,18 +154,17 @@ function Title({ isFromCart }: { isFromCart: boolean }) {
 /** Coupons page of the specification, section 2. */
 export default function CouponsScreen() {
   const count = useAtomValue(cartCountAtom);
-  const { status, data } = useAtomValue(combinedState.atom);
+  const { status, word, groups: coupons } = useAtomValue(listAtom);
   const place = useAtomValue(pathAtom);
   const isAfterOrder = place.startsWith('/postorder-ui/');
   const isWaiting = useIsWaiting(milestonesState.atom) && isAfterOrder;
   const isFromCart = new URLSearchParams(place.split('?')[1]).get('from') === 'cart';
-  const coupons = data?.combinedOffers?.coupons ?? [];
   const groups = coupons.filter((group) => group.list.some((offer) => !isOutOfReach(offer)));
   const gone = coupons.flatMap((group) => group.list.filter(isOutOfReach));
   return (
     <>
       <Title isFromCart={isFromCart} />
-      <Page busy={data === null && status !== 'failed'}>
+      <Page busy={word === null && status !== 'failed'}>
         {isAfterOrder && <Rewards />}
         {isWaiting ? (
           <Skeleton height="4.25rem" />

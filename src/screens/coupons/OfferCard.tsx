@@ -2,21 +2,28 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { JudgedOffer } from '../../contract/coupons.ts';
-import { offerView } from '../../domain/offers.ts';
+import { notSaidIn, offerView } from '../../domain/offers.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import {
   applyCouponAtom,
   applyingCodeAtom,
+  isStoreShownAtom,
+  loadOfferTextAtom,
   loadTermsAtom,
   offerEndedAtom,
+  offerTextsAtom,
   removeCouponAtom,
   termsAtom,
 } from '../../state/coupons.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { OfferTicket } from '../../ui/OfferTicket.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { Problems } from '../../ui/Problems.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Remedies } from './Remedies.tsx';
 import css from './OfferCard.module.css';
 
@@ -33,9 +40,10 @@ function useAction({ offer, from, isFromCart }: OfferCardProps, isOver: boolean)
   const apply = useSetAtom(applyCouponAtom);
   const remove = useSetAtom(removeCouponAtom);
   const busy = useAtomValue(applyingCodeAtom) === offer.code;
+  const isOfStore = useAtomValue(isStoreShownAtom) && from === 'offers';
   if (offer.status === 'APPLIED' || (offer.status !== 'AVAILABLE' && from === 'cart'))
     return { text: t.remove, busy, onPress: () => void remove(offer.code) };
-  if (isOver || offer.reason?.kind === 'RULE') return undefined;
+  if (isOver || isOfStore || offer.reason?.kind === 'RULE') return undefined;
   return { text: t.apply, busy, onPress: () => void apply(offer.code, { isTyped: false, from, isFromCart }) };
 }
 
@@ -46,6 +54,8 @@ export function OfferCard(props: OfferCardProps) {
   const view = offerView(offer, Date.now() + aheadMs);
   const terms = useAtomValue(termsAtom)[offer.code] ?? [];
   const loadTerms = useSetAtom(loadTermsAtom);
+  const text = useAtomValue(offerTextsAtom)[offer.code]?.text ?? '';
+  const loadText = useSetAtom(loadOfferTextAtom);
   const action = useAction(props, view.countdown.state === 'expired');
   return (
     <OfferTicket
@@ -64,8 +74,12 @@ export function OfferCard(props: OfferCardProps) {
       subtitle={offer.subtitle}
       state={STATES[offer.status]}
       message={view.error ?? view.nudge ?? offer.reason?.message}
-      details={[...new Set([...offer.details, ...terms])]}
-      onDetails={() => void loadTerms(offer.code)}
+      details={notSaidIn(text, [...new Set([...offer.details, ...terms])])}
+      more={offer.textHref && <PlainWords offer={offer} />}
+      onDetails={() => {
+        void loadTerms(offer.code);
+        void loadText(offer);
+      }}
       action={action}
     >
       {offer.reason && <Ways reason={offer.reason} />}
@@ -73,6 +87,22 @@ export function OfferCard(props: OfferCardProps) {
       {offer.status === 'APPLIED' && offer.expiryTimer && <Timer timer={offer.expiryTimer} />}
     </OfferTicket>
   );
+}
+
+/** The offer's own text, once its details were opened. */
+function PlainWords({ offer }: { offer: JudgedOffer }) {
+  const said = useAtomValue(offerTextsAtom)[offer.code];
+  const load = useSetAtom(loadOfferTextAtom);
+  if (said?.failure)
+    return (
+      <Problems>
+        {sentenceOf(said.failure)}{' '}
+        <Button kind="quiet" small busy={said.isLoading} onClick={() => void load(offer)}>
+          {t.tryAgain}
+        </Button>
+      </Problems>
+    );
+  return said && <p aria-busy={said.isLoading}>{said.text ?? <Skeleton />}</p>;
 }
 
 /**

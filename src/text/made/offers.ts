@@ -11,6 +11,7 @@ export const emptyTitle = 'No offers right now';
 export const emptyText = 'Add something to your cart, and we look for offers that fit it.';
 export const showMore = (p: { count: number; hidden: (inner: string) => string; group: string }): string => `Show ${p.count} more${p.hidden(`: ${p.group}`)}`;
 export const outOfReach = (p: { count: number }): string => `${p.count} more that cannot be used now`;
+export const runningNow = 'Offers running now';
 export const next = 'Continue';
 export const goToCart = 'GO TO CART';
 export const goToHome = 'GO TO HOME';
