@@ -145,6 +145,27 @@ export async function notingCalls(during: (asked: readonly string[]) => Promise<
 }
 
 /**
+ * Amounts that live regions say, each text as a screen reader hears it: by a region that was there before its text was.
+ * What one hears ends with `end`.
+ */
+export function hearingAmounts(): { readonly said: string[]; readonly end: () => void } {
+  const said: string[] = [];
+  const ear = new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    const regions = new Set(
+      records.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement)?.closest('[role=status],[aria-live=polite]'),
+      ),
+    );
+    for (const region of regions)
+      if (region && /₹/.test(region.textContent) && !added.some((one) => one.contains(region)))
+        said.push(flat(region.textContent));
+  });
+  ear.observe(document.body, { subtree: true, childList: true, characterData: true });
+  return { said, end: () => ear.disconnect() };
+}
+
+/**
  * Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload.
  * `inside` opens it within the imitated payment app; else such a bundle stands in a plain tab. `config` is what a country has of its own.
  */

@@ -1,10 +1,11 @@
 import { encode } from 'uqr';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
+import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop, PLACES, press } from '../server/shop.ts';
-import { notingCalls, openPage, type AppPage } from './page.ts';
+import { hearingAmounts, notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -140,6 +141,27 @@ test('a guest is led to the login by what needs one, the offer for customers we 
   await page.find('checkbox', /^Pizza wallet/);
   await vi.waitFor(() => expect(problem()).toBeNull());
   expect(bill()).toHaveProperty('50% off your first order (WELCOME50)');
+});
+
+test('what is to be paid is said once when the wallet pays a part of it, and again when it does not [QUAL-X02]', async () => {
+  const mobile = freshMobile();
+  await logIn(await openPage(server.url, '/login'), mobile);
+  await server.call(wallet.credit, { body: { mobile, amount: 10_000 } });
+  await filled({ mobile, isNew: false });
+  const page = await atPayment();
+  await choose(page, /^Credit/);
+  const toPay = async () => Number(/₹(\d+)/.exec((await page.find('button', /^Pay ₹\d+ by card$/)).textContent)![1]);
+  const whole = await toPay();
+  const { said, end } = hearingAmounts();
+  await page.press('checkbox', /^Pizza wallet/);
+  await page.find('button', `Pay ₹${whole - 100} by card`);
+  await priced();
+  expect(said.splice(0)).toEqual([`To pay now: ₹${whole - 100}`]);
+  await page.press('checkbox', /^Pizza wallet/);
+  await page.find('button', `Pay ₹${whole} by card`);
+  await priced();
+  expect(said).toEqual([`To pay now: ₹${whole}`]);
+  end();
 });
 
 test('UPI: the app on this phone, a code for another phone, or a request to a UPI id; a wrong id is said and stays to be corrected [PAY-06]', async () => {

@@ -3,7 +3,7 @@ import * as development from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { openPage, type AppPage } from './page.ts';
+import { hearingAmounts, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -141,6 +141,23 @@ test('the best offer is on with what it saves, and one tap takes it off', async 
   await page.press('button', 'Take off');
   await page.sees('Best offer is off');
   expect(page.text()).not.toMatch(/Free with|[Yy]ou save/);
+});
+
+test('what the usual order comes to is said once without its offer, and once with it again [QUAL-X02]', async () => {
+  const page = await known({ '~usual': [{ productId: 'PZ004', quantity: 3, size: 'M' }] });
+  await opened(page);
+  const toPay = async () => /₹[\d,]+/.exec((await page.find('button', /^Pay ₹[\d,]+ with UPI$/)).textContent)![0];
+  const less = await toPay();
+  const { said, end } = hearingAmounts();
+  await page.press('button', 'Take off');
+  await page.sees('Best offer is off');
+  const whole = await toPay();
+  expect(whole).not.toBe(less);
+  expect(said.splice(0)).toEqual([`To pay now: ${whole}`]);
+  await page.press('button', 'Use it');
+  await page.find('button', `Pay ${less} with UPI`);
+  expect(said).toEqual([`To pay now: ${less}`]);
+  end();
 });
 
 test('terms of a new version are asked for once, where they can be read [ERR-45]', async () => {

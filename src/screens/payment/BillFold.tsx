@@ -6,6 +6,7 @@ import { clockAheadAtom } from '../../state/clock.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { wishOf } from '../../state/funds.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
@@ -53,8 +54,13 @@ export function BillFold() {
           </p>
         )}
       </Fold>
+      <AmountSaid
+        amount={quote.data?.funds.rest ?? cart?.bill.total}
+        isWaiting={quote.status === 'loading'}
+        text={t.totalSaid}
+      />
       {quote.data && cart && cart.bill.total !== quote.data.quote.bill.total && (
-        <p className={css.news} role="status">
+        <p className={css.news}>
           {rich(t.cartShowed, {
             before: <Price amount={cart.bill.total} />,
             after: <Price amount={quote.data.quote.bill.total} />,

@@ -258,7 +258,7 @@ function VoucherRow({
   );
 }
 
-/** What the balances pay and what is left to pay, as the server has worked it out. */
+/** What the balances pay and what is left to pay, as the server has worked it out; the bill says what is left. */
 function Rest() {
   const quote = useAtomValue(quoteState.atom).data;
   if (!quote) return null;
@@ -266,7 +266,7 @@ function Rest() {
   const taken = (wallet?.amount ?? 0) > 0 || vouchers.some((voucher) => voucher.amount > 0);
   if (!taken) return null;
   return (
-    <dl className={css.rest} aria-live="polite">
+    <dl className={css.rest}>
       {vouchers.map(
         (voucher) =>
           voucher.amount > 0 && (

@@ -30,6 +30,7 @@ import {
   usualState,
   type UsualNow,
 } from '../../state/usualOrder.ts';
+import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -131,6 +132,7 @@ function Offer({ now }: { now: UsualNow }) {
 
 function Bill({ now: { bill } }: { now: UsualNow }) {
   const [isOpen, setOpen] = useState(false);
+  const isWaiting = useAtomValue(usualState.atom).status === 'loading';
   return (
     <div className={css.edge}>
       <Fold
@@ -143,6 +145,7 @@ function Bill({ now: { bill } }: { now: UsualNow }) {
       >
         <BillLines bill={bill} totalLabel={t.toPay} />
       </Fold>
+      <AmountSaid amount={bill.total} isWaiting={isWaiting} text={t.totalSaid} />
     </div>
   );
 }

@@ -134,6 +134,7 @@ export const billTotal = 'Total';
 export const billToPay = 'To pay';
 export const billSavings = (p: { amount: string }): string => `You save ${p.amount}`;
 export const billIncludes = 'With taxes and charges';
+export const totalSaid = (p: { amount: string }): string => `To pay now: ${p.amount}`;
 export const cartShowed = (p: { before: string; after: string }): string => `Your cart showed ${p.before}; it is ${p.after} now.`;
 export const priceHeld = (p: { time: string }): string => `This price is held for you for ${p.time}.`;
 export const priceOver = 'The price is being checked again.';

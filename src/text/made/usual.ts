@@ -23,6 +23,7 @@ export const offerGift = (p: { codes: string }): string => `${p.codes}: on your 
 export const offerOff = 'Best offer is off';
 export const offerRemove = 'Take off';
 export const offerUse = 'Use it';
+export const totalSaid = (p: { amount: string }): string => `To pay now: ${p.amount}`;
 export const toPay = 'To pay';
 export const bill = 'With taxes and charges';
 export const saved = (p: { amount: string }): string => `You save ${p.amount} on this order.`;
