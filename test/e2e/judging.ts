@@ -230,6 +230,67 @@ async function offTheTheme(page: Page): Promise<string[]> {
   });
 }
 
+/** Dark where the customer wishes it dark, light where not. */
+async function notAsWished(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.documentElement);
+    const [paper, ink] = [backgroundColor, color].map((one) => {
+      const [r = 0, g = 0, b = 0] = (one.match(/[\d.]+/g) ?? []).map(Number);
+      return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+    }) as [number, number];
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const [dim, bright] = isDark ? [paper, ink] : [ink, paper];
+    return dim < 0.2 && bright > 0.8 ? [] : [`not ${isDark ? 'dark' : 'light'}: ${color} on ${backgroundColor}`];
+  });
+}
+
+/** The size of each text on screen, in the order of the document, and whether it stands in a bar that is always in view. */
+const textSizes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((one) => one.getClientRects().length > 0 && !one.closest('svg'))
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim()))
+      .map((one) => {
+        let bar: Element | null = one;
+        while (bar && !/^(fixed|sticky)$/.test(getComputedStyle(bar).position)) bar = bar.parentElement;
+        return {
+          said: one.textContent.slice(0, 60),
+          size: Number.parseFloat(getComputedStyle(one).fontSize),
+          isInBar: bar !== null,
+        };
+      }),
+  );
+
+/** Whoever has set the browser's text to twice its size reads all of it so, and nothing leaves the screen. */
+async function wrongWhenLarge(page: Page, picture: () => Promise<void>): Promise<string[]> {
+  const settings = await page.context().newCDPSession(page);
+  const before = await textSizes(page);
+  try {
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    const after = await textSizes(page);
+    await picture();
+    // What stands beside others in one line, or in a bar that is always in view, grows as far as there is room.
+    const grown = after
+      .map(({ said, size, isInBar }, at) => ({ said, size, isInBar, was: before[at] }))
+      .filter(({ said, was }) => was?.said === said)
+      .map(({ was, ...one }) => ({ ...one, by: one.size / was!.size }));
+    const LARGE_PX = 28;
+    const small = grown
+      .filter(({ by, size }) => by < 1.15 && size < LARGE_PX)
+      .map(({ said, size }) => `stays at ${size} px: ${said}`);
+    const read = grown.filter(({ isInBar }) => !isInBar);
+    const doubled = read.filter(({ by }) => by >= 1.9);
+    return [
+      ...(await tooWide(page)),
+      ...small,
+      ...(doubled.length * 3 < read.length * 2 ? [`only ${doubled.length} of ${read.length} texts grow to twice`] : []),
+    ];
+  } finally {
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    await settings.detach();
+  }
+}
+
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
@@ -245,7 +306,12 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
     // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
-    const there = [await problemsOf(page), await toldByColourAlone(page), await offTheTheme(page)].flat();
+    const there = [
+      await problemsOf(page),
+      await toldByColourAlone(page),
+      await offTheTheme(page),
+      await notAsWished(page),
+    ].flat();
     found.push(...there.map((one) => `${name}, ${size.width} px wide: ${one}`));
   };
   return {
@@ -259,14 +325,8 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
         await page.setViewportSize({ width: 320, height: 640 });
         found.push(...(await tooWide(page)).map((one) => `${name} at 320 px: ${one}`));
         await page.setViewportSize(PHONE);
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%';
-        });
-        found.push(...(await tooWide(page)).map((one) => `${name} at 200 % text: ${one}`));
-        await look(page, `large-${name}`);
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '';
-        });
+        const wrong = await wrongWhenLarge(page, () => look(page, `large-${name}`));
+        found.push(...wrong.map((one) => `${name} at 200 % text: ${one}`));
       }
       await page.setViewportSize(own);
     },

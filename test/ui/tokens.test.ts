@@ -6,6 +6,7 @@ const tokens = read('tokens.css');
 
 /** Custom properties of one block of the sheet. */
 function block(after: string): Map<string, string> {
+  expect(tokens).toContain(after);
   const from = tokens.indexOf(':root {', tokens.indexOf(after));
   return new Map(
     [...tokens.slice(from, tokens.indexOf('}', from)).matchAll(/--([\w-]+):\s*([^;]+);/g)].map((found) => [
