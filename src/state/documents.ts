@@ -21,10 +21,10 @@ export const documentState = remote(
 );
 
 /**
- * Where the terms can be read: a path of the app, or the chain's own page (TNC_URL). Inside a payment app always our
- * own page, since a mini-app must not lead out of the host.
+ * Where the terms can be read: a path of the app, or the chain's own page (TNC_URL). Inside a payment app never the
+ * latter, since a mini-app must not lead out of the host: then our own page.
  */
 export const termsLinkAtom = atom((get): string => {
   const { TNC_URL } = get(countryAtom);
-  return TNC_URL.startsWith('/') || get(hostAtom).partner !== '' ? '/terms' : TNC_URL;
+  return TNC_URL.startsWith('/') || get(hostAtom).partner === '' ? TNC_URL : '/terms';
 });

@@ -45,6 +45,19 @@ test('a guest sees the way in and what the device knows, and nothing that is onl
   expect(page.get('link', /^Addresses/)?.getAttribute('href')).toBe('postorder-ui/myAddresses?fromProfile=true');
 });
 
+test.each([
+  ['/legal', 'browser', 'legal'],
+  ['https://chain.example/terms', 'browser', 'https://chain.example/terms'],
+  ['/legal', 'gpay', 'legal'],
+  ['https://chain.example/terms', 'gpay', 'terms'],
+] as const)('the terms at %s lead, in %s, from the account and its foot to %s [CFG-21]', async (TNC_URL, host, to) => {
+  const page = await openPage(server.url, ACCOUNT, { host, config: { TNC_URL } });
+  await page.find('heading', 'You are here as a guest');
+  await page.find('link', /^Terms/);
+  const links = () => [...document.querySelectorAll('a')].filter((one) => /^Terms/.test(one.textContent));
+  await vi.waitFor(() => expect(links().map((one) => one.getAttribute('href'))).toEqual([to, to]));
+});
+
 test('the profile says its exact messages, keeps what was typed, and is saved with the email unconfirmed until its code [AUTH-22] [AUTH-23] [CFG-47]', async () => {
   const mobile = await enterAs();
   const account = await at(ACCOUNT);

@@ -147,6 +147,22 @@ function Guest() {
   );
 }
 
+const pathsAtom = atom(
+  (get) => new Map(accountRows.map((row) => [row, typeof row.to === 'string' ? row.to : get(row.to)])),
+);
+function Row({ row }: { row: AccountRow }) {
+  const to = useAtomValue(pathsAtom).get(row)!;
+  const { icon: Symbol, title, detail } = row;
+  return (
+    <ListRow
+      icon={<Symbol size={20} />}
+      title={title()}
+      detail={detail?.()}
+      href={to.startsWith('/') ? href(to) : to}
+    />
+  );
+}
+
 function Rows({ group }: { group: AccountRow['group'] }) {
   const isThere = useIsThere();
   const titles = { food: t.food, details: t.details, service: t.service };
@@ -154,8 +170,8 @@ function Rows({ group }: { group: AccountRow['group'] }) {
   if (rows.length === 0) return null;
   return (
     <Card flush title={titles[group]}>
-      {rows.map(({ to, icon: Symbol, title, detail }) => (
-        <ListRow key={to} icon={<Symbol size={20} />} title={title()} detail={detail?.()} href={href(to)} />
+      {rows.map((row) => (
+        <Row key={row.title()} row={row} />
       ))}
     </Card>
   );

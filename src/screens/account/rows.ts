@@ -12,7 +12,9 @@ import * as wallet from '#text/wallet.ts';
 import * as t from '#text/account.ts';
 import * as league from '#text/league.ts';
 import * as loyalty from '#text/loyalty.ts';
+import type { Atom } from 'jotai';
 import type { ComponentType } from 'react';
+import { termsLinkAtom } from '../../state/documents.ts';
 import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
@@ -51,8 +53,8 @@ export interface AccountRow extends Shown {
   /** Sentences are read when they are shown. */
   readonly title: () => string;
   readonly detail?: () => string;
-  /** Own path of the page. */
-  readonly to: string;
+  /** Own path of the page; what the country decides may be an address elsewhere. */
+  readonly to: string | Atom<string>;
 }
 
 /**
@@ -196,7 +198,7 @@ export const accountRows: readonly AccountRow[] = [
         } as const,
       ]
     : []),
-  { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: '/terms' },
+  { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: termsLinkAtom },
   { group: 'service', icon: DocumentIcon, title: () => documents.privacy, to: '/privacy' },
 ];
 
