@@ -24,6 +24,7 @@ import {
   type ShopOf,
 } from './found.ts';
 import { pictured, preview, TooManyPreviews } from './preview.ts';
+import { nowhere, NOWHERE_POLICY } from './nowhere.ts';
 import { dishPath, structuredData } from './structured.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
@@ -664,6 +665,31 @@ function folders(dir: string): string[] {
     return readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name);
+/** Whether whoever asks is a browser that opens an address; clients of the API take anything, or JSON. */
+const opensPage = (c: Context) => /(?:^|,)\s*text\/html\s*(?:;|,|$)/.test(c.req.header('accept') ?? '');
+
+/** What is outside every mount: a page that leads to the shops, for browsers. */
+function elsewhere(app: Hono, shops: () => readonly BundleMeta[], options: PagesOptions): void {
+  app.on(['GET', 'HEAD'], '*', async (c, next) => {
+    if (!opensPage(c)) return await next();
+    const prefix = forwardedPrefix(c, options);
+    const { pathname, search } = new URL(c.req.url);
+    const [, first = ''] = pathname.split('/');
+    const own = first.toLowerCase();
+    // Countries are named in either case (countryConfig), and so are their addresses.
+    if (own !== first && shops().some(({ mount }) => mount.split('/')[1] === own)) {
+      c.header('Vary', 'Accept, X-Forwarded-Prefix');
+      return c.redirect(`${prefix}/${own}${pathname.slice(own.length + 1)}${search}`, 308);
+    }
+    securityHeaders(c, NOWHERE_POLICY);
+    c.header('X-Robots-Tag', 'noindex');
+    c.header('Cache-Control', 'no-store');
+    c.header('Content-Type', TYPES['.html']);
+    c.status(404);
+    return answer(c, Buffer.from(nowhere(shops(), prefix)));
+  });
+}
+
   } catch {
     return [];
   }
@@ -722,6 +748,17 @@ export function pages(options: PagesOptions): Hono {
       options,
     );
   else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c, options)}${first.mount}/`, 302));
-  if (!first) app.get('*', (c) => c.text(NOT_BUILT, 503, { 'Retry-After': '5' }));
+  // Those that are open to everybody; where none is built, those inside payment apps.
+  const isOpen = ({ folder }: { readonly folder: Folder }) => folder.meta()?.seo !== undefined;
+  const open = [...(bundles.some(isOpen) ? bundles.filter(isOpen) : bundles)].sort((a, b) =>
+    a.mount < b.mount ? -1 : 1,
+  );
+  const shops = () =>
+    open.flatMap(({ folder, mount }) => {
+      const meta = folder.meta();
+      return meta ? [{ ...meta, mount }] : [];
+    });
+  if (first) elsewhere(app, shops, options);
+  else app.get('*', (c) => c.text(NOT_BUILT, 503, { 'Retry-After': '5' }));
   return app;
 }

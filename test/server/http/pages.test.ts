@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../../country/index.ts';
 import type { Builder, Menu, MenuItem } from '../../../src/contract/menu.ts';
 import { money } from '../../../src/contract/money.ts';
+import { inLanguage } from '../../../src/server/call/language.ts';
 import { pages } from '../../../src/server/http/pages.ts';
 import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';
@@ -396,6 +398,62 @@ describe('pages of a bundle', () => {
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
   });
+});
+
+describe('an address outside every shop', () => {
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each(['/nothing', '/xx/', '/xx/menu', '/inn/', '/%3Cscript%3E'])(
+    '%s is answered to a browser with a page that leads to each shop, and is listed nowhere',
+    async (where) => {
+      const page = await get(where, BROWSER);
+      expect(page.status).toBe(404);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('x-robots-tag')).toBe('noindex');
+      const text = await page.text();
+      // Those in payment apps are nobody's to open.
+      expect([...text.matchAll(/<a href="(.*?)"/g)].map(([, href]) => href)).toEqual(['/in/']);
+      expect(text).toContain('>Golden Oven Pizza India</a>');
+      expect(text).toContain("<h1>We're sorry.");
+      expect(text).not.toContain('<script');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; style-src '(sha256-[\w+/]+=*)'; .*frame-ancestors 'none'$/);
+      const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    },
+  );
+
+  it('leads there behind a proxy, too, and a browser is told in its own language', async () => {
+    const behind = await get('/nothing', { ...BROWSER, 'x-forwarded-prefix': '/pizza' });
+    expect(await behind.text()).toContain('href="/pizza/in/"');
+    const hindi = await inLanguage('hi', () => get('/nothing', BROWSER));
+    expect(await hindi.text()).toMatch(/<html lang="hi">.*<h1>माफ़ करें/s);
+  });
+
+  it.each([
+    ['/IN/', '/in/'],
+    ['/In', '/in'],
+    ['/IN/menu/veg-pizza?a=1', '/in/menu/veg-pizza?a=1'],
+    ['/IN//evil.example', '/in//evil.example'],
+  ])('a country may be written large: %s leads to %s', async (where, to) => {
+    const led = await get(where, BROWSER);
+    expect([led.status, led.headers.get('location')]).toEqual([308, to]);
+    const behind = await get(where, { ...BROWSER, 'x-forwarded-prefix': '/pizza' });
+    expect(behind.headers.get('location')).toBe(`/pizza${to}`);
+  });
+
+  it.each([{ accept: 'application/json' }, { accept: '*/*' }, {}])(
+    'whoever asks as a client of the API gets none of it: %j',
+    async (headers: Record<string, string>) => {
+      const api = new Hono().route('/', app());
+      api.notFound((c) => c.json({ status: 'FAILED' }, 404));
+      for (const where of ['/nothing', '/xx/', '/IN/']) {
+        const reply = await api.request(where, { headers });
+        expect([reply.status, await reply.json()], where).toEqual([404, { status: 'FAILED' }]);
+      }
+      expect((await api.request('/nothing', { method: 'POST', headers: BROWSER })).status).toBe(404);
+    },
+  );
 });
 
 describe('files of a bundle', () => {
