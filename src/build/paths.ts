@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { blockedPaths } from '../../country/featurePaths.ts';
 import type { RouteRow } from '../shell/first/row.ts';
 import { root, type Bundle } from './bundles.ts';
 import { clientOptions } from './graph.ts';
@@ -36,9 +35,8 @@ export async function pathsOf(bundle: Bundle): Promise<string[]> {
   const { firstRoutes, routes } = (await import(
     `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
   )) as Readonly<Record<'firstRoutes' | 'routes', readonly RouteRow[]>>;
-  const off = blockedPaths(country.DISABLED_FEATURES);
   const rows = [...firstRoutes, ...routes].map((row) => row.path);
   return [...rows, ...Object.keys(country.redirects)].filter(
-    (own) => !off.some((one) => own === one || own.startsWith(`${one}/`)),
+    (own) => !country.BLOCKED_PATHS.some((one) => own === one || own.startsWith(`${one}/`)),
   );
 }

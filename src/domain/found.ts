@@ -1,6 +1,5 @@
 // What a country's shop says of itself where nobody has opened it yet: titles and descriptions of its pages, its manifest.
 import type * as sentences from '#text/found.ts';
-import { blockedPaths } from '../../country/featurePaths.ts';
 import type { CategoryRow, Country, PwaConfig } from '../../country/shape.ts';
 import type { Spoken } from '../text/spoken.ts';
 
@@ -12,7 +11,7 @@ export type Told = Pick<
   | 'appName'
   | 'iso'
   | 'locale'
-  | 'DISABLED_FEATURES'
+  | 'BLOCKED_PATHS'
   | 'categories'
   | 'categoryNames'
   | 'redirects'
@@ -113,9 +112,8 @@ export function pagesTold(told: Told, t: Words, country = countryName(told.iso, 
     canonical: '/',
   };
   const paths: Record<string, SeoEntry> = { '/': fallback };
-  const off = blockedPaths(told.DISABLED_FEATURES);
   for (const [path, title, description, keywords] of pagesOf(t, country))
-    if (!off.includes(path))
+    if (!told.BLOCKED_PATHS.includes(path))
       paths[path] = {
         title: title + BETWEEN + shop,
         description,

@@ -76,6 +76,13 @@ for (const cc of ['in', 'lk', 'bg'])
     }
     expect(pages.size).toBeGreaterThan(12);
     expect([...pages].flatMap(([address, read]) => refused(address, read))).toEqual([]);
+    // A dish is there in each language of its country that is built.
+    const homes = addresses.filter((one) => new RegExp(`^${mount}(?:[a-z]{2}/)?$`).test(new URL(one).pathname));
+    for (const dish of homes.length > 1 ? dishes : [])
+      expect(
+        [...pages.get(dish)!.alternates.values()].filter((one) => addresses.includes(one)),
+        dish,
+      ).toHaveLength(homes.length);
     for (const what of ['title', 'description'] as const) {
       // Home and the categories of Bangladesh are told in the same words (specification section 2).
       const isShared = (address: string) =>

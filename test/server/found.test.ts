@@ -8,6 +8,8 @@ import * as coupons from '../../src/contract/coupons.ts';
 import * as menu from '../../src/contract/menu.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import * as places from '../../src/contract/stores.ts';
+import { bundlesAsked } from '../../src/build/bundles.ts';
+import { pathsOf } from '../../src/build/paths.ts';
 import { picturesOf } from '../../src/build/pictures.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { pagesTold } from '../../src/domain/found.ts';
@@ -114,7 +116,8 @@ const HTML = `<!doctype html>
 /** Bundles of all countries as far as the server reads them, one in a second language, and mini-apps. */
 async function build(): Promise<string> {
   const dist = temporaryFolder('found');
-  for (const country of countries)
+  for (const country of countries) {
+    const [bundle] = await bundlesAsked({ country: country.COUNTRY_CODE, host: 'browser' });
     for (const name of ['browser', 'browser.hi', 'gpay']) {
       const cc = country.COUNTRY_CODE.toLowerCase();
       const [host, language = 'en'] = name.split('.');
@@ -139,21 +142,13 @@ async function build(): Promise<string> {
           ...(isShop
             ? {
                 seo: pagesTold({ ...country, locale: country.locales[language]! }, words).paths,
-                paths: [
-                  '/',
-                  '/menu',
-                  '/menu/:category',
-                  '/customise/:productId',
-                  '/combo/:dealId',
-                  '/order/:orderId',
-                  '/cart',
-                  '/group/:code',
-                ],
+                paths: await pathsOf(bundle!),
               }
             : {}),
         }),
       );
     }
+  }
   return dist;
 }
 
@@ -355,16 +350,86 @@ describe('what search engines are told', () => {
     expect((again!['hasMenuSection'] as readonly Thing[]).map(({ name }) => name)).toContain('Veg Pizza');
   });
 
-  it('knows the same page in other countries by its own language and place', async () => {
-    const page = await (await fetch(`${server.url}/bg/menu`)).text();
-    const alike = [...page.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(
-      ([, language, href]) => `${language} ${href}`,
+  /** Where a page says that it stands in which language and place, and what the site map says of it. */
+  async function alikeAt(where: string): Promise<readonly [inHead: string[], inMap: string[]]> {
+    const [page, map] = await Promise.all(
+      [where, '/sitemap.xml'].map(async (path) => await (await fetch(server.url + path)).text()),
     );
-    expect(alike.sort()).toEqual([
+    const [row = ''] = map!.match(new RegExp(`<url><loc>https://shop.example${where}</loc>.*`)) ?? [];
+    const [inHead, inMap] = [page!, row].map((text) =>
+      [...text.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, language, href]) => `${language} ${href}`).sort(),
+    );
+    return [inHead!, inMap!];
+  }
+
+  it('knows the same page in other countries by its own language and place', async () => {
+    const all = [
       'en-BD https://shop.example/bg/menu',
       'en-IN https://shop.example/in/menu',
       'en-LK https://shop.example/lk/menu',
       'hi-IN https://shop.example/in/hi/menu',
+    ];
+    expect(await alikeAt('/bg/menu')).toEqual([all, all]);
+  });
+
+  it('knows the same dish and combo in the other language of its country, and in other countries that sell it', async () => {
+    const sold = async (apiKey: string, storeId: string) =>
+      new Set(
+        (await menuAt(storeId, apiKey)).items.map(({ kind, id }) => (kind === 'DEAL' ? 'combo/' : 'customise/') + id),
+      );
+    const [india, ...abroad] = await Promise.all(
+      SHOPS.map(async ([cc, apiKey, storeId]) => ({ cc, ids: await sold(apiKey, storeId) })),
+    );
+    const local = [...india!.ids].find((id) => !abroad.some(({ ids }) => ids.has(id)))!;
+    const common = [...india!.ids].find((id) => abroad.every(({ ids }) => ids.has(id)))!;
+    const combo = [...india!.ids].find((id) => id.startsWith('combo/'))!;
+    for (const id of [local, common, combo]) {
+      const due = [
+        ...abroad
+          .filter(({ ids }) => ids.has(id))
+          .map(({ cc }) => `en-${countryConfig(cc).iso} https://shop.example/${cc}/${id}`),
+        `en-IN https://shop.example/in/${id}`,
+        `hi-IN https://shop.example/in/hi/${id}`,
+      ].sort();
+      for (const where of ['/in/', '/in/hi/', ...(id === common ? ['/lk/', '/bg/'] : [])])
+        expect(await alikeAt(where + id), where + id).toEqual([due, due]);
+    }
+  });
+
+  it.each(['lk', 'bg'])(
+    'in %s a client finds nothing at a path that is blocked there, and no engine is told of one [CFG-15]',
+    async (cc) => {
+      const { BLOCKED_PATHS } = countryConfig(cc);
+      expect(BLOCKED_PATHS).toContain('/postorder-ui/wallet');
+      const map = await (await fetch(`${server.url}/sitemap.xml`)).text();
+      for (const path of BLOCKED_PATHS) {
+        const page = await fetch(`${server.url}/${cc}${path}`);
+        expect([page.status, await page.text()], path).toEqual([404, expect.stringContaining('content="noindex"')]);
+        expect(map).not.toContain(`/${cc}${path}<`);
+      }
+      expect((await fetch(`${server.url}/in/postorder-ui/wallet`)).status).toBe(200);
+    },
+  );
+
+  it('outside every shop a browser is led to each of them, and a client of the API is told so in JSON', async () => {
+    const page = await fetch(`${server.url}/nothing`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(404);
+    const links = [...(await page.text()).matchAll(/<a href="(.*?)" lang="(.*?)"/g)].map(([, href, lang]) => [
+      href,
+      lang,
     ]);
+    expect(links.sort()).toEqual([
+      ['/bg/', 'en-BD'],
+      ['/in/', 'en-IN'],
+      ['/in/hi/', 'hi-IN'],
+      ['/lk/', 'en-LK'],
+    ]);
+    for (const accept of ['application/json', '*/*']) {
+      const told = await fetch(`${server.url}/nothing`, { headers: { accept } });
+      expect([told.status, await told.json()]).toMatchObject([
+        404,
+        { status: 'FAILED', errors: [{ code: 'NOT_FOUND' }] },
+      ]);
+    }
   });
 });

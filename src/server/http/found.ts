@@ -73,6 +73,29 @@ export async function textsOf(
   };
 }
 
+/**
+ * The bundle and those of `others` that have the same page: in another language of its country, or in another country. A
+ * country that cannot say what it sells has none of these dishes.
+ */
+export async function likesOf(
+  bundle: Findable,
+  canonical: string,
+  others: readonly Findable[],
+  shopOf: ShopOf,
+): Promise<readonly Findable[]> {
+  const isTold = ({ seo }: Findable) => seo[canonical]?.canonical === canonical;
+  if (isTold(bundle)) return [bundle, ...others.filter(isTold)];
+  const sellers = new Set([bundle.country]);
+  for (const country of new Set(others.map((one) => one.country))) {
+    if (sellers.has(country)) continue;
+    const menu = await shopOf(country)
+      .menu()
+      .catch(() => null);
+    if (menu?.items.some((one) => dishPath(one) === canonical)) sellers.add(country);
+  }
+  return [bundle, ...others.filter(({ country }) => sellers.has(country))];
+}
+
 /** Where a bundle has the picture of a page: below this, by the page's canonical path. */
 const PREVIEWS = '/preview';
 const HOME_PREVIEW = '/index';
@@ -93,17 +116,12 @@ export function previewed(inside: string): string | null {
 export function headOf(
   bundle: Findable,
   texts: SearchTexts | null | undefined,
-  {
-    origin,
-    prefix,
-    others,
-  }: { readonly origin: string; readonly prefix: string; readonly others: readonly Findable[] },
+  { origin, prefix, alike }: { readonly origin: string; readonly prefix: string; readonly alike: readonly Findable[] },
 ): string {
   const noIndex = '<meta name="robots" content="noindex">\n';
   if (!texts) return noIndex;
   const url = ({ mount }: Findable, path: string) => escaped(`${origin}${prefix}${mount}${path}`);
   const here = url(bundle, texts.canonical);
-  const alike = [bundle, ...others].filter(({ seo }) => seo[texts.canonical]?.canonical === texts.canonical);
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}">\n`;
   const shown = [
     property('type', 'website'),
@@ -142,8 +160,8 @@ export const robotsText = (origin: string, prefix: string): string =>
   ].join('\n');
 
 /**
- * Every page of every country that somebody would look for, with its likes in the other countries, and every dish of
- * `dishes`, by bundle.
+ * Every page of every country that somebody would look for, and every dish of `dishes`, by bundle; each with its likes in
+ * other languages and countries.
  */
 export function sitemap(
   root: string,
@@ -155,6 +173,7 @@ export function sitemap(
     for (const { canonical, isPrivate } of Object.values(bundle.seo))
       if (isPrivate !== true && !pages.get(canonical)?.includes(bundle))
         pages.set(canonical, [...(pages.get(canonical) ?? []), bundle]);
+  for (const [bundle, paths] of dishes) for (const path of paths) pages.set(path, [...(pages.get(path) ?? []), bundle]);
   const address = (bundle: Findable, path: string) => escaped(root + bundle.mount + path);
   const urls = [...pages].flatMap(([path, alike]) =>
     alike.map((bundle) => {
@@ -167,8 +186,6 @@ export function sitemap(
       return `<url><loc>${address(bundle, path)}</loc>${links.join('')}</url>`;
     }),
   );
-  for (const [bundle, paths] of dishes)
-    urls.push(...paths.map((path) => `<url><loc>${address(bundle, path)}</loc></url>`));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join('\n')}

@@ -13,6 +13,7 @@ import type { Proxies } from '../proxies.ts';
 import {
   favicon,
   headOf,
+  likesOf,
   localeOf,
   previewed,
   previewPath,
@@ -23,8 +24,8 @@ import {
   type SearchTexts,
   type ShopOf,
 } from './found.ts';
-import { pictured, preview, TooManyPreviews } from './preview.ts';
 import { nowhere, NOWHERE_POLICY } from './nowhere.ts';
+import { pictured, preview, TooManyPreviews } from './preview.ts';
 import { dishPath, structuredData } from './structured.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
@@ -529,20 +530,24 @@ function bundlePages(
     const origin = fake === null ? '' : new URL(c.req.url).origin;
     const address = found === null ? '' : options.origin();
     const data = found === null ? '' : await dataOf(found, texts, address + base, options);
-    const key = [base, file, texts ? inside : String(texts), address, fake ?? '', origin, etagOf(data)].join(' ');
+    const others = options.findable().filter((one) => one.mount !== mount);
+    const alike = found && texts ? await likesOf(found, texts.canonical, others, options.shopOf) : [];
+    const likes = alike.map((one) => one.mount).join();
+    const key = [base, file, texts ? inside : String(texts), address, fake ?? '', origin, etagOf(data), likes].join(
+      ' ',
+    );
     const drawn = await folder.page(key, file, (html) => {
       let text = html.replaceAll(BASE_TOKEN, base);
       if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
       if (found) {
-        const others = options.findable().filter((one) => one.mount !== mount);
-        text = withSearchTexts(text, texts, headOf(found, texts, { origin: address, prefix, others }), data);
+        text = withSearchTexts(text, texts, headOf(found, texts, { origin: address, prefix, alike }), data);
       }
       text = withSettings(text, settings);
       return fake === null ? text : withFake(text, fake, origin);
     });
     const policy = pagePolicy(meta, file);
-    const others = inside === options.framed?.page ? options.framed.by : [];
-    const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors, ...others];
+    const framers = inside === options.framed?.page ? options.framed.by : [];
+    const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors, ...framers];
     if (options.secure) c.header('Strict-Transport-Security', `max-age=${ONE_YEAR_S}`);
     return answerPage(
       c,
@@ -660,11 +665,6 @@ function rootFiles(app: Hono, first: Folder, findable: () => readonly Findable[]
   });
 }
 
-function folders(dir: string): string[] {
-  try {
-    return readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map((entry) => entry.name);
 /** Whether whoever asks is a browser that opens an address; clients of the API take anything, or JSON. */
 const opensPage = (c: Context) => /(?:^|,)\s*text\/html\s*(?:;|,|$)/.test(c.req.header('accept') ?? '');
 
@@ -690,6 +690,11 @@ function elsewhere(app: Hono, shops: () => readonly BundleMeta[], options: Pages
   });
 }
 
+function folders(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name);
   } catch {
     return [];
   }
