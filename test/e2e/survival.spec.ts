@@ -549,7 +549,10 @@ test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => 
   await server.switches({ bankOutcome: 'pending-then-success' });
   await payAtBank(page);
   await checkNow(page);
-  await expect(page.getByText(errors.moneyUnknown).first()).toBeVisible();
+  // Nothing is left to do at the payment: its page leads to the order's.
+  await expect(page).toHaveURL(/\/order\/[^/]+$/);
+  await expect(heading(page, 'Pending confirmation')).toBeVisible();
+  await expect(page.getByText(errors.moneyUnknown)).toBeVisible();
   await server.advance(30);
   await page.reload();
   await placed(page);

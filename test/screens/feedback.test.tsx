@@ -48,7 +48,7 @@ const textOf = (ids: string | null) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-test('an order is rated: what is missing is said at its field and heard there, a text is counted as a person counts it, and nothing typed is lost [ERR-42] [ERR-43] [HIST-24]', async () => {
+test('an order is rated: what is missing is said at its field and heard there, a text is counted as a person counts it, and nothing typed is lost [ERR-42] [ERR-43]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}`);
@@ -129,7 +129,7 @@ test('what was said is changed for a week: the form has it as it was, and what i
   await openShop(server);
 });
 
-test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20]', async () => {
+test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20] [HIST-24]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}&rating=4&nps=8`);

@@ -63,20 +63,22 @@ const numbers = () =>
   cards().map((card) => /^Order (\d+)/.exec(card.querySelector('a')?.getAttribute('aria-label') ?? '')?.[1]);
 const busy = () => document.querySelector('[role=tabpanel] [aria-busy]')?.getAttribute('aria-busy');
 
-test('the account’s orders page by page: a page above 1 is appended, another tab or search replaces, with the loader from before the fetch to its end [HIST-02] [HIST-03] [HIST-15]', async () => {
+test('the account’s orders page by page: a page above 1 is appended, another tab or search replaces, with the loader from before each fetch to its end, also of one that fails [HIST-02] [HIST-03] [HIST-15]', async () => {
   const one = await member(server);
   const { order } = await one.order({ paymentMode: 'COD' });
   await copies(order.orderId, 14, 86_400_000);
   const asked: string[] = [];
   const fetched = globalThis.fetch;
-  let busyAtFetch: string | null | undefined;
-  vi.stubGlobal('fetch', (input: Request, init?: RequestInit) => {
+  const busyAtFetch: (string | null | undefined)[] = [];
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input), server.url);
     if (pathname === history.list.path) {
       asked.push(searchParams.get('pageNo') ?? '');
-      busyAtFetch = busy();
+      // Held back until what was set is drawn.
+      await vi.waitFor(() => expect(busy()).toBe('true')).catch(() => {});
+      busyAtFetch.push(busy());
     }
-    return fetched(input, init);
+    return await fetched(input, init);
   });
   // One tap from home.
   const page = await follow(await opened(one, '/'), /^Orders$/);
@@ -92,15 +94,20 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   );
   await vi.waitFor(() => expect(busy()).toBe('false'));
   const first = numbers();
+  await server.switches({ faults: [{ match: history.list.path, status: 500 }] });
   await page.press('button', 'Show older orders');
+  await page.sees('The older orders did not load.');
+  await vi.waitFor(() => expect(busy()).toBe('false'));
+  expect(numbers()).toEqual(first);
+  await server.switches({ faults: [] });
+  await page.press('button', 'Try again');
   await page.sees('That is all: your first order with us.');
-  expect(busyAtFetch).toBe('true');
-  expect(busy()).toBe('false');
+  await vi.waitFor(() => expect(busy()).toBe('false'));
   await vi.waitFor(() =>
     expect(numbers()).toEqual([order.orderNumber, ...Array.from({ length: 14 }, (_, at) => String(1_001 + at))]),
   );
   expect(numbers().slice(0, 10)).toEqual(first);
-  expect(asked).toEqual(['1', '2']);
+  expect(asked).toEqual(['1', '2', '2']);
 
   await page.press('button', 'Keep order 1012 as a favourite');
   await page.sees('Kept among your favourite orders.');
@@ -122,19 +129,35 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   await page.find('heading', 'Nothing you ordered fits “xylophone”.');
   await page.press('button', 'Clear');
   await vi.waitFor(() => expect(cards()).toHaveLength(10));
+  expect(busyAtFetch).toEqual(asked.map(() => 'true'));
+  await vi.waitFor(() => expect(busy()).toBe('false'));
   vi.unstubAllGlobals();
 });
 
-test('a cancelled order stays and says what became of the money; its details have every date, the address and the way to help [HIST-06] [HIST-X04] [CFG-47]', async () => {
-  const one = await member(server);
+/** An order of this customer that was paid and then cancelled. */
+async function cancelled(one: Customer) {
   const { order, next } = await one.order();
   await pay(server, next);
   await one.confirm(order);
   await one.cancel(order.orderId);
-  let page = await opened(one, LIST);
+  return order;
+}
+
+test('at the address of the order history stand the orders of the account: a cancelled one stays, says what became of the money and where it went [NAV-48] [HIST-X04]', async () => {
+  const one = await member(server);
+  const order = await cancelled(one);
+  const page = await opened(one, '/postorder-ui/orderHistory');
+  await page.find('heading', 'Your orders');
+  await vi.waitFor(() => expect(numbers()).toEqual([order.orderNumber]));
+  expect(page.path()).toBe('/postorder-ui/orderHistory');
   await page.sees('Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.');
   await page.sees('To Home · 12, Barakhamba Road');
-  page = await follow(page, new RegExp(`^Order ${order.orderNumber}, `));
+});
+
+test('an order of the list leads to the address of its details, which have every date, the address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
+  const one = await member(server);
+  const order = await cancelled(one);
+  const page = await follow(await opened(one, LIST), new RegExp(`^Order ${order.orderNumber}, `));
   await page.find('heading', `Order ${order.orderNumber}`);
   expect(page.path()).toBe(`/postorder-ui/orderdetails?orderId=${order.orderId}`);
   await page.find('heading', 'What was paid and returned');

@@ -471,6 +471,14 @@ test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13] 
   await leads(page, /^\/cart$/);
 });
 
+test.each([
+  ['lk', 'Colombo'],
+  ['bg', 'Dhaka'],
+])('in %s the pin of somebody who has chosen no place stands in %s [CFG-44]', async (country, city) => {
+  const page = await openPage(server.url, '/postorder-ui/mapScreen', { country });
+  await page.find('heading', new RegExp(city));
+});
+
 test('the address form says what is missing on leaving a field, keeps it all on a reload, and goes on to the payment; a place that is neither home nor office has a name of its own [LOC-37] [LOC-39] [LOC-X04]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
@@ -577,6 +585,12 @@ test('saved addresses are there to choose, to change and to delete with Undo [LO
   await page.sees('12B, Press Enclave Road, Saket, New Delhi, 110017');
   await page.press('button', 'Edit Home');
   await page.find('heading', 'Change address');
+  await vi.waitFor(() => expect(Object.fromEntries(fields())).toMatchObject({ houseNo: '12B' }));
+  write('houseNo', '14');
+  await page.press('button', 'Save address');
+  await leads(page, /^\/postorder-ui\/myAddresses/);
+  await page.sees('14, Press Enclave Road, Saket, New Delhi, 110017');
+  expect(page.text()).not.toContain('12B');
 });
 
 test('an address without a place asks for the place first', async () => {

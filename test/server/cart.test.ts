@@ -80,12 +80,22 @@ describe.each(await engines())('cart on %s', (engine) => {
       note: 'well done',
     });
     expect(body.cart.version).toBe(1);
+    const priced = ({ bill }: cart.Cart) => {
+      expect(bill.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(bill.total);
+      return Object.fromEntries(bill.lines.map(({ kind, id, amount }) => [`${kind} ${id}`, amount]));
+    };
+    const taxed = (amount: number) => ({ 'tax tax:CGST': amount, 'tax tax:SGST': amount });
+    // It is large enough to come for nothing.
+    expect(priced(body.cart)).toEqual({ 'items items': 126000, 'charge delivery': 0, ...taxed(3150) });
     const again = await read(who);
     expect(again.validItems).toEqual(body.cart.validItems);
     expect(again.bill).toEqual(body.cart.bill);
     const changed = await change(who, { lineId: 'a', quantity: 1 });
     expect([changed.status, paid(changed.body.cart)[0]?.lineTotal]).toEqual([200, 63000]);
     expect(paid(await read(who))[0]?.quantity).toBe(1);
+    await change(who, { lineId: 'a', quantity: 0 });
+    const small = { 'items items': 10900, 'charge delivery': 3900, ...taxed(370), 'rounding rounding': -40 };
+    expect(priced((await add(who, line('b', 'SD001'))).body.cart)).toEqual(small);
   });
 
   test('half-and-half: the dearer half sets the price, diet and allergens are those of both [MENU-X01] [MENU-X06]', async () => {

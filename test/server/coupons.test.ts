@@ -310,7 +310,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(body!.bill.savings).toBe(13000);
   });
 
-  test('rejected is an answer, not an error: 200, FAILED, the sentence first, and the cart kept with its coupon [OFF-22] [OFF-15]', async () => {
+  test('rejected is an answer, not an error: 200, FAILED, the sentence first, and the cart kept with its coupon [OFF-22] [OFF-15] [ERR-48]', async () => {
     const who = await shopper();
     await apply(who, 'SAVE15');
     const before = await read(who);

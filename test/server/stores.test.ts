@@ -23,21 +23,48 @@ describe.each(await engines())('stores on %s', (engine) => {
   });
   const where = (point: typeof CP) => ({ latitude: String(point.latitude), longitude: String(point.longitude) });
 
-  test('the five nearest, with the distance to one decimal, pickup and curbside asked for together [LOC-21] [LOC-22] [API-53]', async () => {
-    const { storeStationDetails: list } = (
-      await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'PICKUP,CURB' } })
-    ).body;
+  const nearest = async (query: { latitude: string; longitude: string; orderDeliveryType?: string }) =>
+    (await server.call(stores.nearest, { query })).body.storeStationDetails;
+
+  test('the five nearest stores to a point, with the distance to one decimal [LOC-21] [LOC-22] [API-59]', async () => {
+    const list = await nearest(where(CP));
     expect(list).toHaveLength(5);
     expect(list[0]).toMatchObject({ id: '10101', distanceKm: 0 });
     for (const [index, store] of list.entries()) {
       expect(store.distanceKm).toBe(Math.round(distanceKm(CP, store) * 10) / 10);
       expect(store.distanceKm ?? 0).toBeGreaterThanOrEqual(list[index - 1]?.distanceKm ?? 0);
-      expect(store.services.some((type) => type === 'PICKUP' || type === 'CURB')).toBe(true);
     }
-    const dineIn = (await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'DINEIN' } })).body
-      .storeStationDetails;
-    expect(dineIn.every((store) => store.services.includes('DINEIN') && store.dineInTables > 0)).toBe(true);
+    expect((await nearest(where(HSR)))[0]).toMatchObject({ city: 'Bengaluru', distanceKm: 0 });
   });
+
+  test('the nearest stores that serve a type, pickup and curbside asked for together; the one that delivers is a call of its own [API-53]', async () => {
+    const idsOf = async (orderDeliveryType: string) =>
+      (await nearest({ ...where(CP), orderDeliveryType })).map(({ id }) => id);
+    // The nearest of all has no curb.
+    const curb = await nearest({ ...where(CP), orderDeliveryType: 'CURB' });
+    expect(curb.map(({ id, services }) => [id === '10101', services.includes('CURB')])).toEqual(
+      curb.map(() => [false, true]),
+    );
+    for (const both of ['PICKUP,CURB', 'CURB,PICKUP'])
+      expect(await idsOf(both)).toEqual(expect.arrayContaining(['10101', curb[0]?.id]));
+    const dineIn = await nearest({ ...where(CP), orderDeliveryType: 'DINEIN' });
+    expect(dineIn).not.toEqual([]);
+    expect(dineIn.every((store) => store.services.includes('DINEIN') && store.dineInTables > 0)).toBe(true);
+    const { body } = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });
+    expect([body.servicable, body.storeData?.id]).toEqual([true, '10101']);
+  });
+
+  test.each([
+    ['in-web', '10101'],
+    ['lk-web', '20101'],
+    ['bg-web', '30106'],
+  ])(
+    "for %s the stores nearest to the country's map centre, where no point is asked for, begin with %s [CFG-44]",
+    async (apiKey, id) => {
+      const { body } = await server.call(stores.nearest, { query: {} }, { apiKey });
+      expect(body.storeStationDetails[0]?.id).toBe(id);
+    },
+  );
 
   test("the store that delivers to a point, with the place's name and a time in minutes [LOC-15] [LOC-X01] [API-59]", async () => {
     const { body } = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });

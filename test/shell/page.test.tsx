@@ -242,7 +242,13 @@ describe('the page of an order says what happened to it and to the money', () =>
     await page.sees('12, Barakhamba Road');
     await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
     await page.sees('Payment: UPI');
-    expect((await page.find('link', 'Track your order')).getAttribute('href')).toBe(`track/${order.orderId}`);
+    const way = (await page.find('link', 'Track your order')).getAttribute('href');
+    expect(way).toBe(`track/${order.orderId}`);
+    const tracker = await openPage(server.url, `/${way}`, { keep: true });
+    await tracker.find('heading', 'Order placed');
+    expect(tracker.path()).toBe(`/track/${order.orderId}`);
+    // Thanks are said once, on the page of the order.
+    expect(tracker.get('heading', /^Thank you/)).toBeNull();
   });
 
   test('the tracker says stage, time, way, address, code, dishes and payment, and draws no map of a short way without streets [ORD-05] [ORD-X05]', async () => {

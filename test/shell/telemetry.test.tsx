@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
-import { openShop } from '../server/shop.ts';
+import { openShop, visitor } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
 const tracking = vi.hoisted(() => ({ switch: 'false' }));
@@ -401,17 +402,46 @@ test('what is told of a device has short keys, 350 characters of a user agent, n
   const { heard, end } = listen(/finger-print/);
   try {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Browser ${'x'.repeat(400)}`);
+    vi.spyOn(navigator, 'appVersion', 'get').mockReturnValue(`5.0 ${'y'.repeat(400)}`);
+    vi.spyOn(navigator, 'plugins', 'get').mockReturnValue({ length: 3 } as PluginArray);
+    vi.spyOn(navigator, 'mimeTypes', 'get').mockReturnValue({ length: 2 } as MimeTypeArray);
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-LK', 'si']);
+    vi.spyOn(navigator, 'maxTouchPoints', 'get').mockReturnValue(7);
+    const clock = new Intl.DateTimeFormat().resolvedOptions();
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...clock, timeZone: 'Asia/Colombo' });
     vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true);
-    const app = await openPage(server.url, '/login');
-    localStorage.setItem('IN/browser:login-mobile', '"9876501234"');
+    const { userId, person } = await visitor(server);
+    const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} })).body;
+    await openPage(server.url, '/privacy');
+    const { credentials, attributes } = person.reply;
+    for (const [key, value] of Object.entries({
+      session: { credentials, attributes },
+      'delivery-type': 'PICKUP',
+      'takeaway-store': store,
+      'login-mobile': '9876501234',
+    }))
+      localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+    const app = await openPage(server.url, '/login', { keep: true });
     await app.press('checkbox', RECOGNISE);
     await vi.waitFor(() => expect(kept()).not.toBeNull());
     const { body } = heard[0]!;
     expect(Object.keys(body).sort().join(' ')).toBe(
       'av bs ln ls mt pl st tp tz uid ua wh ww'.split(' ').sort().join(' '),
     );
-    expect(body).toMatchObject({ ls: 'DELIVERY', ww: innerWidth, wh: innerHeight });
-    expect(body['ua']).toBe(`Browser ${'x'.repeat(342)}`);
+    expect(body).toMatchObject({
+      ua: `Browser ${'x'.repeat(342)}`,
+      av: `5.0 ${'y'.repeat(196)}`,
+      ww: innerWidth,
+      wh: innerHeight,
+      pl: 3,
+      mt: 2,
+      ln: 'en-LK,si',
+      tz: 'Asia/Colombo',
+      tp: 7,
+      st: '10102',
+      ls: 'PICKUP',
+      uid: userId,
+    });
     expect(body['bs']).toContain('webDriver');
     expect(JSON.stringify(heard)).not.toContain('9876501234');
   } finally {
