@@ -13,9 +13,9 @@ declare const LOOK_KEY: string;
 /** Filters of the last visit are in force once the page is connected; until then no dish can be added (ItemCard). */
 try {
   if (/:~filters/.test(String(Object.keys(localStorage)))) dataset['filtered'] = '';
-  // What was decided for this visitor before is what is drawn first.
-  const look = localStorage.getItem(LOOK_KEY);
-  if (look) dataset['look'] = look.slice(1, -1);
+  // What was decided for this visitor before is what is drawn first; other text, 'null' too, is read as nothing (menu.ts).
+  const look = /^"([uwxys])"$/i.exec(localStorage.getItem(LOOK_KEY)!);
+  if (look) dataset['look'] = look[1]!.toLowerCase();
 } catch {
   // Without storage there was no last visit.
 }

@@ -170,3 +170,19 @@ test('where the script cannot be had nothing waits for it', async () => {
   cart.click();
   expect(heard).toEqual(['Cart']);
 });
+
+test.each([
+  ['"w"', 'w'],
+  ['"Y"', 'y'],
+  [null, undefined],
+  ...['', 'null', 'undefined', 'false', '"v"', '"ux"', 'w', '{"a":1}'].map((text) => [text, undefined] as const),
+] as const)('a layout of dishes remembered as %j is drawn first as %j [CFG-43]', async (text, look) => {
+  vi.resetModules();
+  vi.stubGlobal('LOOK_KEY', 'IN/browser:~card-variant');
+  delete document.documentElement.dataset['look'];
+  if (text === null) localStorage.removeItem('IN/browser:~card-variant');
+  else localStorage.setItem('IN/browser:~card-variant', text);
+  await import('../../src/shell/slowly.ts');
+  expect(document.documentElement.dataset['look']).toBe(look);
+  vi.unstubAllGlobals();
+});
