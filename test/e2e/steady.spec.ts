@@ -92,6 +92,16 @@ test('nothing moves on any screen that somebody without an account opens by its 
   expect(await shiftsOver(page, ADDRESSES)).toEqual({});
 });
 
+test('nor on a desk, where the cart stands beside the menu [QUAL-X06]', async ({ page, server, phone }) => {
+  test.setTimeout(400_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await noon(server);
+  await settleAt(page, server.url, web, phone('in'));
+  await addFromMenu(page);
+  await watchShifts(page.context());
+  expect(await shiftsOver(page, ADDRESSES)).toEqual({});
+});
+
 test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06]', async ({
   page,
   server,

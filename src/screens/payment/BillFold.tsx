@@ -28,6 +28,8 @@ export function BillFold() {
   const aheadMs = useAtomValue(clockAheadAtom);
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
   const heldUntil = quote.data?.quote.lockedUntil;
+  // Its line is there before it is: what follows does not move.
+  const isAsked = quote.data === null && quote.status !== 'failed';
   const totalLabel = quote.data && wishOf(quote.data.funds) ? t.billTotal : t.billToPay;
   return (
     <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
@@ -42,15 +44,19 @@ export function BillFold() {
         onToggle={setOpen}
       >
         {bill && <BillLines bill={bill} totalLabel={totalLabel} />}
-        {heldUntil !== undefined && (
+        {(heldUntil !== undefined || isAsked) && (
           <p className={css.note}>
-            <Countdown
-              endsAtMs={heldUntil}
-              nowMs={() => Date.now() + aheadMs}
-              text={(time) => t.priceHeld({ time })}
-              expired={t.priceOver}
-              onExpire={() => void loadQuote()}
-            />
+            {heldUntil === undefined ? (
+              '\u00a0'
+            ) : (
+              <Countdown
+                endsAtMs={heldUntil}
+                nowMs={() => Date.now() + aheadMs}
+                text={(time) => t.priceHeld({ time })}
+                expired={t.priceOver}
+                onExpire={() => void loadQuote()}
+              />
+            )}
           </p>
         )}
       </Fold>
