@@ -73,7 +73,12 @@ export const lookup = endpoint({
   path: '/locator-service/ve2/stores',
   access: 'open',
   about: 'The store for a point and delivery type.',
-  body: z.object({ ...Position.shape, deliveryType: DeliveryType }),
+  body: z.object({
+    ...Position.shape,
+    deliveryType: DeliveryType,
+    /** The store that is wanted; it answers if it serves the point, else another one does. */
+    storeId: z.optional(Id),
+  }),
   reply: success({
     servicable: z.boolean(),
     storeData: z.nullable(Store),
@@ -87,7 +92,8 @@ export const lookup = endpoint({
   }),
 });
 /** A part of a town, by the name that people have for it. */
-const Locality = z.object({ locality: z.string(), latitude: z.number(), longitude: z.number() });
+export const Locality = z.object({ locality: z.string(), latitude: z.number(), longitude: z.number() });
+export type Locality = z.output<typeof Locality>;
 export const byId = endpoint({
   method: 'GET',
   path: '/locator-service/ve2/stores/{storeId}',
@@ -134,10 +140,14 @@ export const ofCity = endpoint({
   method: 'GET',
   path: '/locator-service/ve2/cities/{city}/stores',
   access: 'open',
-  about: 'Stores of a city.',
+  about: 'Stores of a city, or with locality those that deliver there or stand there, by the types asked for.',
   aliases: ['/locator-service/ve3/stores/city/{city}'],
-  query: z.object(where),
-  reply: success({ storeStationDetails: z.array(Store) }),
+  query: z.object({ ...where, locality: z.optional(z.string()) }),
+  reply: success({
+    storeStationDetails: z.array(Store),
+    /** Where the locality is that was asked for. */
+    locality: z.optional(Locality),
+  }),
 });
 /** Where a store delivers, nearest first: its own locality and those around it (specification section 7). */
 export const localitiesOfStore = endpoint({
@@ -152,9 +162,12 @@ export const localities = endpoint({
   method: 'GET',
   path: '/locator-service/ve2/cities/{city}/localities',
   access: 'open',
-  about: 'Localities of a city and the store of each.',
+  about:
+    'Localities of a city that are served by the types asked for, by name: those that are delivered to, and those that stores stand in.',
+  query: z.object({ orderDeliveryType: z.optional(z.string()) }),
   reply: success({
-    data: z.array(z.extend(Locality, { storeId: Id })),
+    /** With how many stores serve it, and the nearest of them. */
+    data: z.array(z.extend(Locality, { storeId: Id, stores: z.number() })),
     loyaltyProgramCode: z.string(),
   }),
 });

@@ -9,7 +9,7 @@ import type { DeliveryType } from '../contract/names.ts';
 import * as contract from '../contract/places.ts';
 import type { Prediction } from '../contract/places.ts';
 import * as stores from '../contract/stores.ts';
-import type { Store } from '../contract/stores.ts';
+import type { Locality, Store } from '../contract/stores.ts';
 import { pause } from '../domain/pause.ts';
 import { afterAddress } from '../domain/returns.ts';
 import { detailAtom } from './checkout.ts';
@@ -82,6 +82,8 @@ export interface LocationPayload {
   readonly nearbyStore?: Store | null;
   /** Stores to collect from are wanted, not one that delivers. */
   readonly isTakeAwayFlow?: boolean;
+  /** The store that is wanted for it; without it the server chooses. */
+  readonly storeId?: string;
   /** Name of the place; '' is the customer's own position. */
   readonly text: string;
   readonly address?: AddressInput | null;
@@ -110,11 +112,23 @@ export const findingAtom = customerAtom<'' | 'place' | 'here' | 'host' | 'addres
  */
 const lookUpAtom = atom(
   null,
-  async (get, set, { lat, long, text }: LocationPayload, isFromSelector: boolean): Promise<SearchAddress | null> => {
+  async (
+    get,
+    set,
+    { lat, long, text, storeId }: LocationPayload,
+    isFromSelector: boolean,
+  ): Promise<SearchAddress | null> => {
     try {
       const reply = await get(apiAtom).call(
         stores.lookup,
-        { body: { latitude: lat, longitude: long, deliveryType: 'DELIVERY' } },
+        {
+          body: {
+            latitude: lat,
+            longitude: long,
+            deliveryType: 'DELIVERY',
+            ...(storeId === undefined ? {} : { storeId }),
+          },
+        },
         { headers: { [stores.LOYALTY_HEADER]: 'true' } },
       );
       return {
@@ -248,6 +262,19 @@ const findAtom = atom(
 );
 /** When it began to be looked up; its identity tells a second try from the first. */
 const sinceAtom = atom({ at: 0, stop: new AbortController() });
+
+/** Takes a locality of the list with the store that shall deliver there. */
+export const chooseAreaAtom = atom(null, (_get, set, area: Locality, city: string, storeId: string): Promise<void> =>
+  set(findAtom, 'place', () =>
+    set(choosePlaceAtom, {
+      delType: 'DELIVERY',
+      lat: area.latitude,
+      long: area.longitude,
+      storeId,
+      text: area.locality === city ? city : `${area.locality}, ${city}`,
+    }),
+  ),
+);
 
 /** The house and street that were typed into the search, for the form of the place that was chosen with them. */
 const TypedDoor = z.nullable(

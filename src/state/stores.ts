@@ -127,25 +127,36 @@ export const citiesState = remote(
   { isCustomers: false },
 );
 
-/** Stores and localities of a city: city select of the specification, section 3. */
-export const cityState = remote(async (get, _set, signal, city: string, type: DeliveryType) => {
-  const { call } = get(apiAtom);
-  const around = get(aroundAtom);
-  const [stores, localities] = await Promise.all([
-    call(
-      contract.ofCity,
-      {
-        city,
-        query: {
-          orderDeliveryType: storeQuery(type),
-          ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
-        },
+/** The localities of a city that are served: city select of the specification, section 3. */
+export const cityState = remote(
+  async (get, _set, signal, city: string, type: DeliveryType) => {
+    const { data } = await get(apiAtom).call(
+      contract.localities,
+      { city, query: { orderDeliveryType: storeQuery(type) } },
+      { signal, headers: { [contract.LOYALTY_HEADER]: 'true' } },
+    );
+    return { city, type, localities: data };
+  },
+  { isCustomers: false },
+);
+
+/** The stores of a locality: those that deliver there, else those that stand there. */
+export const areaState = remote(async (get, _set, signal, city: string, locality: string, type: DeliveryType) => {
+  // Who has something brought is told how far it comes; who collects, how far the store is from them.
+  const around = type === 'DELIVERY' ? null : get(aroundAtom);
+  const reply = await get(apiAtom).call(
+    contract.ofCity,
+    {
+      city,
+      query: {
+        locality,
+        orderDeliveryType: storeQuery(type),
+        ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
       },
-      { signal },
-    ),
-    call(contract.localities, { city }, { signal, headers: { [contract.LOYALTY_HEADER]: 'true' } }),
-  ]);
-  return { city, stores: stores.storeStationDetails, localities: localities.data };
+    },
+    { signal },
+  );
+  return { city, asked: locality, type, locality: reply.locality, stores: reply.storeStationDetails };
 });
 
 /** Puts the store first in the list of the last four. */

@@ -264,10 +264,12 @@ test('near a place each store says how far it is, to a tenth of a kilometre, the
   expect(document.querySelector('section[aria-labelledby=nearest-stores] article h3')?.textContent).toMatch(/Saket/);
 });
 
-test('the stores of a city to collect at: one is chosen, and home says takeaway from it [LOC-26] [CFG-47]', async () => {
-  const page = await openPage(server.url, '/manualSelector?city=New%20Delhi&deliveryType=PICKUP&isFromHome=true');
-  await page.find('heading', 'Stores in New Delhi');
-  await page.find('button', /Saket/);
+test('the stores of an area to collect at: one is chosen, and home says takeaway from it [LOC-26] [CFG-47]', async () => {
+  const page = await openPage(
+    server.url,
+    '/manualSelector?city=New%20Delhi&locality=Connaught%20Place&deliveryType=PICKUP&isFromHome=true',
+  );
+  await page.find('heading', 'Stores in Connaught Place');
   await page.press('button', /Connaught Place/);
   await leads(page, /^\/$/);
   await page.find('link', /^Takeaway from ?Connaught Place/);
@@ -438,21 +440,91 @@ test('the type of a visit is delivery; another one is switched to by a tap and k
   await vi.waitFor(() => expect(currentType()).toBe('Delivery'));
 });
 
-test('city, then area: delivery without searching [LOC-25] [LOC-27] [CFG-47]', async () => {
-  const page = await openPage(server.url, '/manualSelector?from=cart');
-  await page.press('link', /^New Delhi/);
-  await page.find('heading', 'Areas of New Delhi');
-  await page.press('button', /^Saket/);
-  await leads(page, /^\/cart$/);
-});
+const rows = () => [...document.querySelectorAll('main li a')].map((row) => row.textContent.replace(/\s+/g, ' '));
+const cards = () => [...document.querySelectorAll('main article h3')].map((name) => name.textContent);
+/** What the device keeps, whatever host it is in. */
+const keptAs = (name: string) => {
+  const key = Object.keys(localStorage).find((one) => one.endsWith(`:${name}`));
+  return key === undefined ? {} : (JSON.parse(localStorage.getItem(key)!) as object);
+};
 
-test('city, then store: takeaway without searching [NAV-24] [LOC-26]', async () => {
-  const page = await openPage(server.url, '/manualSelector?deliveryType=PICKUP');
-  await page.press('link', /^New Delhi/);
-  await page.find('heading', 'Stores in New Delhi');
-  await page.press('button', /Saket/);
-  await leads(page, /^\/(?:home)?(?:\?|$)/);
-  await page.sees(/Takeaway.*Saket/);
+test.each([
+  // An area without a store of its own, to which two stores deliver: the farther one is taken.
+  {
+    type: 'DELIVERY',
+    host: 'browser',
+    area: 'Karol Bagh',
+    heading: 'Stores that deliver to Karol Bagh',
+    stores: ['Paharganj, New Delhi', 'Connaught Place, New Delhi'],
+    others: ['Hauz Khas', 'Okhla', 'Saket'],
+    taken: { store: { id: '10101' }, place: { text: 'Karol Bagh, New Delhi' } },
+  },
+  {
+    type: 'PICKUP',
+    host: 'paytm',
+    area: 'Saket',
+    heading: 'Stores in Saket',
+    stores: ['Saket, New Delhi'],
+    others: ['Connaught Place', 'Paharganj', 'Rajouri Garden'],
+    taken: { 'takeaway-store': { id: '10102' } },
+  },
+] as const)(
+  'city, then area, then store, and back by one step each: $type without searching [NAV-24] [NAV-88]',
+  async ({ type, host, area, heading, stores, others, taken }) => {
+    const page = await openPage(server.url, `/manualSelector?deliveryType=${type}&from=cart`, { host });
+    await page.press('link', /^New Delhi/);
+    await page.find('heading', 'Areas of New Delhi');
+    await page.find('link', new RegExp(`^${area}`));
+    const areas = rows();
+    for (const other of others) expect(areas.filter((one) => one.startsWith(other))).toHaveLength(1);
+    expect(areas.find((one) => one.startsWith(area))).toMatch(new RegExp(`${stores.length} stores?$`));
+    // To collect one goes where a store stands.
+    expect(areas.some((one) => one.startsWith('Hauz Khas'))).toBe(type === 'DELIVERY');
+    await page.press('link', new RegExp(`^${area}`));
+    await page.find('heading', heading);
+    await page.find('button', new RegExp(`^${stores.at(-1)}`));
+    expect(cards()).toEqual(stores);
+    expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed)/);
+    // Nothing is taken by looking.
+    for (const [name, value] of Object.entries(taken)) expect(keptAs(name)).not.toMatchObject(value);
+    await page.press('link', 'Other areas');
+    await page.find('heading', 'Areas of New Delhi');
+    await page.press('link', 'Other cities');
+    await page.find('heading', 'Choose your city');
+    await page.press('link', /^New Delhi/);
+    await page.press('link', new RegExp(`^${area}`));
+    await page.press('button', new RegExp(`^${stores.at(-1)}`));
+    await leads(page, /^\/cart$/);
+    for (const [name, value] of Object.entries(taken)) expect(keptAs(name)).toMatchObject(value);
+  },
+);
+
+test('an area is found among those of its city by a part of its name; what did not load is asked for again [LOC-25] [LOC-27] [CFG-47]', async () => {
+  const ask = globalThis.fetch;
+  let isDown = false;
+  globalThis.fetch = (...asked) => {
+    const to = asked[0] instanceof Request ? asked[0].url : String(asked[0]);
+    return isDown && to.includes('/cities/') ? Promise.resolve(new Response('{}', { status: 503 })) : ask(...asked);
+  };
+  try {
+    const page = await openPage(server.url, '/manualSelector?from=cart');
+    const failsOnce = async (name: RegExp) => {
+      isDown = true;
+      await page.press('link', name);
+      await page.find('heading', 'The list did not load');
+      isDown = false;
+      await page.press('button', 'Try again');
+    };
+    await failsOnce(/^New Delhi/);
+    await page.find('link', /^Saket/);
+    await page.type('Find your area', 'hauz');
+    await vi.waitFor(() => expect(rows()).toEqual([expect.stringMatching(/^Hauz Khas/)]));
+    await failsOnce(/^Hauz Khas/);
+    await page.press('button', /^Saket/);
+    await leads(page, /^\/cart$/);
+  } finally {
+    globalThis.fetch = ask;
+  }
 });
 
 test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13] [CFG-47]', async () => {

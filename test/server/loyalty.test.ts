@@ -494,7 +494,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     const body = { latitude: 28.64, longitude: 77.22, deliveryType: 'DELIVERY' as const };
     const ask = async (headers: Record<string, string>) => [
       (await server.call(stores.lookup, { body }, { headers })).body.loyaltyProgramCode,
-      (await server.call(stores.localities, { city: 'New Delhi' }, { headers })).body.loyaltyProgramCode,
+      (await server.call(stores.localities, { city: 'New Delhi', query: {} }, { headers })).body.loyaltyProgramCode,
     ];
     expect(await ask({ [stores.LOYALTY_HEADER]: 'true' })).toEqual(['PIZZAPALS', 'PIZZAPALS']);
     expect((await ask({}))[0]).toBeUndefined();

@@ -176,6 +176,54 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(without.store.id).toBe('10102');
   });
 
+  test('the areas of a city are those that are delivered to, from another city too, or those that stores stand in, each with its stores [LOC-26] [LOC-27] [API-56]', async () => {
+    const areasOf = async (city: string, orderDeliveryType: string, apiKey = 'in-web') =>
+      (await server.call(stores.localities, { city, query: { orderDeliveryType } }, { apiKey })).body.data;
+    const storesOf = (city: string, locality: string, orderDeliveryType: string, more = {}) =>
+      server.call(stores.ofCity, { city, query: { locality, orderDeliveryType, ...more } });
+    const delivered = await areasOf('New Delhi', 'DELIVERY');
+    const names = delivered.map(({ locality }) => locality);
+    expect(names).toEqual([...new Set(names)].sort());
+    expect(names).toEqual(expect.arrayContaining(['Connaught Place', 'Hauz Khas', 'Karol Bagh', 'Okhla']));
+    expect(delivered.find(({ locality }) => locality === 'Karol Bagh')).toMatchObject({ storeId: '10104', stores: 2 });
+    for (const { locality, storeId, stores: count, ...area } of delivered) {
+      const { body } = await storesOf('new delhi', locality, 'DELIVERY');
+      expect(body.locality).toEqual({ locality, ...area });
+      const serving = body.storeStationDetails;
+      expect(serving).toHaveLength(count);
+      expect(serving[0]!.id).toBe(storeId);
+      for (const store of serving) {
+        expect(store.distanceKm).toBe(Math.round(distanceKm(area, store) * 10) / 10);
+        expect(store.deliveryMinutes).toBeDefined();
+        const taken = await server.call(stores.lookup, {
+          body: { ...area, deliveryType: 'DELIVERY', storeId: store.id },
+        });
+        expect(taken.body.storeData?.id).toBe(store.id);
+      }
+    }
+    expect((await storesOf('New Delhi', 'Okhla', 'DELIVERY')).body.storeStationDetails).toMatchObject([
+      { city: 'Noida' },
+    ]);
+    expect((await areasOf('New Delhi', 'PICKUP,CURB')).map(({ locality }) => locality)).toEqual([
+      'Connaught Place',
+      'Paharganj',
+      'Rajouri Garden',
+      'Saket',
+    ]);
+    const collected = (await storesOf('New Delhi', 'saket', 'PICKUP,CURB')).body.storeStationDetails;
+    expect(collected.map(({ id, distanceKm: km }) => [id, km])).toEqual([['10102', undefined]]);
+    expect((await storesOf('New Delhi', 'Saket', 'PICKUP,CURB', where(CP))).body.storeStationDetails).toMatchObject([
+      { distanceKm: Math.round(distanceKm(CP, collected[0]!) * 10) / 10 },
+    ]);
+    // The store of a town that no list of localities knows.
+    expect((await areasOf('Negombo', 'DELIVERY', 'lk-web')).map(({ locality }) => locality)).toContain('Negombo');
+    for (const [locality, type] of [
+      ['Hauz Khas', 'PICKUP'],
+      ['Powai', 'DELIVERY'],
+    ] as const)
+      expect((await storesOf('New Delhi', locality, type)).status).toBe(404);
+  });
+
   test('cities by delivery type, stores of a city, localities; the fixture store is nowhere [LOC-25] [LOC-26] [API-56]', async () => {
     const all = (await server.call(stores.cities, { query: {} })).body.data;
     expect(all.find((entry) => entry.city === 'New Delhi')?.stores).toBeGreaterThan(2);
@@ -192,9 +240,9 @@ describe.each(await engines())('stores on %s', (engine) => {
     );
     expect(await alias.json()).toMatchObject({ storeStationDetails: list });
     expect(list.every((store) => store.city === 'New Delhi' && store.distanceKm !== undefined)).toBe(true);
-    const localities = (await server.call(stores.localities, { city: 'Mumbai' })).body.data;
+    const localities = (await server.call(stores.localities, { city: 'Mumbai', query: {} })).body.data;
     expect(localities.map((entry) => entry.locality)).toContain('Powai');
-    expect((await server.call(stores.localities, { city: 'Test City' })).status).toBe(404);
+    expect((await server.call(stores.localities, { city: 'Test City', query: {} })).status).toBe(404);
     expect((await server.call(stores.byId, { storeId: '10990', query: {} })).status).toBe(404);
   });
 
@@ -248,5 +296,15 @@ describe('whether a store can take an order', () => {
   test('a nearer store that is offline does not keep a customer from one that works [LOC-15]', () => {
     const found = lookUp(india, 'DELIVERY', CP, new Set(['10101']));
     expect(found.kind === 'found' && found.store.id).toBe('10104');
+  });
+  test('a store that is wanted delivers though another is nearer; where it does not, the nearest does; and it is not replaced because it rests [LOC-15]', () => {
+    const found = (storeId: string, offline: readonly string[] = []) => {
+      const lookup = lookUp(india, 'DELIVERY', india.stores.get('10301')!, new Set(offline), storeId);
+      return lookup.kind === 'found' ? lookup.store.id : lookup.kind;
+    };
+    expect(found('10304')).toBe('10304');
+    expect(found('10102')).toBe('10301');
+    expect(found('10304', ['10304'])).toBe('10304');
+    expect(found('10304', ['10304', '10301'])).toBe('unavailable');
   });
 });

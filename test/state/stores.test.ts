@@ -10,8 +10,8 @@ import { recentLocationsAtom } from '../../src/state/recents.ts';
 import {
   aroundAtom,
   chooseStoreAtom,
+  areaState,
   citiesState,
-  cityState,
   flowAtom,
   flowPath,
   lookAtTypeAtom,
@@ -49,8 +49,8 @@ test('distances only from a place that is known, and what is far when nothing is
   const far = customer.get(nearStoresAtom)!.stores;
   expect(far.length).toBeGreaterThan(0);
   expect(far.every((store) => store.distanceKm! > 60)).toBe(true);
-  await customer.set(cityState.load, 'New Delhi', 'PICKUP');
-  expect(customer.get(cityState.atom).data!.stores.every((store) => store.distanceKm! > 60)).toBe(true);
+  await customer.set(areaState.load, 'New Delhi', 'Saket', 'PICKUP');
+  expect(customer.get(areaState.atom).data!.stores.every((store) => store.distanceKm! > 60)).toBe(true);
 });
 
 test('stores to eat at never stand under the title of those to collect from, and looking at them changes no price', async () => {

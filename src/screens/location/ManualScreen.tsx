@@ -2,9 +2,17 @@ import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { choosePlaceAtom, findingAtom, searchAddressAtom } from '../../state/places.ts';
+import { chooseAreaAtom, findingAtom, searchAddressAtom } from '../../state/places.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { citiesState, cityState, flowAtom, flowPath, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
+import {
+  areaState,
+  citiesState,
+  cityState,
+  flowAtom,
+  flowPath,
+  openChoiceAtom,
+  shownTypeAtom,
+} from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
@@ -20,16 +28,34 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   const type = set(openChoiceAtom, query);
   set(searchAddressAtom, null);
   const city = query.get('city');
-  await (city ? set(cityState.load, city, type) : set(citiesState.load, type));
+  const locality = query.get('locality');
+  if (!city) await set(citiesState.load, type);
+  else await (locality ? set(areaState.load, city, locality, type) : set(cityState.load, city, type));
 });
 
 const has = (text: string, typed: string) => text.toLowerCase().includes(typed.trim().toLowerCase());
 
-function NoResult() {
+interface RowsProps {
+  rows: readonly { readonly name: string; readonly stores: number; readonly path: string }[];
+  typed: string;
+}
+
+function Rows({ rows, typed }: RowsProps) {
+  const shown = rows.filter(({ name }) => has(name, typed));
+  if (shown.length === 0)
+    return (
+      <p className={css.none} role="status">
+        {t.noResult}
+      </p>
+    );
   return (
-    <p className={css.none} role="status">
-      {t.noResult}
-    </p>
+    <ul className={css.grid}>
+      {shown.map(({ name, stores, path }) => (
+        <li key={name}>
+          <ListRow icon={<PinIcon />} title={name} detail={t.storeCount({ count: stores })} href={href(path)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -40,99 +66,106 @@ function Cities({ typed }: { typed: string }) {
   const load = useSetAtom(citiesState.load);
   if (!data)
     return <MissingList failure={failure} title={t.listFailed} lineHeight="3.5rem" onRetry={() => void load(type)} />;
-  const shown = data.filter((one) => has(one.city, typed));
-  if (shown.length === 0) return <NoResult />;
-  return (
-    <ul className={css.grid}>
-      {shown.map((one) => (
-        <li key={one.city}>
-          <ListRow
-            icon={<PinIcon />}
-            title={one.city}
-            detail={t.storeCount({ count: one.stores })}
-            href={href(flowPath('/manualSelector', flow, { city: one.city, deliveryType: type }))}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  const rows = data.map(({ city, stores }) => ({
+    name: city,
+    stores,
+    path: flowPath('/manualSelector', flow, { city, deliveryType: type }),
+  }));
+  return <Rows rows={rows} typed={typed} />;
 }
 
 function City({ city, typed }: { city: string; typed: string }) {
   const { data, failure } = useAtomValue(cityState.atom);
   const type = useAtomValue(shownTypeAtom);
+  const flow = useAtomValue(flowAtom);
   const load = useSetAtom(cityState.load);
-  const choose = useSetAtom(choosePlaceAtom);
-  const isChoosing = useAtomValue(findingAtom) !== '';
-  if (data?.city !== city)
+  if (data?.city !== city || data.type !== type)
     return (
       <MissingList failure={failure} title={t.listFailed} lineHeight="3.5rem" onRetry={() => void load(city, type)} />
     );
-  if (type === 'DELIVERY') {
-    const shown = data.localities.filter((one) => has(one.locality, typed));
-    if (shown.length === 0) return <NoResult />;
+  const rows = data.localities.map(({ locality, stores }) => ({
+    name: locality,
+    stores,
+    path: flowPath('/manualSelector', flow, { city, locality, deliveryType: type }),
+  }));
+  return <Rows rows={rows} typed={typed} />;
+}
+
+function Area({ city, locality }: { city: string; locality: string }) {
+  const { data, failure } = useAtomValue(areaState.atom);
+  const type = useAtomValue(shownTypeAtom);
+  const load = useSetAtom(areaState.load);
+  const choose = useSetAtom(chooseAreaAtom);
+  const isChoosing = useAtomValue(findingAtom) !== '';
+  if (data?.city !== city || data.asked !== locality || data.type !== type)
     return (
-      <ul className={css.grid} aria-busy={isChoosing}>
-        {shown.map((one) => (
-          <li key={one.storeId}>
-            <ListRow
-              icon={<PinIcon />}
-              title={one.locality}
-              detail={data.stores.find((store) => store.id === one.storeId)?.hoursText}
-              onClick={() =>
-                void choose({ delType: type, lat: one.latitude, long: one.longitude, text: `${one.locality}, ${city}` })
-              }
-            />
-          </li>
-        ))}
-      </ul>
+      <MissingList
+        failure={failure}
+        title={t.listFailed}
+        lineHeight="6rem"
+        onRetry={() => void load(city, locality, type)}
+      />
     );
-  }
-  const shown = data.stores.filter((store) => has(store.name, typed) || has(store.address, typed));
-  return shown.length === 0 ? (
-    <NoResult />
-  ) : (
+  const { locality: area, stores } = data;
+  return (
     <>
       <h2 className="visually-hidden">{t.stores}</h2>
-      <StoreList stores={shown} />
+      {type === 'DELIVERY' && area ? (
+        <StoreList stores={stores} busy={isChoosing} onChoose={({ id }) => void choose(area, city, id)} />
+      ) : (
+        <StoreList stores={stores} />
+      )}
     </>
   );
 }
 
-/** First the city, then the area or store: for everybody who prefers a list to searching or sharing a position. */
+/** First the city, then the area, then the store: for everybody who prefers a list to searching or sharing a position. */
 export default function ManualScreen() {
   const place = useAtomValue(pathAtom);
   const type = useAtomValue(shownTypeAtom);
   const flow = useAtomValue(flowAtom);
   const [typed, setTyped] = useState({ city: '', text: '' });
-  const city = new URLSearchParams(place.split('?')[1]).get('city') ?? '';
+  const query = new URLSearchParams(place.split('?')[1]);
+  const city = query.get('city') ?? '';
+  const locality = city === '' ? '' : (query.get('locality') ?? '');
   const text = typed.city === city ? typed.text : '';
-  const what = city === '' ? 'CITY' : type === 'DELIVERY' ? 'AREA' : 'STORE';
-  const titles = { CITY: t.chooseCity, AREA: t.areasOf({ city }), STORE: t.storesIn({ city }) };
+  const what = city === '' ? 'CITY' : locality === '' ? 'AREA' : 'STORE';
+  const bars = {
+    CITY: {
+      title: t.chooseCity,
+      back: { label: t.back, href: href(flowPath('/postorder-ui/searchAddress', flow, { deliveryType: type })) },
+    },
+    AREA: {
+      title: t.areasOf({ city }),
+      back: { label: t.otherCities, href: href(flowPath('/manualSelector', flow, { deliveryType: type })) },
+    },
+    STORE: {
+      title: t.storesOf({ type, place: locality }),
+      back: { label: t.otherAreas, href: href(flowPath('/manualSelector', flow, { city, deliveryType: type })) },
+    },
+  };
   return (
     <>
-      <AppBar
-        title={titles[what]}
-        subtitle={firstText.deliveryType({ type })}
-        back={
-          city === ''
-            ? { label: t.back, href: href(flowPath('/postorder-ui/searchAddress', flow, { deliveryType: type })) }
-            : { label: t.otherCities, href: href(flowPath('/manualSelector', flow, { deliveryType: type })) }
-        }
-      />
+      <AppBar title={bars[what].title} subtitle={firstText.deliveryType({ type })} back={bars[what].back} />
       <div className={css.page}>
         <NoDelivery />
-        <Field
-          label={t.findYour({ what })}
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          spellCheck={false}
-          prefix={<SearchIcon size={20} />}
-          value={text}
-          onChange={(event) => setTyped({ city, text: event.target.value })}
-        />
-        {city === '' ? <Cities typed={text} /> : <City city={city} typed={text} />}
+        {what === 'STORE' ? (
+          <Area city={city} locality={locality} />
+        ) : (
+          <>
+            <Field
+              label={t.findYour({ what })}
+              type="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              spellCheck={false}
+              prefix={<SearchIcon size={20} />}
+              value={text}
+              onChange={(event) => setTyped({ city, text: event.target.value })}
+            />
+            {what === 'CITY' ? <Cities typed={text} /> : <City city={city} typed={text} />}
+          </>
+        )}
       </div>
     </>
   );

@@ -22,14 +22,22 @@ export interface Picking {
   picked?: string | null;
 }
 
+interface StoreListProps extends Picking {
+  stores: readonly Store[];
+  /** What a tap does with a store; else it is taken to collect from or to eat at. */
+  onChoose?: (store: Store) => void;
+  /** One is being taken. */
+  busy?: boolean;
+}
+
 /** Stores one below the other; a tap chooses one. */
-export function StoreList({ stores, numbered, picked }: Picking & { stores: readonly Store[] }) {
+export function StoreList({ stores, numbered, picked, onChoose, busy }: StoreListProps) {
   const type = useAtomValue(shownTypeAtom);
   const chosen = useAtomValue(chosenStoreAtom);
   const before = useAtomValue(storeIdListAtom);
   const choose = useSetAtom(chooseStoreAtom);
   return (
-    <ol className={css.list}>
+    <ol className={css.list} aria-busy={busy}>
       {stores.map((store, index) => (
         <li key={store.id} id={`store-${store.id}`} data-picked={picked === store.id}>
           <StoreCard
@@ -48,7 +56,7 @@ export function StoreList({ stores, numbered, picked }: Picking & { stores: read
             isOpen={store.isOpen && store.online !== 0}
             hours={store.online === 0 ? t.laterOnly : store.hoursText}
             selected={chosen?.id === store.id}
-            onClick={() => choose(store, type)}
+            onClick={() => (onChoose ? onChoose(store) : choose(store, type))}
           >
             <p className={css.services}>
               {store.services.map((service) => firstText.deliveryType({ type: service })).join(', ')}

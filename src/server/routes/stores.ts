@@ -7,7 +7,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
 import { tableProblems } from '../rules/checkout/checkout.ts';
-import { localitiesOf, placeAt } from '../rules/places/places.ts';
+import { areasOfCity, localitiesOf, placeAt } from '../rules/places/places.ts';
 import type { SeedStore } from '../store/seeds.ts';
 import {
   advanceStore,
@@ -15,6 +15,7 @@ import {
   kitchenNow,
   lookUp,
   nearestStores,
+  sameText,
   serves,
   slotsOf,
   storesOfCity,
@@ -69,8 +70,8 @@ export const storeRoutes: Route[] = [
   }),
   on(stores.lookup, async ({ body }, call) => {
     const { catalogue, offline } = await context(call);
-    const { deliveryType, ...from } = body;
-    const found = lookUp(catalogue, deliveryType, from, offline);
+    const { deliveryType, storeId, ...from } = body;
+    const found = lookUp(catalogue, deliveryType, from, offline, storeId);
     if (found.kind === 'unavailable') refuse(409, '2.STORENA', t.storeTrouble);
     // No store delivers here and none offers pickup: there is nothing to show except the message.
     if (found.kind === 'none' && found.pickup === null) refuse(404, 'NO_STORE', errors.noDeliveryHere);
@@ -143,12 +144,20 @@ export const storeRoutes: Route[] = [
     const inCity = storesOfCity(catalogue, city);
     if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
     const types = typesOf(query.orderDeliveryType, 'orderDeliveryType');
-    const from = pointOf(query.latitude, query.longitude);
-    const list = inCity.filter((store) => serves(store, types));
+    const wanted = query.locality;
+    const area =
+      wanted === undefined
+        ? null
+        : (areasOfCity(catalogue, city, types).find(({ locality }) => sameText(locality, wanted)) ??
+          refuse(404, 'NOT_FOUND', errors.notFound, { field: 'locality' }));
+    // What is delivered is carried from the store to the locality.
+    const from = pointOf(query.latitude, query.longitude) ?? (types.includes('DELIVERY') ? area : null);
+    const list = area?.stores ?? inCity.filter((store) => serves(store, types));
     const ordered = from === null ? list : byDistance(list, from).map(({ id }) => storeOr404(catalogue, id));
     return {
       status: SUCCESS,
       storeStationDetails: ordered.map((store) => storeView(catalogue, store, offline, call.now, from ?? undefined)),
+      ...(area ? { locality: { locality: area.locality, latitude: area.latitude, longitude: area.longitude } } : {}),
     };
   }),
   onShared(stores.localitiesOfStore, async ({ storeId }, call) => {
@@ -160,13 +169,22 @@ export const storeRoutes: Route[] = [
       ...programmeOf(catalogue),
     };
   }),
-  onShared(stores.localities, async ({ city }, call) => {
+  onShared(stores.localities, async ({ city, query }, call) => {
     const { catalogue } = await context(call);
     const inCity = storesOfCity(catalogue, city);
     if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
     return {
       status: SUCCESS,
-      data: inCity.map(({ locality, id, latitude, longitude }) => ({ locality, storeId: id, latitude, longitude })),
+      data: areasOfCity(catalogue, city, typesOf(query.orderDeliveryType, 'orderDeliveryType')).map(
+        ({ locality, latitude, longitude, stores: serving }) => ({
+          locality,
+          // An area without a store is none.
+          storeId: serving[0]!.id,
+          stores: serving.length,
+          latitude,
+          longitude,
+        }),
+      ),
       // The answer is everybody's, asked for by this header or not.
       ...programmeOf(catalogue),
     };

@@ -82,9 +82,10 @@ export const storeChosen = (p: { type: 'PICKUP' | 'DINEIN'; store: string }): st
 export const toCar = (p: { place: string }): string => `We bring it to your car at ${p.place}.`;
 export const comeIn = 'I come in instead';
 export const areasOf = (p: { city: string }): string => `Areas of ${p.city}`;
-export const storesIn = (p: { city: string }): string => `Stores in ${p.city}`;
+export const storesOf = (p: { type: 'DELIVERY' | (string & {}); place: string }): string => (p.type === 'DELIVERY' ? `Stores that deliver to ${p.place}` : `Stores in ${p.place}`);
 export const otherCities = 'Other cities';
-export const findYour = (p: { what: 'CITY' | 'AREA' | 'STORE' }): string => (p.what === 'CITY' ? 'Find your city' : p.what === 'AREA' ? 'Find your area' : 'Find your store');
+export const otherAreas = 'Other areas';
+export const findYour = (p: { what: 'CITY' | 'AREA' }): string => (p.what === 'CITY' ? 'Find your city' : 'Find your area');
 export const storeCount = (p: { count: number }): string => (p.count === 1 ? `${p.count} store` : `${p.count} stores`);
 export const listFailed = 'The list did not load';
 export const pinTitle = 'Put the pin at your door';

@@ -1,12 +1,13 @@
 import { countries } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
+import type { DeliveryType } from '../../../contract/names.ts';
 import type { Place, Prediction } from '../../../contract/places.ts';
 import { t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { areaNames, isStreet, splitDoor } from '../../../domain/door.ts';
 import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';
-import { serves, visibleStores } from './stores.ts';
+import { sameText, serves, visibleStores } from './stores.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
 import { readTowns, type SeedPlace, type SeedStore } from '../../store/seeds.ts';
 
@@ -84,6 +85,49 @@ export function localitiesOf(
     .sort((a, b) => a.km - b.km)
     .map(({ place: { name, latitude, longitude } }) => ({ locality: name, latitude, longitude }));
   return [own, ...around];
+}
+
+/** A part of a town, and the stores that serve it, the nearest first. */
+interface Area extends Point {
+  readonly locality: string;
+  readonly stores: readonly SeedStore[];
+}
+
+/**
+ * The localities of a city that stores serve by these types, by name: those that are delivered to, from other cities
+ * too, and those that the stores stand in.
+ */
+export function areasOfCity(catalogue: CountryCatalogue, city: string, types: readonly DeliveryType[]): Area[] {
+  const all = visibleStores(catalogue);
+  const towns = new Set(all.map((store) => store.city.toLowerCase()));
+  const isDelivered = types.includes('DELIVERY');
+  const others = types.filter((type) => type !== 'DELIVERY');
+  const reaching = (point: Point) =>
+    isDelivered
+      ? all.filter((store) => serves(store, ['DELIVERY']) && distanceKm(store, point) <= store.deliveryRadiusKm)
+      : [];
+  const found = new Map<string, Area>();
+  const add = (locality: string, { latitude, longitude }: Point, delivering: readonly SeedStore[]) => {
+    const standing = all.filter(
+      (store) => sameText(store.city, city) && sameText(store.locality, locality) && serves(store, others),
+    );
+    const by = new Set([...delivering, ...standing]);
+    const stores = [...by].sort(
+      (a, b) => distanceKm(a, { latitude, longitude }) - distanceKm(b, { latitude, longitude }),
+    );
+    if (stores.length > 0) found.set(locality.trim().toLowerCase(), { locality, latitude, longitude, stores });
+  };
+  for (const store of all) if (sameText(store.city, city)) add(store.locality, store, reaching(store));
+  for (const place of catalogue.places) {
+    if (place.kind !== 'locality') continue;
+    const isHere = sameText(place.city, city);
+    // A suburb that has no store is found under the town that brings its pizza.
+    if (!isHere && towns.has(place.city.toLowerCase())) continue;
+    const delivering = reaching(place);
+    if (isHere ? delivering.length > 0 : delivering.some((store) => sameText(store.city, city)))
+      add(place.name, place, delivering);
+  }
+  return [...found.values()].sort((a, b) => a.locality.localeCompare(b.locality, 'en'));
 }
 
 /**

@@ -129,14 +129,15 @@ export type Lookup =
 
 /**
  * The store for a point and a delivery type: one that delivers there or, for other types, one within reach. A store
- * that takes orders goes before a nearer one that does not. If none does, the nearest one still counts as long as
- * another store takes its advance orders.
+ * that takes orders goes before a nearer one that does not, and the one that is wanted before all. If none takes them,
+ * the nearest one still counts as long as another store takes its advance orders.
  */
 export function lookUp(
   catalogue: CountryCatalogue,
   deliveryType: DeliveryType,
   from: Point,
   offline: ReadonlySet<string>,
+  wanted?: string,
 ): Lookup {
   const near = byDistance(visibleStores(catalogue), from)
     .map(({ id }) => catalogue.stores.get(id))
@@ -147,9 +148,10 @@ export function lookUp(
       isServed(store.services, deliveryType) &&
       within(store, deliveryType === 'DELIVERY' ? store.deliveryRadiusKm : TAKEAWAY_WITHIN_KM),
   );
-  const working = reaching.find((store) => !offline.has(store.id));
-  if (working) return { kind: 'found', store: working };
-  const first = reaching[0];
+  const chosen = reaching.find((store) => store.id === wanted);
+  const working = chosen ?? reaching.find((store) => !offline.has(store.id));
+  if (working && !offline.has(working.id)) return { kind: 'found', store: working };
+  const first = chosen ?? reaching[0];
   if (first) return offline.has(first.advanceOrderStoreId) ? { kind: 'unavailable' } : { kind: 'found', store: first };
   const pickup = near.find(
     (store) => serves(store, ['PICKUP', 'CURB']) && within(store, TAKEAWAY_WITHIN_KM) && !offline.has(store.id),
@@ -228,7 +230,7 @@ export function storeProblem(
   return null;
 }
 
-const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+export const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export function citiesOf(
   catalogue: CountryCatalogue,
