@@ -89,21 +89,21 @@ test('a link that is tapped twice is one step: back leaves it at once', async ({
   await expect.poll(() => below(page, web)).toBe('/menu');
 });
 
-/** The rows of the screens that may be reached by a link, and their addresses. */
+/** The rows of the screens that may be reached by a link, their addresses and what their heading says to a guest. */
 const ROWS = {
-  'NAV-05': '/menu',
-  'NAV-22': '/cart',
-  'NAV-23': '/address',
-  'NAV-24': '/manualSelector',
-  'NAV-88': '/manualSelector',
-  'NAV-27': '/login',
-  'NAV-52': '/postorder-ui/myAddresses',
-  'NAV-53': '/postorder-ui/searchAddress',
-  'NAV-54': '/postorder-ui/nearestStore',
-  'NAV-55': '/postorder-ui/takeawayMapScreen',
-  'NAV-56': '/postorder-ui/selectRestaurant',
-  'NAV-57': '/postorder-ui/mapScreen',
-  'NAV-58': '/postorder-ui/login',
+  'NAV-05': ['/menu', 'Menu'],
+  'NAV-22': ['/cart', 'Your cart'],
+  'NAV-23': ['/address', 'Your address'],
+  'NAV-24': ['/manualSelector', 'Choose your city'],
+  'NAV-88': ['/manualSelector', 'Choose your city'],
+  'NAV-27': ['/login', 'Log in'],
+  'NAV-52': ['/postorder-ui/myAddresses', 'My addresses'],
+  'NAV-53': ['/postorder-ui/searchAddress', 'Where should we deliver?'],
+  'NAV-54': ['/postorder-ui/nearestStore', 'Nearest stores'],
+  'NAV-55': ['/postorder-ui/takeawayMapScreen', 'Stores on the map'],
+  'NAV-56': ['/postorder-ui/selectRestaurant', 'Choose a restaurant'],
+  'NAV-57': ['/postorder-ui/mapScreen', 'Put the pin at your door'],
+  'NAV-58': ['/postorder-ui/login', 'Log in'],
 } as const;
 
 // Inside the hosts the walk of crawl.spec.ts reloads the same screens.
@@ -112,13 +112,15 @@ for (const own of builtBundles().filter(({ host }) => host === 'browser')) {
     page,
     mobile: _,
   }) => {
-    for (const [row, route] of Object.entries(ROWS)) expect(OWN_ADDRESSES, row).toContain(route);
+    for (const [row, [route]] of Object.entries(ROWS)) expect(OWN_ADDRESSES, row).toContain(route);
     await page.goto(own.mount);
     await stands(page, '/');
     for (const route of OWN_ADDRESSES) {
       const asked = WITH_QUERY[route] ?? route;
       await follow(page, own, asked);
       await stands(page, asked);
+      for (const [row, [at, title]] of Object.entries(ROWS))
+        if (at === route) await expect(page.getByRole('heading', { level: 1 }), row).toHaveText(title);
       await reloaded(page, own, asked);
     }
   });
