@@ -29,10 +29,11 @@ test('every row is named by a test, and no test names a row that is none', () =>
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
 });
 
-test('a title names three rows at most, or a table before it has a case for each', () => {
+test('a title names three rows at most, or its test goes through a table that has a case for each', () => {
   const found = allTitles().filter(({ isCrowded }) => isCrowded);
   expect(found.map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
-  const crowded = (text: string, tables?: string) => titlesIn('x', text, tables).map(({ isCrowded }) => isCrowded);
+  const crowded = (text: string, ...tables: string[]) =>
+    titlesIn('x.ts', text, tables).map(({ isCrowded }) => isCrowded);
   const title = 'of %s [CFG-01] [CFG-02, CFG-03] [CFG-05]';
   const three = 'of one [CFG-01, CFG-02] [CFG-03]';
   const cases = ['CFG-01', 'CFG-02', 'CFG-03', 'CFG-05'].map((id) => `['${id}', 'in'],`);
@@ -42,7 +43,23 @@ test('a title names three rows at most, or a table before it has a case for each
   expect(crowded(`each(\n  34,\n  '${title}', async () => {});`)).toEqual([true]);
   expect(crowded(`test.each([${cases.slice(1).join('')}])('${title}', () => {});`)).toEqual([true]);
   expect(crowded(`test.each([${cases.join('')}])('${title}', () => {});`)).toEqual([false]);
-  expect(crowded(`test.each(TABLE)('${title}', () => {});`, cases.join(''))).toEqual([false]);
+  const table = `const TABLE = [${cases.join('')}];`;
+  const keyed = `const TABLE = {${['01', '02', '03', '05'].map((id) => `'CFG-${id}': '/'`).join()}} as const;`;
+  expect(crowded(`test.each(TABLE)('${title}', () => {});`, table)).toEqual([false]);
+  expect(crowded(`${table} test.each(TABLE)('${title}', () => {});`)).toEqual([false]);
+  expect(crowded(`${table} for (const one of TABLE) test(\`\${one} ${title}\`, () => {});`)).toEqual([false]);
+  expect(crowded(`${keyed} test('${title}', () => { for (const one of Object.entries(TABLE)) go(one); });`)).toEqual([
+    false,
+  ]);
+  // Made of the table, as a list of what it names.
+  expect(
+    crowded(`${table} const PATHS = TABLE.map(([, path]) => path); test('${title}', () => { go(PATHS); });`),
+  ).toEqual([false]);
+  // A table that stands there, and that another test goes through.
+  expect(crowded(`${table} test('${title}', () => {});`)).toEqual([true]);
+  expect(crowded(`${table} test.each(TABLE)('of %s', () => {}); test('${title}', () => {});`)).toEqual([true]);
+  expect(crowded(`test.each([${cases.join('')}])('of %s', () => {}); test('${title}', () => {});`)).toEqual([true]);
+  expect(crowded(`test.each(TABLE)('${title}', () => {});`, table.replace('CFG-05', 'CFG-06'))).toEqual([true]);
   expect(crowded(`test('${three}', () => {});`)).toEqual([false]);
-  expect(titlesIn('x', `test.skip('${three}', () => {});`)).toEqual([]);
+  expect(titlesIn('x.ts', `test.skip('${three}', () => {});`)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { root } from './sources.ts';
+import { parsed, visitBelow, type Node } from './syntax.ts';
 
 /**
  * How a row is proven: its test goes through a screen as a customer does, calls the interface as a client does, or checks
@@ -57,25 +58,65 @@ export interface Title {
   readonly file: string;
   readonly title: string;
   readonly ids: readonly string[];
-  /** More than three rows, and no table that has a case for each of them. */
+  /** More than three rows, and no table with a case for each of them that the test goes through. */
   readonly isCrowded: boolean;
+}
+
+/** Whether a node holds each id as a string of its own, be it an entry or a key. */
+function holds(node: Node, ids: readonly string[]): boolean {
+  const held = new Set<unknown>();
+  visitBelow(node, ({ type, ...one }) => type === 'Literal' && held.add(one['value']));
+  return ids.every((id) => held.has(id));
+}
+
+function uses(node: Node, names: ReadonlySet<string>): boolean {
+  let isUsed = false;
+  visitBelow(node, ({ type, ...one }) => {
+    isUsed ||= type === 'Identifier' && names.has(one['name'] as string);
+  });
+  return isUsed;
+}
+
+/** Adds the names of what holds each id, and of what is made of such a thing. */
+function addTables(names: Set<string>, tree: Node, ids: readonly string[]): void {
+  visitBelow(tree, ({ type, ...one }) => {
+    const [name, init] = [one['id'], one['init']] as (Node | null | undefined)[];
+    if (type === 'VariableDeclarator' && name?.type === 'Identifier' && init && !/Function/.test(init.type))
+      if (holds(init, ids) || uses(init, names)) names.add(name['name'] as string);
+  });
+}
+
+/** Whether the test with the title at this place goes through such a table: in its .each, in a loop around it, or in itself. */
+function hasTable(tree: Node, at: number, ids: readonly string[], names: ReadonlySet<string>): boolean {
+  let has = false;
+  visitBelow(tree, (call, above) => {
+    if (call.type !== 'CallExpression' || !(call['arguments'] as Node[]).some(({ start }) => start === at)) return;
+    const around = above.flatMap((one) => (one.type === 'ForOfStatement' ? [one['right'] as Node] : []));
+    has = [call, ...around].some((part) => holds(part, ids) || uses(part, names));
+  });
+  return has;
 }
 
 /**
  * Titles that name rows; those of a skipped test prove nothing and are left out.
- * @param tables what else its tables may be read in
+ * @param tables what else its tables may be read in: the texts of modules
  */
-export function titlesIn(file: string, text: string, tables = ''): readonly Title[] {
+export function titlesIn(file: string, text: string, tables: readonly string[] = []): readonly Title[] {
   const found: Title[] = [];
-  for (const { 1: modifiers = '', 3: title = '', index } of text.matchAll(TITLE)) {
+  const isTable = (at: number, ids: readonly string[]) => {
+    const tree = parsed({ file, text });
+    const names = new Set<string>();
+    for (const table of tables) addTables(names, parsed({ file: 'table.ts', text: table }), ids);
+    addTables(names, tree, ids);
+    return hasTable(tree, at, ids, names);
+  };
+  for (const { 0: all, 1: modifiers = '', 3: title = '', index } of text.matchAll(TITLE)) {
     if (/\.(skip|todo|fixme)\b/.test(modifiers)) continue;
     const ids = [
       ...new Set([...title.matchAll(IDS)].flatMap(([, list = '']) => list.split(',').map((id) => id.trim()))),
     ];
     if (ids.length === 0) continue;
-    const before = tables + text.slice(0, index);
-    const isTable = ids.every((id) => before.includes(`'${id}'`));
-    found.push({ file, title, ids, isCrowded: ids.length > 3 && !isTable });
+    found.push({ file, title, ids, isCrowded: ids.length > 3 && !isTable(index + all.length - title.length - 2, ids) });
   }
   return found;
 }
@@ -92,6 +133,6 @@ export function allTitles(): readonly Title[] {
         .map(([, from = '']) => path.resolve(entry.parentPath, from))
         .filter((table) => existsSync(table))
         .map((table) => readFileSync(table, 'utf8'));
-      return titlesIn(path.relative(tests, file).replaceAll('\\', '/'), text, tables.join('\n'));
+      return titlesIn(path.relative(tests, file).replaceAll('\\', '/'), text, tables);
     });
 }

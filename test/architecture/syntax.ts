@@ -11,14 +11,16 @@ export interface Node {
 
 const trees = new Map<string, Node>();
 
-function treeOf({ file, text }: Source): Node {
-  let tree = trees.get(file);
-  if (!tree) {
-    const { program, errors } = parseSync(path.join(root, file), text);
-    if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
-    tree = program as unknown as Node;
-    trees.set(file, tree);
-  }
+/** @throws Error that names the file, if the text is none of its language */
+export function parsed({ file, text }: Pick<Source, 'file' | 'text'>): Node {
+  const { program, errors } = parseSync(path.join(root, file), text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
+  return program as unknown as Node;
+}
+
+function treeOf(source: Source): Node {
+  const tree = trees.get(source.file) ?? parsed(source);
+  trees.set(source.file, tree);
   return tree;
 }
 
@@ -27,6 +29,11 @@ const isNode = (value: unknown): value is Node =>
 
 /** Visits every node of a file, each with those it stands in, the nearest first. */
 export function visit(source: Source, see: (node: Node, above: readonly Node[]) => void): void {
+  visitBelow(treeOf(source), see);
+}
+
+/** Visits a node and all that it holds. */
+export function visitBelow(top: Node, see: (node: Node, above: readonly Node[]) => void): void {
   const walk = (node: Node, above: readonly Node[]): void => {
     see(node, above);
     const inside = [node, ...above];
@@ -35,7 +42,7 @@ export function visit(source: Source, see: (node: Node, above: readonly Node[]) 
       for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) walk(one, inside);
     }
   };
-  walk(treeOf(source), []);
+  walk(top, []);
 }
 
 /** 'file:line' of a node. */
