@@ -488,8 +488,9 @@ test('an account that sleeps is left asleep or brought back by one tap after a l
   expect((await sessionOf(page, web))?.attributes).toMatchObject({ mobile, loginType: 'doorkey' });
 });
 
-test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account, and an account that sleeps brought back [AUTH-19] [AUTH-25]', async ({
+test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account, and an account that sleeps brought back; elsewhere nobody is asked for one [AUTH-19] [AUTH-25] [CFG-19]', async ({
   page,
+  server,
   phone,
 }) => {
   const root = projectCopy('pizza-passwords');
@@ -505,11 +506,17 @@ test('where the country has passwords one logs in with them: the code first, for
     const box = (label: string) => page.getByLabel(label, { exact: true });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const instead = page.getByRole('button', { name: 'Use my password instead', exact: true });
+    // The shop as it is, without the flag.
+    await page.goto(`${server.url}${web.mount}login`);
+    await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+    await expect(instead).toHaveCount(0);
     await at('login?redirectUrl=%2Fmenu');
     await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+    await expect(instead).toBeVisible();
     await expect(box('Password')).toHaveCount(0);
     await box('Mobile number').fill(number);
-    await press('Use my password instead');
+    await instead.click();
     await expect(box('Mobile number')).toHaveValue(number);
     await expect(box('Mobile number')).toHaveAttribute('autocomplete', 'username');
     await expect(box('Password')).toHaveAttribute('autocomplete', 'current-password');

@@ -64,7 +64,7 @@ const remember = (key: string, value: unknown) => localStorage.setItem(`IN/brows
 const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:~${key}`) ?? 'null') as unknown;
 const look = () => document.documentElement.dataset['look'];
 
-test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-19] [EXP-X01]', async () => {
+test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-19] [EXP-X01] [MENU-07]', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, '/', { keep: true });

@@ -4,7 +4,7 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile, logIn, logInByPaytm } from '../server/people.ts';
 import { Customer, member, openShop, pay, PLACES } from '../server/shop.ts';
 import { countCalls } from '../shell/quiet.ts';
-import { openPage, type AppPage } from './page.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -71,6 +71,39 @@ test('a login that ended on the server is told inside a payment app by the way o
   await page.gone('button', 'OK');
   await page.press('button', 'Add Peri Fries');
   await page.find('link', /^Cart, 1 item ?₹/);
+});
+
+test('inside a payment app nothing asks for a wallet, on home, menu, cart, payment or in the account, and nothing shows one [MINI-26]', async () => {
+  const paytm = await paytmCustomer();
+  for (const host of ['gpay', 'paytm'] as const)
+    await notingCalls(async (asked) => {
+      await openPage(server.url, '/privacy', { host, keep: false });
+      if (host === 'paytm') {
+        const { credentials, attributes } = paytm.person.reply;
+        localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
+      }
+      const shown: string[] = [];
+      const at = async (path: string, heading: string | RegExp) => {
+        const page = await openPage(server.url, path, { host, keep: true, inside: {} });
+        await page.find('heading', heading);
+        return page;
+      };
+      const leave = async (page: AppPage) => {
+        await settled();
+        shown.push(page.text());
+      };
+      await leave(await at('/', 'Bestsellers'));
+      const menu = await at('/menu/sides', /^Sides \d+$/);
+      await menu.press('button', 'Add Garlic Bread Sticks');
+      await menu.find('link', /^Cart, 1 item ?₹/);
+      await leave(menu);
+      await leave(await at('/cart', 'Your cart'));
+      await leave(await at('/payment', 'How do you want to pay?'));
+      await leave(await at('/postorder-ui/profile', 'Your account'));
+      expect([host, asked.filter((url) => /wallet/i.test(url))]).toEqual([host, []]);
+      expect([host, shown.filter((text) => /pizza wallet/i.test(text))]).toEqual([host, []]);
+      expect(asked.some((url) => url.includes('/orders/validations'))).toBe(true);
+    });
 });
 
 const linked = (path: string, params = '') => `/?data=${encodeURIComponent(btoa(JSON.stringify({ path, params })))}`;

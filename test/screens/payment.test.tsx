@@ -164,6 +164,32 @@ test('what is to be paid is said once when the wallet pays a part of it, and aga
   end();
 });
 
+test('names, number, email, address and house that were typed for an order are there again when its page is reloaded [LOC-52]', async () => {
+  await filled();
+  localStorage.removeItem('IN/browser:checkout-detail');
+  put('delivery-type', 'DELIVERY');
+  put('store', await storeOf('10101'));
+  put('place', { latitude: 28.6315, longitude: 77.2167, text: 'Barakhamba Road', address: null });
+  const door = await openPage(server.url, '/address?from=cart', { keep: true });
+  await door.find('heading', 'Your door');
+  const [mobNo, email] = [freshMobile(), 'asha@example.org'];
+  await door.type(/^House/, '12B');
+  await door.type(/^(?:Street|Address)/, 'Hailey Lane');
+  await door.press('button', 'Save and pay');
+  await vi.waitFor(() => expect(door.path()).toBe('/payment'));
+  const fields = ['pay-fName', 'pay-lName', 'pay-mobNo', 'pay-email'];
+  const typed = () =>
+    fields.map((id) => (document.getElementById(id) as HTMLInputElement | null)?.value.replace(/(\d) (?=\d)/g, '$1'));
+  await door.type('First name', 'Asha');
+  await door.type('Last name (optional)', 'Verma');
+  await door.type('Mobile number', mobNo);
+  await door.type('Email (optional)', email);
+  await vi.waitFor(() => expect(typed()).toEqual(['Asha', 'Verma', mobNo, email]));
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.sees(/12B, [^₹]*Hailey Lane/);
+  await vi.waitFor(() => expect(typed()).toEqual(['Asha', 'Verma', mobNo, email]));
+});
+
 test('UPI: the app on this phone, a code for another phone, or a request to a UPI id; a wrong id is said and stays to be corrected [PAY-06]', async () => {
   await filled();
   const page = await atPayment();

@@ -698,7 +698,7 @@ describe.each(await engines())('orders on %s', (engine) => {
     return body.token;
   }
 
-  test('instructions to choose from [ORD-28]', async () => {
+  test('instructions to choose from [ORD-28] [API-75]', async () => {
     const { body } = await server.call(orders.instructions, {});
     expect(body.instructions.map((one) => one.id)).toEqual(['door', 'guard', 'nobell', 'call', 'pet']);
   });
