@@ -337,7 +337,16 @@ test('a combo and each dish in it say calories and serving size, and so does eve
   for (const other of others) expect(other.textContent).toMatch(/serves 1 · [\d,]+ kcal/);
 });
 
-test('a combo that does not exist offers another try', async () => {
+test('a combo that does not exist leads to the menu, for another try would find none either; one that did not come is asked for again', async () => {
   const page = await openPage(server.url, '/combo/NOPE');
   await page.sees('This combo did not load');
+  expect(page.get('link', 'See the menu')?.getAttribute('href')).toBe('menu');
+  expect(page.get('button', 'Try again')).toBeNull();
+  await server.switches({ faults: [{ match: 'DL001', status: 503 }] });
+  const late = await openPage(server.url, '/combo/DL001');
+  const again = await late.find('button', 'Try again');
+  expect(late.get('link', 'See the menu')).toBeNull();
+  await server.switches({ faults: [] });
+  again.click();
+  await late.find('listitem', /^Pizza/);
 });

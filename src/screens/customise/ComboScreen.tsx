@@ -29,8 +29,6 @@ import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -39,6 +37,7 @@ import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hourText } from '../first/hour.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import { backToMenu, leave } from './leave.ts';
 import { NoteFold } from './NoteFold.tsx';
 import page from './CustomiseScreen.module.css';
@@ -219,17 +218,13 @@ function Missing({ params }: { params: Readonly<Record<string, string>> }) {
   const state = useAtomValue(dealStateAtom);
   const reload = useSetAtom(openDealAtom);
   return state.status === 'failed' ? (
-    <EmptyState
-      picture={<EmptyPicture />}
+    <NotLoaded
       title={t.comboMissing}
-      action={
-        <Button onClick={() => void reload({ params, query: new URLSearchParams(location.search) })}>
-          {t.tryAgain}
-        </Button>
-      }
+      failure={state.failure}
+      onRetry={() => void reload({ params, query: new URLSearchParams(location.search) })}
     >
       {sentenceOf(state.failure)}
-    </EmptyState>
+    </NotLoaded>
   ) : (
     <div className={page.bones} aria-busy>
       <Skeleton height="7rem" />
