@@ -229,8 +229,7 @@ export const presetModeAtom = atom(null, async (get, set): Promise<void> => {
       if (chosen !== null) await set(quoteState.load);
     }
   }
-  if (get(modesOpenAtom) === null)
-    set(modesOpenAtom, get(paymentModeAtom) === null || options.length <= MODES_SHOWN);
+  if (get(modesOpenAtom) === null) set(modesOpenAtom, get(paymentModeAtom) === null || options.length <= MODES_SHOWN);
 });
 
 /**

@@ -11,9 +11,9 @@ const FOR_OTHERS = [
   /^src\/server\/vendors\/(?!cards\.ts$)/,
   /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
   // For operators.
-  /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/)/,
+  /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/|rules\/shopfront\/)/,
   // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
-  /^src\/server\/http\/(pages|found|structured|preview)\.ts$/,
+  /^src\/server\/http\/(pages|found|structured|preview|nowhere)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.
