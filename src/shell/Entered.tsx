@@ -1,9 +1,11 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { loadChunk } from '../bridge/scripts.ts';
+import type { MenuItem } from '../contract/menu.ts';
 import type { SeoEntry } from '../domain/found.ts';
 import { countryAtom } from '../state/country.ts';
+import { itemsByIdAtom } from '../state/first/menu.ts';
 import { isComingBack } from './first/Scroll.tsx';
 
 /**
@@ -25,6 +27,12 @@ function describe(texts?: SeoEntry): void {
   link.setAttribute('rel', 'canonical');
   link.setAttribute('href', new URL(`.${texts.canonical}`, document.baseURI).href);
   document.head.append(link);
+}
+
+/** What a dish or a combo says of itself; its title is its heading. Undefined for a path of neither. */
+function dishTold(path: string, items: ReadonlyMap<string, MenuItem>): SeoEntry | undefined {
+  const item = items.get(/^\/(?:customise|combo)\/([^/]+)$/.exec(path)?.[1] ?? '');
+  return item && { title: '', description: item.description, keywords: '', canonical: path };
 }
 
 /** The link of each page by which it was left, and which one of those to its address: who comes back goes on from there. */
@@ -51,6 +59,7 @@ function linkBack(main: Element, path: string): HTMLElement | undefined {
 export function Entered() {
   const [path] = useLocation();
   const country = useAtomValue(countryAtom);
+  const store = useStore();
   const place = useRef({ path, isNew: false, isReturn: false });
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
@@ -99,16 +108,13 @@ export function Entered() {
       look();
     };
     void loadChunk(() => import('./found.ts')).then(
-      ({ pagesFound }) => {
-        const { paths, fallback } = pagesFound(country);
-        know(paths[path] ?? { ...fallback, title: '', isPrivate: true });
-      },
+      ({ pagesFound }) => know(pagesFound(country).paths[path] ?? dishTold(path, store.get(itemsByIdAtom))),
       () => know(),
     );
     return () => {
       isGone = true;
       observer.disconnect();
     };
-  }, [path, country]);
+  }, [path, country, store]);
   return null;
 }

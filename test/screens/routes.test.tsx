@@ -2,6 +2,7 @@ import * as english from '#text/found.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { pagesTold } from '../../src/domain/found.ts';
+import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
@@ -127,11 +128,13 @@ describe('every path opens its own screen', () => {
   });
 
   test('a page describes itself, not the one before, and a cart has no address for others [NAV-46]', async () => {
-    const page = await openPage(server.url, '/menu');
-    await page.find('heading', 'Menu');
+    document.title = '';
+    await openPage(server.url, '/menu');
+    const { paths } = pagesTold(countryConfig('in'), english);
+    // What comes last: from here on moves are followed.
+    await vi.waitFor(() => expect(document.title).toBe(paths['/menu']!.title));
     for (const name of ['description', 'keywords'])
       document.head.append(Object.assign(document.createElement('meta'), { name, content: 'of the page before' }));
-    const { paths } = pagesTold(countryConfig('in'), english);
     const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
     const canonical = () => document.querySelector('link[rel=canonical]')?.getAttribute('href');
     history.pushState(null, '', `${server.url}/in/menu/veg-pizza`);
@@ -142,6 +145,32 @@ describe('every path opens its own screen', () => {
     history.pushState(null, '', `${server.url}/in/cart`);
     await vi.waitFor(() => expect(said('description')).toBe(paths['/cart']!.description));
     expect(canonical()).toBeUndefined();
+  });
+
+  test("a dish or a combo that is reached inside the app describes itself, an order that is one customer's own says nothing [NAV-46]", async () => {
+    document.title = '';
+    const page = await openPage(server.url, '/menu');
+    await page.find('button', 'Add Double Cheese Melt');
+    // What comes last: from here on moves are followed.
+    await vi.waitFor(() => expect(document.title).toBe(pagesTold(countryConfig('in'), english).paths['/menu']!.title));
+    const meta = document.createElement('meta');
+    meta.name = 'description';
+    document.head.append(meta);
+    const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu!;
+    for (const [path, id] of [
+      ['/customise/PZ001', 'PZ001'],
+      ['/combo/DL001', 'DL001'],
+    ] as const) {
+      const { name, description } = items.find((one) => one.id === id)!;
+      meta.content = 'of the page before';
+      history.pushState(null, '', `${server.url}/in${path}`);
+      await vi.waitFor(() => expect(meta.content, path).toBe(description));
+      await vi.waitFor(() => expect(document.title).toBe(`${name} | Golden Oven Pizza`));
+      expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(new RegExp(`/in${path}$`));
+    }
+    history.pushState(null, '', `${server.url}/in/order/ord-1`);
+    await vi.waitFor(() => expect(meta.content).toBe(''));
+    expect(document.querySelector('link[rel=canonical]')).toBeNull();
   });
 });
 
