@@ -18,6 +18,26 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './PaymentModeScreen.module.css';
 
+/** How long this price is held. Its line is there while it is asked for: what follows does not move. */
+function Held() {
+  const { data, status } = useAtomValue(quoteState.atom);
+  const loadQuote = useSetAtom(quoteState.load);
+  const aheadMs = useAtomValue(clockAheadAtom);
+  const heldUntil = data?.quote.lockedUntil;
+  if (heldUntil === undefined) return data === null && status !== 'failed' && <p className={css.note}>{'\u00a0'}</p>;
+  return (
+    <p className={css.note}>
+      <Countdown
+        endsAtMs={heldUntil}
+        nowMs={() => Date.now() + aheadMs}
+        text={(time) => t.priceHeld({ time })}
+        expired={t.priceOver}
+        onExpire={() => void loadQuote()}
+      />
+    </p>
+  );
+}
+
 /** The locked bill in one line, which unfolds to all of it; a difference to the cart's bill is never folded away. */
 export function BillFold() {
   // A wide screen has room for all of it.
@@ -25,11 +45,7 @@ export function BillFold() {
   const cart = useAtomValue(cartAtom);
   const quote = useAtomValue(quoteState.atom);
   const loadQuote = useSetAtom(quoteState.load);
-  const aheadMs = useAtomValue(clockAheadAtom);
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
-  const heldUntil = quote.data?.quote.lockedUntil;
-  // Its line is there before it is: what follows does not move.
-  const isAsked = quote.data === null && quote.status !== 'failed';
   const totalLabel = quote.data && wishOf(quote.data.funds) ? t.billTotal : t.billToPay;
   return (
     <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
@@ -44,21 +60,7 @@ export function BillFold() {
         onToggle={setOpen}
       >
         {bill && <BillLines bill={bill} totalLabel={totalLabel} />}
-        {(heldUntil !== undefined || isAsked) && (
-          <p className={css.note}>
-            {heldUntil === undefined ? (
-              '\u00a0'
-            ) : (
-              <Countdown
-                endsAtMs={heldUntil}
-                nowMs={() => Date.now() + aheadMs}
-                text={(time) => t.priceHeld({ time })}
-                expired={t.priceOver}
-                onExpire={() => void loadQuote()}
-              />
-            )}
-          </p>
-        )}
+        <Held />
       </Fold>
       <AmountSaid
         amount={quote.data?.funds.rest ?? cart?.bill.total}
