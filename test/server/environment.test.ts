@@ -234,6 +234,7 @@ test('nothing of the product reads the environment beside the schema', () => {
     'src/server/commands/features.ts: process.env,',
     "src/server/commands/migrate.ts: await command(process.env, 'migrate', null, async ({ databases }) => {",
     "src/server/commands/restore.ts: await command(process.env, 'restore', 'from', async ({ database, secrets }, file, mayReplace) => {",
+    'src/server/commands/stores.ts: process.env,',
     'src/server/commands/tickets.ts: process.env,',
     'src/server/main.ts: const values = process.env;',
     'src/server/operations/story.ts: const targets = databasesNamed(process.env, HERE).map(({ target }) => target);',
