@@ -237,6 +237,8 @@ export async function openPage(
   const profile = { browser: browserProfile, frame: frameProfile, gpay: gpayProfile, paytm: paytmProfile }[host](page);
   const bridge = async () =>
     ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
+  // An answer to the page before may have come meanwhile, and is of no device of this one.
+  if (!keep) localStorage.clear();
   await start(root, {
     profile,
     bridge,
