@@ -20,7 +20,7 @@ export function serviceLabel(service: Service): ServiceLabel {
   return LABELS[service];
 }
 
-const CODES: Readonly<Record<Service, ServiceCode>> = {
+const CODES: Readonly<Record<Service, Exclude<ServiceCode, 'T'>>> = {
   DELIVERY: 'D',
   PICKUP: 'P',
   CURB: 'CURB',
@@ -29,11 +29,11 @@ const CODES: Readonly<Record<Service, ServiceCode>> = {
 };
 
 /**
- * The service code of the specification, section 1. `T`, takeaway ordered at the counter, belongs to the till; no order
- * here has it (product.md C02).
+ * The service code of the specification, section 1. What is collected at the counter and paid there too is a counter
+ * takeaway, `T`: the till has to take money; `P` is collected and paid already (product.md C02).
  */
-export function serviceCode(service: Service): ServiceCode {
-  return CODES[service];
+export function serviceCode(service: Service, isPaidThere: boolean): ServiceCode {
+  return service === 'PICKUP' && isPaidThere ? 'T' : CODES[service];
 }
 
 interface Move {

@@ -39,7 +39,7 @@ export default function Foot() {
       {isHome && <Languages />}
       <p>
         <a href={href('/postorder-ui/profile')}>{t.account}</a>
-        <a href={terms.startsWith('/') ? href(terms) : terms}>{documents.terms}</a>
+        <a href={href(terms)}>{documents.terms}</a>
         <a href={href('/privacy')}>{documents.privacy}</a>
         <a href={href('/consents')}>{t.choices}</a>
         <a href={href('/credits')}>{documents.credits}</a>

@@ -303,7 +303,7 @@ export const loadOfferTextAtom = atom(
   async (get, set, { code, textHref = '' }: { code: string; textHref?: string | undefined }): Promise<void> => {
     const held = get(textsHeldAtom)[code];
     // A path of the server's own: nothing else is asked with the customer's headers.
-    if (!textHref.startsWith('/') || held?.isLoading || typeof held?.text === 'string') return;
+    if (!/^\/(?!\/)/.test(textHref) || held?.isLoading || typeof held?.text === 'string') return;
     const put = (text: OfferText) => set(textsHeldAtom, (now) => ({ ...now, [code]: text }));
     put({ text: null, failure: held?.failure ?? null, isLoading: true });
     try {

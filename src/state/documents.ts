@@ -26,5 +26,5 @@ export const documentState = remote(
  */
 export const termsLinkAtom = atom((get): string => {
   const { TNC_URL } = get(countryAtom);
-  return TNC_URL.startsWith('/') || get(hostAtom).partner === '' ? TNC_URL : '/terms';
+  return /^\/(?!\/)/.test(TNC_URL) || get(hostAtom).partner === '' ? TNC_URL : '/terms';
 });

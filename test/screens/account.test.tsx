@@ -50,6 +50,8 @@ test.each([
   ['https://chain.example/terms', 'browser', 'https://chain.example/terms'],
   ['/legal', 'gpay', 'legal'],
   ['https://chain.example/terms', 'gpay', 'terms'],
+  ['//chain.example/terms', 'browser', '//chain.example/terms'],
+  ['//chain.example/terms', 'paytm', 'terms'],
 ] as const)('the terms at %s lead, in %s, from the account and its foot to %s [CFG-21]', async (TNC_URL, host, to) => {
   const page = await openPage(server.url, ACCOUNT, { host, config: { TNC_URL } });
   await page.find('heading', 'You are here as a guest');

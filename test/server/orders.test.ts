@@ -464,14 +464,20 @@ describe.each(await engines())('orders on %s', (engine) => {
     });
 
     test.each([
-      ['D', undefined],
-      ['P', PICKUP],
-      ['CURB', CURB],
-      ['DINEIN', DINEIN],
-    ] as const)('an order carries its service code: %s [LOC-05]', async (code, where) => {
-      const order = await cash(await visitor(server, 'IN', where));
-      expect(order.serviceCode).toBe(code);
-    });
+      ['D', 'D', undefined],
+      ['T', 'P', PICKUP],
+      ['CURB', 'CURB', CURB],
+      ['DINEIN', 'DINEIN', DINEIN],
+    ] as const)(
+      'an order carries its service code: %s when it is paid there, %s when it is paid already [LOC-05]',
+      async (there, already, where) => {
+        expect((await cash(await visitor(server, 'IN', where))).serviceCode).toBe(there);
+        const customer = await visitor(server, 'IN', where);
+        const { order, next } = await customer.order({ paymentMode: 'UPI' });
+        await pay(server, next);
+        expect((await customer.read(order.orderId)).serviceCode).toBe(already);
+      },
+    );
 
     test.each([
       ['ORD-17', 'PICKUP', 'TAKEAWAY', PICKUP],

@@ -153,14 +153,7 @@ const pathsAtom = atom(
 function Row({ row }: { row: AccountRow }) {
   const to = useAtomValue(pathsAtom).get(row)!;
   const { icon: Symbol, title, detail } = row;
-  return (
-    <ListRow
-      icon={<Symbol size={20} />}
-      title={title()}
-      detail={detail?.()}
-      href={to.startsWith('/') ? href(to) : to}
-    />
-  );
+  return <ListRow icon={<Symbol size={20} />} title={title()} detail={detail?.()} href={href(to)} />;
 }
 
 function Rows({ group }: { group: AccountRow['group'] }) {

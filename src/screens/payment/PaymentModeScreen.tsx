@@ -154,7 +154,7 @@ function Terms({ form }: { form: PaymentForm }) {
           error={form.errors.terms && 'pay-terms-error'}
           onChange={form.accept}
         />
-        <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
+        <a href={href(link)}>{t.readTerms}</a>
       </div>
       {form.errors.terms && (
         <p className={css.error} id="pay-terms-error">

@@ -199,7 +199,7 @@ function Tick({ now }: { now: UsualNow }) {
   return (
     <div className={css.tick} id="usual-terms">
       <CheckBox label={TNC} checked={isAccepted} onChange={tick} />
-      <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
+      <a href={href(link)}>{t.readTerms}</a>
     </div>
   );
 }

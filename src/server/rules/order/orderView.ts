@@ -342,7 +342,7 @@ function view(whole: Whole): OrderView {
     orderId: order.id,
     orderNumber: order.number,
     orderType: type,
-    serviceCode: serviceCode(service),
+    serviceCode: serviceCode(service, payment.mode === 'COD'),
     serviceLabel: serviceLabel(service),
     orderStatus: order.status,
     ...(order.stage === null ? {} : { stage: order.stage }),
