@@ -8,6 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { pagesOf } from './pagesOf.ts';
 import { type Lived, type Range, sampled, touched } from './ranges.ts';
 
 const { values: flags } = parseArgs({
@@ -32,7 +33,7 @@ const out = path.join(root, 'dist/mutants');
 interface Folder {
   readonly mutate: string;
   readonly near: Tests;
-  readonly far: Tests;
+  readonly far: Tests | ((file: string) => Tests);
   readonly aim: number;
 }
 interface Tests {
@@ -74,7 +75,8 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   state: {
     mutate: 'src/state/**/*.ts',
     near: { projects: 'unit,dom', files: 'test/state/**/*.test.{ts,tsx}' },
-    far: PAGES,
+    // All whole pages for each mutant that lives would be hours.
+    far: (file) => ({ projects: 'unit,dom,pages', files: pagesOf(file) }),
     aim: 80,
   },
 };
@@ -161,12 +163,18 @@ function tried(
   );
   const all = [...first].flatMap(([, mutants]) => mutants.filter(counts)).length;
   const living = [...first].flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
-  const second =
-    living.length === 0 || flags.tests
-      ? new Map<string, readonly Mutant[]>()
-      : mutated(`${name}-far`, [...new Set(living.map(({ file, mutant }) => `${file}:${placeOf(mutant)}`))], far);
+  const further = Map.groupBy(flags.tests ? [] : living, ({ file }) =>
+    JSON.stringify(typeof far === 'function' ? far(file) : far),
+  );
+  const second = [...further].flatMap(([tests, those], index) => [
+    ...mutated(
+      `${name}-far-${index}`,
+      [...new Set(those.map(({ file, mutant }) => `${file}:${placeOf(mutant)}`))],
+      JSON.parse(tests) as Tests,
+    ),
+  ]);
   const killed = new Set(
-    [...second].flatMap(([file, mutants]) =>
+    second.flatMap(([file, mutants]) =>
       mutants.filter((mutant) => !lives(mutant)).map((mutant) => keyOf(file, mutant)),
     ),
   );

@@ -1,0 +1,38 @@
+/** Files of the state by their names, and the tests of whole pages that meet them: those of the screens that show them. */
+const PAGES: readonly (readonly [RegExp, string])[] = [
+  [/^(train|pnr|station|onTrain)/, 'screens/trains'],
+  [
+    /^(login|password|social|session|vendorlogin|smsCode|challenge|secretStorage|proof)/,
+    'screens/{login,account,leaving,entered}',
+  ],
+  [/^(account|profile|devices?\.|deletion|forget|visits|analyticsid)/, 'screens/{account,login,leaving,privacy}'],
+  [
+    /^(checkout|payment|checking|retry|cashCode|funds|linkedWallets|wallet|hasWallet|hostSheet|vouchers|redeem)/,
+    'screens/{paying,payment}',
+  ],
+  [/^(paylinks|orders|journal|copy)/, 'screens/{paying,payment,following}'],
+  [/^(following|tracking|signal|push|invoice|lastSeen)/, 'screens/{following,payment}'],
+  [/^(history|favouriteOrders|reorder|lastOrders|deviceOrders|feedback)/, 'screens/{history,reorder,feedback,hosted}'],
+  [
+    /^(places|stores|addresses|delivery|map|recents|kitchen|location|timeSlots|table|storeOffers)/,
+    'screens/{location,home,typed}',
+  ],
+  [/^(builder|deals|household|priceList|looks)/, 'screens/customise'],
+  [/^(menu|filters|search|favourites|voice|memory|schemas)/, 'screens/{menu,search,memory,customise}'],
+  [/^(cart|older|upsell|coupons|wheel|changes|group|party|share|lib|popup)/, 'screens/{cart,routes,home}'],
+  [/^usual/, 'screens/usual'],
+  [/^(help|chat)/, 'screens/{chat,following}'],
+  [/^(loyalty|league)/, 'screens/rewards'],
+  [
+    /^(consents|usage|experiments|abVariant|telemetry|campaign)/,
+    '{screens/{experiments,consent},shell/{telemetry,telemetryMissing,visitor}}',
+  ],
+];
+const OTHERS = '{screens/{home,hosted,privacy},shell/{page,start,enter,features}}';
+
+/** A pattern of the test files that meet this file of src/state from the outside. */
+export function pagesOf(file: string): string {
+  const name = file.slice('src/state/'.length).replace(/^(first|lib)\//, '');
+  const found = PAGES.find(([names]) => names.test(name))?.[1] ?? OTHERS;
+  return `test/${found}.test.{ts,tsx}`;
+}
