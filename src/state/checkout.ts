@@ -36,6 +36,7 @@ import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { cartIdAtom } from './session.ts';
 import { storeSelectorPath } from './stores.ts';
 import { tableAtom } from './table.ts';
+import { slotsState } from './timeSlots.ts';
 import { onTrainAtom } from './onTrain.ts';
 import { forgetTripAtom } from './station.ts';
 import { forgetChosenAtom, vouchersState } from './vouchers.ts';
@@ -145,23 +146,34 @@ export function customerOf(detail: Detail) {
   };
 }
 
+/** The chosen time is not among those of the store any more. */
+const SLOT_GONE = 'SLOT_INVALID';
 /** Problems, the locked bill and the possible payment modes, from the server (specification section 7, validations). */
 export const quoteState = remote(async (get, set, signal) => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const detail = get(detailAtom);
   const mode = get(paymentModeAtom);
-  return get(apiAtom).call(
-    orders.validations,
-    {
-      body: {
-        ...where(get),
-        ...(detail.fName && detail.mobNo ? { customer: customerOf(detail) } : {}),
-        ...(mode ? { paymentMode: mode as payments.PaymentOption['id'] } : {}),
-        ...get(fundsChoiceAtom),
+  const ask = () =>
+    get(apiAtom).call(
+      orders.validations,
+      {
+        body: {
+          ...where(get),
+          ...(detail.fName && detail.mobNo ? { customer: customerOf(detail) } : {}),
+          ...(mode ? { paymentMode: mode as payments.PaymentOption['id'] } : {}),
+          ...get(fundsChoiceAtom),
+        },
       },
-    },
-    { signal, headers: deviceHeaders(get) },
-  );
+      { signal, headers: deviceHeaders(get) },
+    );
+  const reply = await ask();
+  const gone = reply.problems.find(({ code }) => code === SLOT_GONE);
+  if (!gone) return reply;
+  // The time has passed, or the order goes to another store: nothing on the page shows it any more, so nothing may send it.
+  set(slotIdAtom, null);
+  set(problemsAtom, [gone]);
+  void set(slotsState.load);
+  return ask();
 });
 
 /** Balances pay the whole order: no payment mode has to be chosen. */
@@ -241,6 +253,13 @@ export const isPlacingAtom = atom(false);
 export const problemsAtom = customerAtom<
   readonly { readonly code: string; readonly displayMsg: string; readonly field?: string | undefined }[]
 >([]);
+
+/** Takes another time for the order; null is as soon as possible. */
+export const chooseSlotAtom = atom(null, async (_get, set, slotId: string | null): Promise<void> => {
+  set(slotIdAtom, slotId);
+  set(problemsAtom, (before) => before.filter(({ code }) => code !== SLOT_GONE));
+  await set(quoteState.load);
+});
 
 /** Asks whether the customer really wants to order the same again. */
 const askDuplicateAtom = atom(null, (_get, set, message: string | undefined): void =>

@@ -107,6 +107,38 @@ test('what an offline store takes for later is collected where it is made: cart 
   }
 });
 
+test('a time that has passed, or that another store had, is given up and said; none is sent until one is taken anew [ORD-X09]', async () => {
+  const mobile = freshMobile();
+  await filled({ mobile });
+  put('slot', '1');
+  const page = await openPage(server.url, '/payment', { keep: true });
+  const gone = 'That time is no longer free. Please choose another one.';
+  await page.sees(gone);
+  await page.sees('This price is held for you');
+  await priced();
+  const time = document.querySelector<HTMLSelectElement>('select#slot')!;
+  const kept = () => localStorage.getItem('IN/browser:slot');
+  expect([time.value, kept()]).toEqual(['', null]);
+  const { timeSlots = [] } = (
+    await server.call(
+      stores.byId,
+      { storeId: '10101', query: { timeSlots: 'true', deliveryType: 'PICKUP' } },
+      { apiKey: 'in-web' },
+    )
+  ).body;
+  expect([...time.options].map((one) => one.value)).toEqual(['', ...timeSlots.map((one) => one.id)]);
+  time.value = timeSlots.at(-1)!.id;
+  time.dispatchEvent(new Event('change', { bubbles: true }));
+  await vi.waitFor(() => expect(page.text()).not.toContain(gone));
+  expect(kept()).toBe(JSON.stringify(timeSlots.at(-1)!.id));
+  await priced();
+  await choose(page, /^Cash at the counter/);
+  await payWith(page, /^Order for ₹\d+, pay cash$/);
+  await page.sees(/We sent a code to/);
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.find('heading', 'Thank you! Your order is booked.');
+});
+
 test('the ways to pay do not fold under a finger: whoever chooses one before the bill is there still sees the others', async () => {
   await filled();
   await server.switches({ faults: [{ match: 'orders/validations', delayMs: 800, times: 1 }] });

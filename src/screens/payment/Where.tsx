@@ -4,7 +4,7 @@ import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { latinDigits } from '../../domain/phone.ts';
-import { quoteState, slotIdAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
+import { chooseSlotAtom, quoteState, slotIdAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
 import { storeSelectorPath } from '../../state/stores.ts';
@@ -217,8 +217,8 @@ function Table({ error }: { error: string | undefined }) {
 
 function When() {
   const { data, status } = useAtomValue(slotsState.atom);
-  const [slotId, setSlot] = useAtom(slotIdAtom);
-  const loadQuote = useSetAtom(quoteState.load);
+  const slotId = useAtomValue(slotIdAtom);
+  const choose = useSetAtom(chooseSlotAtom);
   if (!data && status !== 'failed') return <Skeleton height="var(--touch)" />;
   if (!data || data.slots.length === 0) return null;
   const isKnown = slotId === null || data.slots.some((slot) => slot.id === slotId);
@@ -229,10 +229,7 @@ function When() {
         id="slot"
         className={css.select}
         value={isKnown ? (slotId ?? '') : ''}
-        onChange={(event) => {
-          setSlot(event.target.value || null);
-          void loadQuote();
-        }}
+        onChange={(event) => void choose(event.target.value || null)}
       >
         <option value="">{data.store.isOpen ? t.slotSoonest : t.slotChoose({ hours: data.store.hoursText })}</option>
         {data.slots.map((slot) => (
