@@ -93,7 +93,8 @@ const Movement = z.object({
 export const record = endpoint({
   method: 'GET',
   path: '/order-service/ve1/orders/{orderId}/record',
-  about: 'An order in full, with all payments and refunds; error NOT_FOUND.',
+  about: 'An order in full, with all payments and refunds, of this user where one is named; error NOT_FOUND.',
+  query: z.object({ userId: z.optional(Id) }),
   reply: success({
     order: OrderView,
     payments: z.array(

@@ -146,7 +146,7 @@ export const openHistoryAtom = atom(null, (get, set, tab: Tab): Promise<void> =>
 export const detailedIdAtom = customerAtom('');
 /** That order in full. */
 export const recordState = remote(async (get, set, signal, orderId: string) => {
-  const found = await get(apiAtom).call(contract.record, { orderId }, { signal });
+  const found = await get(apiAtom).call(contract.record, { orderId, query: {} }, { signal });
   if (get(deviceOrdersAtom).some((one) => one.orderId === orderId)) set(noteOrderAtom, found.order);
   return found;
 });
@@ -173,7 +173,8 @@ export const toggleFavouriteOrderAtom = atom(null, async (get, set, order: Order
     if (isFavourite) await call(contract.saveFavourite, { favOrderId: orderId, body: { data: { userId } } });
     else await call(contract.removeFavourite, { favOrderId: orderId });
     set(toastMessageAtom, isFavourite ? t.favouriteKept : t.favouriteGone);
-    const fresh = await call(contract.record, { orderId });
+    // What was answered already stands, should this answer be lost.
+    const fresh = await call(contract.record, { orderId, query: { userId } }).catch(() => ({ isFavourite }));
     set(markFavouriteAtom, orderId, fresh.isFavourite);
   } catch (thrown) {
     set(markFavouriteAtom, orderId, !isFavourite);

@@ -138,14 +138,14 @@ describe.each(await engines())('the order history on %s', (engine) => {
     );
     await pay(server, again.next);
     await one.confirm(order, again.payment.transactionId);
-    const { body } = await one.call(history.record, { orderId: order.orderId });
+    const { body } = await one.call(history.record, { orderId: order.orderId, query: {} });
     expect(body.payments.map(({ state, amount }) => [state, amount])).toEqual([
       ['FAILED', order.bill.total],
       ['PAID', order.bill.total],
     ]);
     expect([body.refunds, body.riderName]).toEqual([[], null]);
     await server.advance(3 * 3_600);
-    const later = (await one.call(history.record, { orderId: order.orderId })).body;
+    const later = (await one.call(history.record, { orderId: order.orderId, query: {} })).body;
     expect(later.order.orderStatus).toBe('DELIVERED');
     expect(later.riderName).toMatch(/^\p{L}+/u);
 
@@ -153,7 +153,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
     await pay(server, back.next);
     await one.confirm(back.order);
     await one.cancel(back.order.orderId);
-    const refunded = (await one.call(history.record, { orderId: back.order.orderId })).body.refunds;
+    const refunded = (await one.call(history.record, { orderId: back.order.orderId, query: {} })).body.refunds;
     expect(refunded).toEqual([
       expect.objectContaining({ amount: back.order.bill.total, isPromise: false, state: 'STARTED', paidAt: null }),
     ]);
@@ -165,9 +165,12 @@ describe.each(await engines())('the order history on %s', (engine) => {
     const { order } = await guest.order({ paymentMode: 'UPI' });
     const refused = await guest.call(history.list, { query: {} });
     expect([refused.status, codeOf(refused)]).toEqual([403, 'LOGIN_NEEDED']);
-    expect((await guest.call(history.record, { orderId: order.orderId })).status).toBe(200);
+    expect((await guest.call(history.record, { orderId: order.orderId, query: {} })).status).toBe(200);
     const other = await member(server, 'IN', PICKUP);
-    expect((await other.call(history.record, { orderId: order.orderId })).status).toBe(404);
+    expect((await other.call(history.record, { orderId: order.orderId, query: {} })).status).toBe(404);
+    const of = async (userId: string) =>
+      (await guest.call(history.record, { orderId: order.orderId, query: { userId } })).status;
+    expect([await of(guest.person.userId), await of(other.person.userId)]).toEqual([200, 404]);
     const known = new Customer(
       server,
       await logIn(server, guest.mobile, 'in-web', guest.person),
@@ -238,7 +241,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
       order.orderId,
       third,
     ]);
-    expect((await one.call(history.record, { orderId: third! })).body.isFavourite).toBe(true);
+    expect((await one.call(history.record, { orderId: third!, query: {} })).body.isFavourite).toBe(true);
     expect([await tab({ search: 'tomato' }), await tab({ search: 'coke' })]).toEqual([[order.orderId, third], []]);
     const other = await member(server, 'IN', PICKUP);
     for (const [who, userId] of [
@@ -340,7 +343,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
   test('payment apps have no history, though what was ordered there can be followed [NAV-48] [NAV-49]', async () => {
     const inGpay = await visitor(server, 'IN', PICKUP, 'in-gpay');
     const { order } = await inGpay.order({ paymentMode: 'GPAY' });
-    const refused = await inGpay.call(history.record, { orderId: order.orderId });
+    const refused = await inGpay.call(history.record, { orderId: order.orderId, query: {} });
     expect([refused.status, codeOf(refused)]).toEqual([403, 'FEATURE_BLOCKED']);
     const inPaytm = await logInByPaytm(server);
     const calls = [

@@ -22,6 +22,7 @@ import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/history.ts';
 import { olderAtom } from '../../src/state/older.ts';
+import { popupAtom } from '../../src/state/popup.ts';
 import { reorderAtom } from '../../src/state/reorder.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
@@ -219,6 +220,28 @@ test('a favourite is saved, then its order is fetched again, and that answer cou
   await customer.set(toggleFavouriteOrderAtom, card);
   expect(customer.calls).toEqual([history.saveFavourite.path, history.record.path]);
   expect(customer.get(isFavouriteAtom)(card)).toBe(true);
-  const { isFavourite } = await customer.get(apiAtom).call(history.record, { orderId: card.orderId });
+  const { isFavourite } = await customer.get(apiAtom).call(history.record, { orderId: card.orderId, query: {} });
   expect(isFavourite).toBe(true);
+});
+
+test('a favourite that is kept stays so when the order cannot be fetched again; what the fetched order says counts [HIST-14]', async () => {
+  const customer = await openAtStore(server);
+  customer.set(takeSessionAtom, (await logIn(server)).reply);
+  const card = { ...cardOf(await ordered(customer)), isFavourite: false };
+  await server.switches({ faults: [{ match: 'record', status: 500, times: 5 }] });
+  await customer.set(toggleFavouriteOrderAtom, card);
+  expect([customer.get(isFavouriteAtom)(card), customer.get(popupAtom)]).toEqual([true, null]);
+  await server.switches({ faults: [] });
+  // Another device of this customer took it off just after this one put it on.
+  const { call } = customer.get(apiAtom);
+  const inBetween = {
+    ...customer.get(apiAtom),
+    call: (async (endpoint: never, input: never) => {
+      if (endpoint === history.record) await call(history.removeFavourite, { favOrderId: card.orderId });
+      return call(endpoint, input);
+    }) as typeof call,
+  };
+  customer.set(apiAtom, inBetween);
+  await customer.set(toggleFavouriteOrderAtom, { ...card, isFavourite: false });
+  expect(customer.get(isFavouriteAtom)(card)).toBe(false);
 });

@@ -303,7 +303,7 @@ const refund: Answerer = async (desk) => {
       : t.refundComes({ ...words, from: date(of.from), to: date(of.to) });
   };
   for (const { orderId, orderNumber } of mayHave.slice(0, MOST_LOOKED_AT)) {
-    const { refunds } = await call(history.record, { orderId });
+    const { refunds } = await call(history.record, { orderId, query: {} });
     for (const { amount, label, paidAt, expectedFrom, expectedTo } of refunds)
       lines.push(moneyLine(orderNumber, { amount, label, paidAt, from: expectedFrom, to: expectedTo }));
   }

@@ -116,9 +116,10 @@ export const historyRoutes: Route[] = [
     };
   }),
 
-  on(contract.record, async ({ orderId }, call) => {
+  on(contract.record, async ({ orderId, query }, call) => {
     const { userId } = ownerOf(call);
     const { db, now } = call;
+    if ((query.userId ?? userId) !== userId) refuse(404, 'NOT_FOUND', errors.notFound);
     const order = await ownOrder(call, orderId);
     const payments = await paymentsOf(db, [orderId]);
     const refunds = await refundsOf(db, [orderId]);
