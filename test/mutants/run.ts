@@ -116,10 +116,8 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
       dryRunTimeoutMinutes: 60,
     }),
   );
-  const { status } = spawnSync(
-    process.execPath,
-    [path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
-    {
+  const isTried = () =>
+    spawnSync(process.execPath, [path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
       cwd: root,
       stdio: 'inherit',
       env: {
@@ -128,11 +126,12 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
         MUTANTS_TESTS: tests.files,
         // Both engines run the same rules.
         WITHOUT_POSTGRES: 'mutants are tried on one engine',
-        WAIT_MS: '12000',
+        // So long a page is waited for that does not come any more, once for each mutant.
+        WAIT_MS: '6000',
       },
-    },
-  );
-  if (status !== 0) throw new Error(`The mutants of ${name} could not be tried.`);
+    }).status === 0;
+  // Whole pages fail now and then on a busy machine, and one failure ends the tool's first run.
+  if (!isTried() && !isTried()) throw new Error(`The mutants of ${name} could not be tried.`);
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
     readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
   };
