@@ -13,6 +13,11 @@ export const MenuItem = z.object({
   productType: ProductType,
   name: z.string(),
   description: z.string(),
+  /**
+   * `description` in the country's first language, where it is told in another: not to be shown, but to be found, as dishes
+   * are typed in both.
+   */
+  english: z.optional(z.string()),
   foodType: DealFoodType,
   categoryIds: z.array(z.string()),
   prices: BySize,

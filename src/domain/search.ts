@@ -3,6 +3,7 @@ export interface Findable {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly english?: string | undefined;
   readonly foodType: string;
   readonly kind: string;
   readonly categoryIds: readonly string[];
@@ -138,7 +139,7 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
       const take = (text: string, weight: number) => {
         for (const word of wordsOf(text)) if ((words.get(word) ?? 0) < weight) words.set(word, weight);
       };
-      take(item.description, 2);
+      take(`${item.description} ${item.english ?? ''}`, 2);
       for (const id of item.categoryIds) take(labelOf(id), 3);
       take(item.defaultToppings.join(' '), 3);
       take(item.tags.join(' '), 2);

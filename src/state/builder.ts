@@ -22,7 +22,7 @@ import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';
 import { madeAtom } from './first/filters.ts';
 import { itemsByIdAtom } from './first/menu.ts';
-import { builderAtom, loadBuilderAtom } from './priceList.ts';
+import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from './priceList.ts';
 
 type Item = contract.MenuItem;
 type Wishes = NonNullable<Build['toppings']>;
@@ -231,7 +231,7 @@ export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => 
       return set(loadBuilderAtom);
   }
   const line = get(cartLinesAtom).find((one) => one.lineId === query.get('line'));
-  const load = get(builderAtom) ? Promise.resolve() : set(loadBuilderAtom);
+  const load = get(isBuilderHereAtom) ? Promise.resolve() : set(loadBuilderAtom);
   const open = (dish: Item) => {
     if (line) {
       set(draftAtom, {

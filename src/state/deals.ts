@@ -8,7 +8,7 @@ import { slotSurcharge, workOut, LineProblem } from '../domain/build.ts';
 import { add, subtract, ZERO } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
 import { buildOf, draftAtom, draftOf, effectAtom, noteOf, partsAtom, workedAtom, type Note } from './builder.ts';
-import { builderAtom, loadBuilderAtom } from './priceList.ts';
+import { isBuilderHereAtom, loadBuilderAtom } from './priceList.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -73,7 +73,7 @@ export const openDealAtom = atom(
         note: line?.input.note ?? '',
       });
     }
-    await Promise.all([set(live.load, dealId), get(builderAtom) ? null : set(loadBuilderAtom)]);
+    await Promise.all([set(live.load, dealId), get(isBuilderHereAtom) ? null : set(loadBuilderAtom)]);
   },
 );
 

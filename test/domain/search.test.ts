@@ -17,6 +17,12 @@ test('the menu is found by name, by a part of a word and without case or marks [
   expect(names('jalapeño')).toContain('Jalapeno Dip');
 });
 
+test('in another language a dish is found by what it is in that one, and as in English [MENU-15]', () => {
+  const hindi = indexOf(defaultMenu(countryConfig('india'), 'hi').items, () => '');
+  for (const word of ['अखरोट', 'walnut', 'fudge', 'ब्राउनी']) expect(names(word, hindi)).toContain('Walnut Brownie');
+  expect(names('drizzle', hindi)).toEqual(names('पुदीना सॉस', hindi).filter((name) => /Tikka/.test(name)));
+});
+
 test.each([
   ['panner', 'Paneer'],
   ['chiken wings', 'Wings'],

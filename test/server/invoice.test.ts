@@ -121,6 +121,7 @@ describe.each(await engines())('invoices on %s', (engine) => {
       const body = { items: [{ operationId: randomUUID(), line }], options };
       const added = await one.call(cart.add, { cartId: one.cartId, body }, headers);
       expect(added.body.cart.validItems[0]!.choices.join(' ')).toMatch(/\p{Script=Devanagari}/u);
+      expect((await one.coupon('WELCOME50')).status).toBe('SUCCESS');
       const choice = paymentMode === 'COD' ? {} : { paymentChoice: 'SBIN' };
       const order = await delivered(one, { paymentMode, headers, body: choice });
       const papers = await shop.db
@@ -131,7 +132,10 @@ describe.each(await engines())('invoices on %s', (engine) => {
       expect(papers).toHaveLength(1);
       for (const { paper } of papers) expect(paper.match(/"[^"]*\p{Script=Devanagari}[^"]*"/gu) ?? []).toEqual([]);
       expect(papers[0]!.paper).toContain(paid);
-      for (const said of ['Left half', 'Add double Onion', 'Carry bag', 'free with an offer'])
+      for (const said of [
+        ...['Left half', 'Add double Onion', 'Carry bag', 'free with an offer'],
+        '50% off your first order (WELCOME50)',
+      ])
         expect(papers[0]!.paper).toContain(said);
     }
   });

@@ -47,4 +47,8 @@ test('another size and another crust are other pictures, and a combo is drawn of
 test('small pizzas show what their words say', () => {
   const mini = pizzaIn({ productId: 'DL007', slots: [{ productId: 'MN045' }] });
   expect(mini.toppings.map(({ id }) => id).sort()).toEqual(['chicken-sausage', 'chicken-tikka', 'onion']);
+  // In another language they say the same.
+  const hindi = new Map(defaultMenu(country!, 'hi').items.map((item) => [item.id, item]));
+  const [subject] = subjectsOf(hindi, looks, { productId: 'DL007', slots: [{ productId: 'MN045' }] }) ?? [];
+  expect(subject).toEqual({ pizza: mini });
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Menu } from '../../src/contract/menu.ts';
 import { countryConfig } from '../../country/index.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { defaultMenuAtom, keptMenuAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
 import { firstCountryAtom } from '../../src/state/first/seams.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from '../../src/state/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a menu that a page in another language has kept has its categories in the words of this one, without a network, too [CFG-X02]', async () => {
+test('a menu that a page in another language has kept has its categories and dishes in the words of this one, without a network, too [CFG-X02]', async () => {
   const before = openCustomer(server);
   await before.set(refreshMenuAtom);
   const labels = (customer: typeof before) => customer.get(menuAtom).categories.map(({ label }) => label);
@@ -30,10 +32,31 @@ test('a menu that a page in another language has kept has its categories in the 
   // The store's own dishes, in the page's words.
   expect(after.get(menuAtom).items.length).toBeGreaterThan(20);
   expect(labels(after)).toEqual(hindi.categories.map(({ label }) => label));
+  after.set(defaultMenuAtom, { ...hindi, storeId: 'another' });
+  const said = (list: Menu['items']) =>
+    list.map(({ id, name, description, english, serving }) => ({ id, name, description, english, serving }));
+  expect(said(after.get(menuAtom).items)).toEqual(said(hindi.items));
 
   // What a page in the same language has kept stays as the server sent it.
   const own = openCustomer(server, { device: before.device });
   own.set(defaultMenuAtom, { ...defaultMenu(india, 'en'), storeId: 'another', categories: hindi.categories });
   expect(own.get(menuAtom)).toEqual(own.get(keptMenuAtom));
   expect(labels(own)).toContain('Veg Pizza');
+});
+
+test('a price list that a page in another language has kept shows none of its sentences, and is asked for anew', async () => {
+  const before = openCustomer(server);
+  await before.set(loadBuilderAtom);
+  expect(before.get(builderAtom)?.cookingNotes).toContain('Less spicy');
+
+  const after = openCustomer(server, { device: before.device });
+  const own = openCustomer(server, { device: before.device });
+  expect(own.get(isBuilderHereAtom)).toBe(true);
+  expect(own.get(builderAtom)?.cookingNotes).toContain('Less spicy');
+  after.set(firstCountryAtom, { ...after.country, locale: 'hi-IN' });
+  // Pizzas can be built of it meanwhile.
+  expect(after.get(isBuilderHereAtom)).toBe(false);
+  expect(after.get(builderAtom)).toEqual({ ...before.get(builderAtom), cookingNotes: [] });
+  await after.set(loadBuilderAtom);
+  expect(after.get(isBuilderHereAtom)).toBe(true);
 });

@@ -3,6 +3,7 @@ import type { Builder } from '../../contract/menu.ts';
 import type { Size } from '../../contract/names.ts';
 import type { Db } from '../store/db.ts';
 import type {
+  ByLanguage,
   SeedCoupon,
   SeedCrust,
   SeedDeal,
@@ -18,6 +19,7 @@ import type { SystemRow } from '../store/system.ts';
 /** One slot of a deal, with the products that may go into it, worked out once. */
 export interface SlotRule {
   readonly label: string;
+  readonly labels: ByLanguage<string> | undefined;
   readonly quantity: number;
   readonly size: Size | undefined;
   readonly choices: readonly string[];
@@ -39,7 +41,9 @@ export interface CountryCatalogue {
   readonly coupons: ReadonlyMap<string, SeedCoupon>;
   readonly stores: ReadonlyMap<string, SeedStore>;
   readonly places: readonly SeedPlace[];
+  /** The price list in the country's first language, for its numbers and names, and in each of them. */
   readonly builder: Builder;
+  readonly builders: ReadonlyMap<string, Builder>;
 }
 
 /**

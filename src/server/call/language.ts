@@ -76,6 +76,10 @@ export function languageAsked(): string {
   return asked.getStore() ?? REFERENCE;
 }
 
+/** What a country's data says, in the language of the request where it is there in it. */
+export const translated = <T>(own: T, byLanguage: Readonly<Record<string, T>> | undefined): T =>
+  byLanguage?.[languageAsked()] ?? own;
+
 interface Styled {
   readonly locale: string;
   /** By language; without it there is only `locale`. */

@@ -8,7 +8,7 @@ import type { Route } from '../call/route.ts';
 import { userIdOf, type Call } from '../call/call.ts';
 import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
-import { couponByCode, detailsOf, putOn, takenOff } from '../rules/offers/coupons.ts';
+import { couponByCode, detailsOf, putOn, takenOff, wordsOf } from '../rules/offers/coupons.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
 import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import {
@@ -179,7 +179,7 @@ export const couponRoutes: Route[] = [
     return {
       status: SUCCESS,
       code: coupon.code,
-      title: coupon.title,
+      title: wordsOf(coupon).title,
       text: offerText(coupon, detailsOf(coupon, catalogue)),
     };
   }),

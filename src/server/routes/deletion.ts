@@ -6,6 +6,7 @@ import { t } from '../call/language.ts';
 import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
+import { legalIn } from '../rules/documents/documents.ts';
 import { deletesAt, fallAsleep, tellOfDeletion } from '../rules/people/deletion.ts';
 import { proved, sendProof } from '../rules/people/owner.ts';
 import { handOver, onlyOnAccount } from '../rules/payment/vouchers.ts';
@@ -40,7 +41,7 @@ export const deletionRoutes: Route[] = [
         vouchers: vouchers.filter((one) => one.is_given === 0).length,
         givenVouchers: onlyOnAccount(vouchers, now).length,
         addresses: (await addressesOf(db, userId)).length,
-        taxLaw: seeds.content.legal.taxLaw,
+        taxLaw: legalIn(seeds.content.legal).taxLaw,
         mobile: caller.mobile === null ? null : maskedPhone(caller.mobile),
         deletesAt: deletesAt(now),
       },

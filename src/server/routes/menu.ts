@@ -5,9 +5,10 @@ import { blockedIn } from '../call/features.ts';
 import { errors, languageAsked } from '../call/language.ts';
 import { Prepared } from '../call/prepared.ts';
 import { refuse } from '../call/refusal.ts';
-import { onShared, onSpoken } from '../call/route.ts';
+import { onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
+import { builderIn } from '../rules/catalogue/catalogue.ts';
 import { homeOf, partyMenu } from '../rules/catalogue/home.ts';
 import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf } from '../rules/catalogue/menu.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
@@ -67,15 +68,15 @@ export const menuRoutes: Route[] = [
     const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
   }),
-  onShared(menu.toppings, async ({ storeId }, call) => ({
+  onSpoken(menu.toppings, async ({ storeId }, call) => ({
     status: SUCCESS,
-    builder: (await catalogueAt(call, storeId)).builder,
+    builder: builderIn(await catalogueAt(call, storeId)),
   })),
-  onShared(menu.deals, async ({ storeId }, call) => {
+  onSpoken(menu.deals, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     return { status: SUCCESS, deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
   }),
-  onShared(menu.deal, async ({ storeId, dealId }, call) => {
+  onSpoken(menu.deal, async ({ storeId, dealId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', errors.notFound, { field: 'dealId' });
     return { status: SUCCESS, deal: dealOf(catalogue, deal) };

@@ -10,7 +10,7 @@ import { activeOrders, lockOrder, orderById, type OrderRow } from '../store/orde
 import { addRiderNote, sharedOrderId, shareToken } from '../store/tracking.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { RIDER_NOTES, viewOf, viewsOf } from '../rules/order/orderView.ts';
-import { serviceContent } from '../rules/order/orders.ts';
+import { riderInstructions } from '../rules/order/orders.ts';
 import { mapOf, sharedView } from '../rules/order/tracking.ts';
 import { ownOrder } from './payments.ts';
 
@@ -96,6 +96,6 @@ export const trackingRoutes: Route[] = [
 
   onSpoken(orders.instructions, (_input, call) => ({
     status: 'SUCCESS' as const,
-    instructions: serviceContent(call.caller.country).deliveryInstructions.map(({ id, label }) => ({ id, label })),
+    instructions: riderInstructions(call.caller.country),
   })),
 ];

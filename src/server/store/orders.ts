@@ -69,6 +69,8 @@ export interface OrderSnapshot {
     readonly choices: readonly string[];
     readonly slots: readonly string[];
   }[];
+  /** The labels of its bill in English, by the ids of the lines; absent like `english`. */
+  readonly englishBill?: Readonly<Record<string, string>>;
   readonly coupons: readonly string[];
   readonly instructions: readonly string[];
   readonly note: string | null;

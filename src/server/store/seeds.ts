@@ -4,6 +4,11 @@ import type { WeekHours } from '../../domain/hours.ts';
 
 type FoodType = 'VEG' | 'NON_VEG';
 export type BySize = Partial<Record<Size, number>>;
+/**
+ * The same in the other languages of the country; test/country/spoken.test.ts asks for each. A language that is not there
+ * reads what stands beside it, which is in the country's first.
+ */
+export type ByLanguage<T> = Readonly<Record<string, T>>;
 
 /** A dish as the seed files have it; amounts in minor units. */
 export interface SeedItem {
@@ -12,8 +17,10 @@ export interface SeedItem {
   productType: 'PIZZA' | 'SIDES' | 'SIDECOMBOS' | 'PIZZA-MANIA';
   name: string;
   description: string;
+  descriptions?: ByLanguage<string>;
   foodType: FoodType;
   kcal: BySize;
+  /** An amount and its unit, '475 ml' or '6 pc': PORTION_UNITS are those that are told in every language. */
   serving?: string;
   sauce?: string;
   defaultToppings: string[];
@@ -67,9 +74,11 @@ interface SeedBuilder {
   maxExtraToppings: BySize;
   halfAndHalfSizes: Size[];
   cookingNotes: string[];
+  said?: ByLanguage<{ cookingNotes: string[] }>;
 }
 interface SeedSlot {
   label: string;
+  labels?: ByLanguage<string>;
   quantity: number;
   size?: Size;
   anyOfCategories?: string[];
@@ -80,6 +89,7 @@ export interface SeedDeal {
   id: string;
   name: string;
   description: string;
+  descriptions?: ByLanguage<string>;
   foodType: FoodType | 'MIX';
   productType: SeedItem['productType'];
   slots: SeedSlot[];
@@ -89,6 +99,15 @@ export interface SeedDeal {
   categoryIds: string[];
   availableFrom?: string;
   availableTo?: string;
+}
+/** What a coupon says; of `messages` and `offerOptions` only their sentences, in their order. */
+export interface CouponWords {
+  title: string;
+  confettiMessage?: string;
+  confettiSubMessage?: string;
+  tnc?: string[];
+  messages?: string[];
+  offerOptions?: string[];
 }
 export interface SeedCoupon {
   code: string;
@@ -112,6 +131,7 @@ export interface SeedCoupon {
   confettiMessage: string | null;
   confettiSubMessage: string | null;
   tnc: string[];
+  said?: ByLanguage<CouponWords>;
   expected?: 'APPLIED' | 'REJECTED';
   requiresCartVeg?: string;
   daysOfWeek?: number[];
@@ -168,10 +188,9 @@ export interface SeedWidget {
   name: string;
   label: string;
   title: string;
-  /** By language; without it there is only `title`. */
-  titles?: Readonly<Record<string, string>>;
+  titles?: ByLanguage<string>;
   subtitle?: string;
-  subtitles?: Readonly<Record<string, string>>;
+  subtitles?: ByLanguage<string>;
   /** `offers`: the coupons that are running, too. */
   pick: { tag?: string; edv?: boolean; category?: string; kind?: string; offers?: boolean };
   /** Pages that show it; absent means all. */
@@ -182,33 +201,35 @@ interface Asked {
   a: string;
 }
 export interface SeedAnswer extends Asked {
-  /** The same by language. */
-  said?: Readonly<Record<string, Asked>>;
+  said?: ByLanguage<Asked>;
 }
 export interface SeedWheel {
   slots: {
     label: string;
-    /** By language; without it there is only `label`. */
-    labels?: Readonly<Record<string, string>>;
+    labels?: ByLanguage<string>;
     weight: number;
     code?: string;
     points?: number;
   }[];
 }
-/** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
-export interface SeedLegal {
-  /** The day since which the texts are valid, YYYY-MM-DD; when their meaning changes, so does the day. */
-  version: string;
-  operator: string;
-  address: string;
+/** What of it stands inside sentences, in their language. */
+interface LegalWords {
   licence: string;
   /** Who handles complaints, and where to reach them. */
   officer: string;
-  email: string;
   authority: string;
   taxLaw: string;
   dataLaw: string;
   dataAuthority: string;
+}
+/** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
+export interface SeedLegal extends LegalWords {
+  /** The day since which the texts are valid, YYYY-MM-DD; when their meaning changes, so does the day. */
+  version: string;
+  operator: string;
+  address: string;
+  email: string;
+  said?: ByLanguage<Partial<LegalWords>>;
 }
 interface SeedFact {
   label: string;
@@ -246,6 +267,7 @@ interface SeedAlert {
   from?: string;
   to?: string;
   message: string;
+  messages?: ByLanguage<string>;
   active: boolean;
 }
 

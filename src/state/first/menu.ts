@@ -25,15 +25,23 @@ export const menuWantedAtom = atom(0);
 export const loadMenuAtom = atom(null, (_get, set) => set(menuWantedAtom, (times) => times + 1));
 
 /**
- * The same in the words of this page, which may be in another language. Dishes have one name in all of them; those of
- * categories are in the default menu, which came with the page.
+ * The same in the words of this page, which may be in another language. Dishes have one name in all of them; what is said
+ * of them, and the names of categories, is in the default menu, which came with the page.
  */
 const lastMenuAtom = atom((get): Menu | null => {
   const last = get(keptMenuAtom);
   if (last?.locale === get(firstCountryAtom).locale) return last;
-  const own = new Map(get(defaultMenuAtom)?.categories.map(({ id, label }) => [id, label]));
+  const page = get(defaultMenuAtom);
+  const labels = new Map(page?.categories.map(({ id, label }) => [id, label]));
+  const said = new Map(
+    page?.items.map(({ id, description, english, serving }) => [id, { description, english, serving }]),
+  );
   return (
-    last && { ...last, categories: last.categories.map((one) => ({ ...one, label: own.get(one.id) ?? one.label })) }
+    last && {
+      ...last,
+      categories: last.categories.map((one) => ({ ...one, label: labels.get(one.id) ?? one.label })),
+      items: last.items.map((one) => ({ ...one, ...said.get(one.id) })),
+    }
   );
 });
 

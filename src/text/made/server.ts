@@ -166,6 +166,7 @@ export const itemGone = 'A dish that is no longer on our menu';
 export const itemSoldOut = (p: { name: string }): string => `${p.name} is sold out at this store`;
 export const itemNotNow = (p: { name: string; from: string; to: string }): string => `${p.name} is available from ${p.from} to ${p.to}`;
 export const servesPeople = (p: { people: string }): string => `serves ${p.people}`;
+export const portion = (p: { unit: 'pc' | 'cup' | 'g' | 'ml' | 'l'; amount: string }): string => (p.unit === 'pc' ? `${p.amount} pc` : p.unit === 'cup' ? `${p.amount} cup` : p.unit === 'g' ? `${p.amount} g` : p.unit === 'ml' ? `${p.amount} ml` : `${p.amount} l`);
 export const sauceGone = 'This sauce is no longer available';
 export const halfAndHalf = (p: { left: string; right: string }): string => `Half ${p.left}, half ${p.right}`;
 export const dealNone = (p: { name: string }): string => `${p.name} is not a combo.`;

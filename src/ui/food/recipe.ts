@@ -32,12 +32,12 @@ function toppingsIn(text: string, { toppings }: Looks): string[] {
   return toppings.map(({ id }) => id).filter(meant);
 }
 
-type Dish = DishRule & { readonly description: string };
+type Dish = DishRule & { readonly description: string; readonly english?: string | undefined };
 
 /** The dish with a recipe, whether the menu says it or only its words do. */
 function withRecipe<D extends Dish>(dish: D, looks: Looks): D {
   if (dish.kind !== 'MINI') return dish;
-  const said = toppingsIn(dish.description, looks);
+  const said = toppingsIn(dish.english ?? dish.description, looks);
   return { ...dish, defaultToppings: said.length > 0 ? said : toppingsIn(dish.name, looks) };
 }
 

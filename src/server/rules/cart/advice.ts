@@ -11,6 +11,7 @@ import {
   offerOf,
   savingOf,
   startsAt,
+  wordsOf,
   worthOf,
   type CouponCase,
 } from '../offers/coupons.ts';
@@ -160,7 +161,7 @@ export const oneAfterAnother = (sentences: readonly string[]): string =>
 
 /** A coupon as sentences that can be read aloud. */
 export function offerText(coupon: SeedCoupon, details: readonly string[]): string {
-  return t.offerSaid({ terms: oneAfterAnother([coupon.title, ...details]), code: coupon.code });
+  return t.offerSaid({ terms: oneAfterAnother([wordsOf(coupon).title, ...details]), code: coupon.code });
 }
 
 /** Groups for the coupons page; empty ones are left out. */
@@ -218,11 +219,12 @@ export function promoOf(
   const worth = (priced: PricedCart) => worthOf(priced.couponCase.catalogue, priced.outcomes) - priced.cart.bill.total;
   const gained = before === null ? 0 : worth(after) - worth(before);
   if (gained <= 0) return { promoCode: coupon.code };
+  const words = wordsOf(coupon);
   return {
     promoCode: coupon.code,
-    confettiMessage: coupon.confettiMessage ?? t.couponApplied,
+    confettiMessage: words.confettiMessage ?? t.couponApplied,
     confettiSubMessage:
-      coupon.confettiSubMessage ??
+      words.confettiSubMessage ??
       t.couponGain({
         amount: formatMoney(
           after.cart.offers.find((offer) => offer.code === coupon.code)?.saving ?? money(gained),

@@ -5,6 +5,7 @@ import type { Size } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import type { CountryCatalogue, SlotRule } from '../../call/catalogue.ts';
+import { inLanguage, languageAsked, translated } from '../../call/language.ts';
 import { readSeeds, type BySize, type SeedDeal, type SeedItem, type Seeds } from '../../store/seeds.ts';
 
 export function hashOf(value: unknown): string {
@@ -82,13 +83,16 @@ function slotsBy(deal: SeedDeal, items: readonly SeedItem[], taste: { veg: boole
       { length: slot.quantity },
       (_, index) => wanted[index] ?? wanted[0] ?? liked[(start + index) % liked.length],
     ).filter((id) => id !== undefined);
-    return { label: slot.label, quantity: slot.quantity, size: slot.size, choices, defaults };
+    return { label: slot.label, labels: slot.labels, quantity: slot.quantity, size: slot.size, choices, defaults };
   });
 }
 
 /** Builds the catalogue that requests read from. Pure; `version` is a hash of the input. */
 export function catalogueOf(country: Country, seeds: Seeds): CountryCatalogue {
   const version = hashOf([country.COUNTRY_CODE, country.categories, seeds]);
+  const builders = new Map(
+    country.languages.map((language) => [language, inLanguage(language, () => builderOf(seeds))] as const),
+  );
   return {
     country,
     version,
@@ -102,9 +106,13 @@ export function catalogueOf(country: Country, seeds: Seeds): CountryCatalogue {
     coupons: new Map(seeds.coupons.map((coupon) => [coupon.code, coupon])),
     stores: byId(seeds.stores),
     places: seeds.places,
-    builder: builderOf(seeds),
+    builder: builders.get(country.languages[0]!)!,
+    builders,
   };
 }
+
+/** The price list in the language of the request. */
+export const builderIn = ({ builder, builders }: CountryCatalogue): Builder => builders.get(languageAsked()) ?? builder;
 
 function builderOf({ builder, toppings }: Seeds): Builder {
   const body = {
@@ -123,7 +131,7 @@ function builderOf({ builder, toppings }: Seeds): Builder {
     toppings: toppings.map((topping) => ({ ...topping, prices: priced(topping.prices) })),
     maxExtraToppings: builder.maxExtraToppings,
     halfAndHalfSizes: builder.halfAndHalfSizes,
-    cookingNotes: builder.cookingNotes,
+    cookingNotes: translated({ cookingNotes: builder.cookingNotes }, builder.said).cookingNotes,
   };
   return { version: hashOf(body), ...body };
 }

@@ -4,7 +4,7 @@ import { money } from '../../../contract/price.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { categoriesOf, widgetsOf } from './menu.ts';
-import { t } from '../../call/language.ts';
+import { t, translated } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hashOf } from './catalogue.ts';
 import { servedByDeal, servesOf } from './servings.ts';
@@ -106,7 +106,10 @@ export function alertsAt(
         (storeIds.length === 0 || storeIds.includes(storeId)) &&
         (from === undefined || to === undefined || isWithin(minutes, from, to)),
     )
-    .map(({ id, message }) => ({ id: `${id}-${hashOf(message)}`, message }));
+    .map(({ id, message, messages }) => ({
+      id: `${id}-${hashOf(message)}`,
+      message: translated(message, messages),
+    }));
 }
 
 /** Home page data of a store. `menuVersion` tells the client whether its stored menu is still current. */

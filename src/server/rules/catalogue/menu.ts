@@ -7,8 +7,8 @@ import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { inLanguage, languageAsked } from '../../call/language.ts';
-import { servingOfDeal } from './servings.ts';
+import { inLanguage, languageAsked, translated } from '../../call/language.ts';
+import { servingOfDeal, servingText } from './servings.ts';
 import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
 const unique = (list: readonly string[]) => [...new Set(list)].sort();
@@ -75,6 +75,15 @@ const given = <T extends object>(facts: T) =>
     [K in keyof T]?: NonNullable<T[K]>;
   };
 
+const descriptionOf = ({ description, descriptions }: SeedItem | SeedDeal): string =>
+  translated(description, descriptions);
+
+/** A description in the language of the request; where that is another one, what it is in the first one, too. */
+function described(entry: SeedItem | SeedDeal): Pick<MenuItem, 'description' | 'english'> {
+  const description = descriptionOf(entry);
+  return description === entry.description ? { description } : { description, english: entry.description };
+}
+
 function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
   const parts = defaultsOf(catalogue, deal.id);
   const original = partsPrice(catalogue, deal.id);
@@ -90,7 +99,7 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
     kind: 'DEAL',
     productType: deal.productType,
     name: deal.name,
-    description: deal.description,
+    ...described(deal),
     foodType: deal.foodType,
     categoryIds: deal.categoryIds,
     prices: { ONE: money(deal.price) },
@@ -121,12 +130,12 @@ function menuItem(catalogue: CountryCatalogue, item: SeedItem): MenuItem {
     kind: item.kind,
     productType: item.productType,
     name: item.name,
-    description: item.description,
+    ...described(item),
     foodType: item.foodType,
     categoryIds: item.categoryIds,
     prices: priced(item.prices),
     kcal: item.kcal,
-    ...(item.serving === undefined ? {} : { serving: item.serving }),
+    ...(item.serving === undefined ? {} : { serving: servingText(item.serving) }),
     allergens: item.allergens,
     spice: item.spice,
     jain: item.jain,
@@ -214,14 +223,14 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
   return {
     id: deal.id,
     name: deal.name,
-    description: deal.description,
+    description: descriptionOf(deal),
     foodType: deal.foodType,
     productType: deal.productType,
     price: money(deal.price),
     ...(original > deal.price ? { originalPrice: money(original) } : {}),
     tags: deal.tags,
     slots: (catalogue.slots.get(deal.id) ?? []).map((slot) => ({
-      label: slot.label,
+      label: translated(slot.label, slot.labels),
       quantity: slot.quantity,
       ...(slot.size === undefined ? {} : { size: slot.size }),
       // Every choice is included in the deal's price; only changes within a slot (crust, toppings, a larger size) cost
@@ -233,7 +242,7 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
 }
 
 /** What a widget is called in the language of the request. */
-const titleOf = ({ title, titles }: SeedWidget): string => titles?.[languageAsked()] ?? title;
+const titleOf = ({ title, titles }: SeedWidget): string => translated(title, titles);
 
 /** Landing widgets of a store, without those whose lower-cased label the host blocks (specification section 6). */
 export function widgetsOf(
@@ -247,7 +256,7 @@ export function widgetsOf(
     .map((widget) => ({
       label: widget.label,
       title: titleOf(widget),
-      ...(widget.subtitle === undefined ? {} : { subtitle: widget.subtitles?.[languageAsked()] ?? widget.subtitle }),
+      ...(widget.subtitle === undefined ? {} : { subtitle: translated(widget.subtitle, widget.subtitles) }),
       links: [{ href: `/content/ve1/stores/${storeId}/widgets/${widget.name}` }],
     }));
 }

@@ -42,6 +42,15 @@ const servedTogether = (catalogue: CountryCatalogue, deal: SeedDeal): Served =>
 export const servedByDeal = (catalogue: CountryCatalogue, deal: SeedDeal): number =>
   servedTogether(catalogue, deal).least;
 
+/** The units of the servings in the data. */
+export const PORTION_UNITS = ['pc', 'cup', 'g', 'ml', 'l'] as const;
+/** '6 pc' in the language of the request; what is no amount of a known unit stays as it is. */
+export function servingText(serving: string): string {
+  const [amount = '', unit] = serving.split(' ');
+  const known = PORTION_UNITS.find((one) => one === unit);
+  return known === undefined ? serving : t.portion({ amount, unit: known });
+}
+
 /**
  * The serving size of a combo, which stands beside its calories (requirement MENU-X05): how many people it feeds, or,
  * where there is no pizza in it, its portions: '6 pc + 2 × 25 g'.
@@ -52,5 +61,7 @@ export function servingOfDeal(catalogue: CountryCatalogue, deal: SeedDeal): stri
   const counts = new Map<string, number>();
   for (const { item } of piecesOf(catalogue, deal))
     if (item.serving !== undefined) counts.set(item.serving, (counts.get(item.serving) ?? 0) + 1);
-  return [...counts].map(([serving, count]) => (count === 1 ? serving : `${count} × ${serving}`)).join(' + ');
+  return [...counts]
+    .map(([serving, count]) => (count === 1 ? servingText(serving) : `${count} × ${servingText(serving)}`))
+    .join(' + ');
 }

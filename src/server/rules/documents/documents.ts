@@ -2,7 +2,7 @@ import type { Country } from '../../../../country/shape.ts';
 import { countryName } from '../../../domain/found.ts';
 import { writtenPhone } from '../../../domain/phone.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
-import { documents as t, formatMoney, languageAsked } from '../../call/language.ts';
+import { documents as t, formatMoney, languageAsked, translated } from '../../call/language.ts';
 import { hourText } from '../pricing/price.ts';
 import type { SeedLegal } from '../../store/seeds.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
@@ -12,6 +12,9 @@ const section = (heading: string, ...paragraphs: readonly string[]): Section => 
   heading,
   paragraphs: [...paragraphs],
 });
+
+/** Who is responsible, as the sentences of the reader's language need it. */
+export const legalIn = (legal: SeedLegal): SeedLegal => ({ ...legal, ...translated({}, legal.said) });
 
 function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   const { guarantee, appName: app } = country;
@@ -97,6 +100,6 @@ export function documentOf(id: DocumentId, country: Country, legal: SeedLegal): 
     title: title(),
     intro: intro(country.appName),
     version: legal.version,
-    sections: [...sections(country, legal)],
+    sections: [...sections(country, legalIn(legal))],
   };
 }

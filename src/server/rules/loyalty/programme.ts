@@ -1,6 +1,6 @@
 import type { Country } from '../../../../country/shape.ts';
 import type { LoyaltyProgramme } from '../../../contract/loyalty.ts';
-import { documents as t, languageAsked, shop } from '../../call/language.ts';
+import { documents as t, shop, translated } from '../../call/language.ts';
 import type { SeedAnswer } from '../../store/seeds.ts';
 
 /** What the programme is and its rules, from the country's numbers; the questions are the country's own. */
@@ -21,7 +21,7 @@ export function programmeOf(country: Country, faq: readonly SeedAnswer[]): Loyal
       { title: t.pointsFillTitle, text: t.pointsFillText({ slices, points: redeemPoints }) },
       { title: t.pointsUseTitle, text: t.pointsUseText({ reward }) },
     ],
-    faq: faq.map(({ q, a, said }) => said?.[languageAsked()] ?? { q, a }),
+    faq: faq.map(({ q, a, said }) => translated({ q, a }, said)),
     terms: [
       t.pointsTermOrders,
       t.pointsTermDay,

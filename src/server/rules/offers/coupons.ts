@@ -7,13 +7,14 @@ import { vegType } from '../../../domain/cart.ts';
 import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
 import { categoryLabel } from '../../../domain/found.ts';
 import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
-import { errors, t, formatMoney, languageAsked } from '../../call/language.ts';
+import { errors, t, formatMoney, languageAsked, translated } from '../../call/language.ts';
 import { billOf, deliveryFee, type Discount, type Reward } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText, type PricedLine } from '../pricing/price.ts';
 import { allOf, eitherOf } from './lists.ts';
 import type { CouponState } from '../../store/coupons.ts';
-import type { SeedCoupon } from '../../store/seeds.ts';
+import { labelOfMode } from '../payment/modes.ts';
+import type { CouponWords, SeedCoupon } from '../../store/seeds.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -193,6 +194,30 @@ function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
   return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
 }
 
+/** What a coupon says in the language of the request, also each of its messages and steps. */
+export function wordsOf(coupon: SeedCoupon): CouponWords {
+  const { title, confettiMessage, confettiSubMessage, tnc, messages, offerOptions } = coupon;
+  return translated(
+    {
+      title,
+      ...(confettiMessage === null ? {} : { confettiMessage }),
+      ...(confettiSubMessage === null ? {} : { confettiSubMessage }),
+      tnc,
+      messages: messages?.map(({ message }) => message) ?? [],
+      offerOptions: offerOptions?.map(({ label }) => label) ?? [],
+    },
+    coupon.said,
+  );
+}
+
+/** The steps to a reward. */
+export const stepsOf = (coupon: SeedCoupon, steps: number): NonNullable<Offer['offerOptions']> =>
+  (coupon.offerOptions ?? []).map(({ step, label }, index) => ({
+    step,
+    label: wordsOf(coupon).offerOptions?.[index] ?? label,
+    reached: steps >= step,
+  }));
+
 /** Code under which the gift of one step is counted, separate from the coupon's own uses. */
 export const stepCode = (code: string, step: number) => `${code}:${step}`;
 
@@ -204,10 +229,12 @@ export function giftOf(
   steps: number,
   used: ReadonlyMap<string, number>,
 ): { step: number; label: string; itemId: string } | null {
-  const found = coupon.offerOptions?.findLast((option) => option.itemId !== undefined && option.step <= steps);
+  const options = coupon.offerOptions ?? [];
+  const index = options.findLastIndex((option) => option.itemId !== undefined && option.step <= steps);
+  const found = options[index];
   if (found?.itemId === undefined || (used.get(stepCode(coupon.code, found.step)) ?? 0) > (used.get(coupon.code) ?? 0))
     return null;
-  return { step: found.step, label: found.label, itemId: found.itemId };
+  return { step: found.step, label: wordsOf(coupon).offerOptions?.[index] ?? found.label, itemId: found.itemId };
 }
 
 /**
@@ -508,8 +535,9 @@ const CONDITIONS: readonly Condition[] = [
 const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
 const stateOf = (coupon: SeedCoupon, at: CouponCase): CouponState => at.states.get(coupon.code) ?? UNKNOWN_STATE;
 
-function modeLabel(catalogue: CountryCatalogue, id: string): string {
-  return catalogue.seeds.payments.modes.find((mode) => mode.id === id)?.label ?? id;
+export function modeLabel(catalogue: CountryCatalogue, id: string): string {
+  const mode = catalogue.seeds.payments.modes.find((one) => one.id === id);
+  return mode === undefined ? id : labelOfMode(mode);
 }
 
 /**
@@ -670,7 +698,7 @@ const totalWith = (at: CouponCase, list: readonly Outcome[]): number => billWith
 export function discountsOf(list: readonly Outcome[]): Discount[] {
   return list.flatMap(({ coupon, effect }) =>
     effect && effect.discount > 0
-      ? [{ code: coupon.code, title: coupon.title, amount: effect.discount, on: effect.on }]
+      ? [{ code: coupon.code, title: wordsOf(coupon).title, amount: effect.discount, on: effect.on }]
       : [],
   );
 }
@@ -722,24 +750,25 @@ export function offerOf(
 ): Offer {
   const state = stateOf(coupon, at);
   const end = endsAt(coupon, state);
+  const words = wordsOf(coupon);
   const messages: Offer['messages'] = [];
   if (more.message) messages.push({ messageType: 'error', message: more.message });
-  else for (const entry of coupon.messages ?? []) if (entry.messageType !== 'error') messages.push(entry);
+  else
+    for (const [index, { messageType, message }] of (coupon.messages ?? []).entries())
+      if (messageType !== 'error') messages.push({ messageType, message: words.messages?.[index] ?? message });
   if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
   const steps = more.effect?.steps ?? 0;
   const limits = limitsOf(coupon, at.catalogue);
   return {
     code: coupon.code,
-    title: coupon.title,
+    title: words.title,
     status,
     messages,
     details: detailsOf(coupon, at.catalogue),
     stackGroup: coupon.stackGroup,
     ...(limits.length === 0 ? {} : { subtitle: limits.join(' · ') }),
     ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
-    ...(coupon.offerOptions
-      ? { offerOptions: coupon.offerOptions.map(({ step, label }) => ({ step, label, reached: steps >= step })) }
-      : {}),
+    ...(coupon.offerOptions ? { offerOptions: stepsOf(coupon, steps) } : {}),
     ...(coupon.timer
       ? { expiryTimer: { endTime: end, showTimerBefore: end - coupon.timer.showTimerBeforeHours * HOUR_MS } }
       : {}),
@@ -793,7 +822,7 @@ export function detailsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): stri
   if (coupon.excludes.includes('DEALS')) list.push(t.couponCombosTerm);
   const types = typesTerm(coupon);
   if (types !== null) list.push(types);
-  return [...list, ...coupon.tnc];
+  return [...list, ...(wordsOf(coupon).tnc ?? coupon.tnc)];
 }
 
 /**

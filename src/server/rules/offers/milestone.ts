@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '../../call/language.ts';
-import type { Shopper } from './coupons.ts';
+import { stepsOf, wordsOf, type Shopper } from './coupons.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
 export const MilestoneTerms = z.object({ stepsRequired: z.int() });
@@ -14,11 +14,11 @@ export function milestoneOf(coupon: SeedCoupon, shopper: Shopper) {
   const missing = stepsRequired - steps;
   return {
     couponCode: coupon.code,
-    title: coupon.title,
+    title: wordsOf(coupon).title,
     steps,
     stepsRequired,
     isReady: missing === 0,
     message: missing === 0 ? t.rewardReady : t.rewardMissing({ missing }),
-    offerOptions: (coupon.offerOptions ?? []).map(({ step, label }) => ({ step, label, reached: steps >= step })),
+    offerOptions: stepsOf(coupon, steps),
   };
 }

@@ -9,6 +9,7 @@ import {
   couponByCode,
   judge,
   mayComeByItself,
+  modeLabel,
   paymentSays,
   remediesOf,
   worthOf,
@@ -320,8 +321,7 @@ function gainText({ codes, paymentModes, saving, worth }: Combination, at: Coupo
     gifts: amount(worth),
   };
   if (paymentModes === null) return t.best(text);
-  const labelOf = (id: string) => at.catalogue.seeds.payments.modes.find((mode) => mode.id === id)?.label ?? id;
-  return t.bestPaying({ ...text, modes: eitherOf(paymentModes.map(labelOf)) });
+  return t.bestPaying({ ...text, modes: eitherOf(paymentModes.map((id) => modeLabel(at.catalogue, id))) });
 }
 
 /** The best combination to send to the client. `applied` are the codes the cart has now. */

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { WheelResult } from '../../../contract/wheel.ts';
-import { languageAsked, t } from '../../call/language.ts';
+import { t, translated } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
 import { onLogin } from '../people/sessions.ts';
 import type { SeedWheel } from '../../store/seeds.ts';
@@ -9,7 +9,7 @@ import { moveSpin, spinOf, type Spin } from '../../store/wheel.ts';
 const totalOf = ({ slots }: SeedWheel) => slots.reduce((sum, slot) => sum + slot.weight, 0);
 
 /** What a part is called in the language of the request. */
-const labelOf = ({ label, labels }: SeedWheel['slots'][number]) => labels?.[languageAsked()] ?? label;
+const labelOf = ({ label, labels }: SeedWheel['slots'][number]) => translated(label, labels);
 
 /** The parts of the wheel with their odds in per cent, from the weights that are used for drawing. */
 export function slotsOf(wheel: SeedWheel): { label: string; chance: number; isPrize: boolean }[] {

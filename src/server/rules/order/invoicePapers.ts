@@ -93,14 +93,14 @@ function rowOf(law: Law, order: OrderRow, line: CartLine): PaperRow {
 /** The lines of the bill, and what was taxed before its taxes. */
 function sumsOf(law: Law, order: OrderRow): PaperSum[] {
   const { country } = law;
-  const { bill } = snapshotOf(order);
+  const { bill, englishBill = {} } = snapshotOf(order);
   const sums: PaperSum[] = [];
   const taxed = taxedOf(country, bill);
   for (const line of bill.lines) {
     if (line.included === true) continue;
     if (line.kind === 'tax' && !sums.some(({ weight }) => weight === 'small'))
       sums.push({ label: t.taxable, value: say(law, taxed), weight: 'small' });
-    sums.push({ label: lineLabel(line), value: say(law, line.amount) });
+    sums.push({ label: englishBill[line.id] ?? lineLabel(line), value: say(law, line.amount) });
   }
   sums.push({ label: t.total, value: say(law, bill.total), weight: 'strong' });
   const inside = bill.lines.filter((line) => line.included === true);

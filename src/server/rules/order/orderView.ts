@@ -37,7 +37,7 @@ import {
   UNTOLD,
 } from '../../store/payments.ts';
 import { etaOf } from './eta.ts';
-import { cancelRule, lifeOf, serviceContent, serviceOf } from './orders.ts';
+import { cancelRule, lifeOf, riderInstructions, serviceContent, serviceOf } from './orders.ts';
 import { partsOf, type Part } from '../payment/funds.ts';
 import { riderOf } from './riders.ts';
 import { payersLabel } from '../payment/payer.ts';
@@ -337,7 +337,7 @@ function view(whole: Whole): OrderView {
   const payment = paymentOf(order, own.payments);
   const plan = planOf(whole);
   const reason = noPromise(order, snapshot);
-  const labels = serviceContent(order.country).deliveryInstructions;
+  const labels = riderInstructions(order.country);
   return {
     orderId: order.id,
     orderNumber: order.number,

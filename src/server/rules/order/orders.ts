@@ -4,9 +4,9 @@ import { isBulk } from '../../../domain/cart.ts';
 import { isFinal, TRANSITIONS, type Service, type Stage } from '../../../domain/orders.ts';
 import { promiseCredit, promiseDeadline } from '../../../domain/promise.ts';
 import type { Country } from '../../../../country/shape.ts';
-import { t } from '../../call/language.ts';
+import { t, translated } from '../../call/language.ts';
 import { SIGMA } from './pace.ts';
-import { readSeeds } from '../../store/seeds.ts';
+import { readSeeds, type ByLanguage } from '../../store/seeds.ts';
 import type { LifeStep } from '../../store/orders.ts';
 
 interface TimelineEntry {
@@ -17,7 +17,7 @@ interface TimelineEntry {
 }
 export interface ServiceContent {
   readonly orderTimeline: readonly TimelineEntry[];
-  readonly deliveryInstructions: readonly { id: string; label: string }[];
+  readonly deliveryInstructions: readonly { id: string; label: string; labels?: ByLanguage<string> }[];
   /** First names of the riders. */
   readonly riders: readonly string[];
 }
@@ -32,6 +32,13 @@ export function serviceContent(country: string): ServiceContent {
   }
   return content;
 }
+
+/** The instructions for the rider in the language of the request. */
+export const riderInstructions = (country: string): { id: string; label: string }[] =>
+  serviceContent(country).deliveryInstructions.map(({ id, label, labels }) => ({
+    id,
+    label: translated(label, labels),
+  }));
 
 /** What makes the steps of one order differ from the country's timeline. */
 export interface Pace {

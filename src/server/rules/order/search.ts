@@ -1,7 +1,7 @@
 import { categoryLabel } from '../../../domain/found.ts';
 import { find, indexOf, wordsOf, type Findable, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { languageAsked } from '../../call/language.ts';
+import { languageAsked, translated } from '../../call/language.ts';
 import type { OrderedDish } from '../../store/history.ts';
 
 interface Searched {
@@ -20,7 +20,8 @@ function findable(catalogue: CountryCatalogue, [id, name, kind, foodType]: Order
     name,
     kind: item?.kind ?? kind,
     foodType,
-    description: known?.description ?? '',
+    description: known ? translated(known.description, known.descriptions) : '',
+    english: known?.description,
     categoryIds: known?.categoryIds ?? [],
     tags: known?.tags ?? [],
     defaultToppings: item?.defaultToppings ?? [],

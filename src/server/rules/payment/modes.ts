@@ -42,7 +42,9 @@ const cashLabels = (): NonNullable<PaymentOption['labels']> => ({
   CURB: t.payCashCurb,
   DINEIN: t.payCashDineIn,
 });
-const labelOf = ({ id, label }: SeedMode): string => (languageAsked() === 'en' ? undefined : LABELS[id]?.()) ?? label;
+/** What a mode of the catalogue is called in the language of the request. */
+export const labelOfMode = ({ id, label }: { readonly id: string; readonly label: string }): string =>
+  (languageAsked() === 'en' ? undefined : LABELS[id as PaymentMode]?.()) ?? label;
 function aboutCards(kinds: readonly CardKind[]): string {
   const names = kinds.map((card) => t.cardName({ card }));
   return t.payCardAbout({ cards: names.slice(0, -1).join(', '), last: names.at(-1)! });
@@ -73,7 +75,7 @@ export function optionsFor(
       : mode.id === side.payment.mode;
   const options = modes.filter(isOpen).map((mode): PaymentOption => ({
     id: mode.id,
-    label: labelOf(mode),
+    label: labelOfMode(mode),
     about: mode.cards ? aboutCards(mode.cards) : (ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? ''),
     ...(mode.id === 'COD' ? { labels: cashLabels(), maxAmount: country.cashLimit } : {}),
     ...(mode.choices ? { choices: mode.choices } : {}),
@@ -111,7 +113,7 @@ export function modeLabel(country: string, mode: PaymentMode, deliveryType: stri
   const own = (readSeeds(country).payments.modes as unknown as SeedMode[]).find(({ id }) => id === mode);
   return (
     own &&
-    ((mode === 'COD' ? (cashLabels() as Partial<Record<string, string>>)[deliveryType] : undefined) ?? labelOf(own))
+    ((mode === 'COD' ? (cashLabels() as Partial<Record<string, string>>)[deliveryType] : undefined) ?? labelOfMode(own))
   );
 }
 

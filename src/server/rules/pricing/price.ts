@@ -4,7 +4,7 @@ import { money } from '../../../contract/price.ts';
 import { finish, LineProblem, type Finished } from '../../../domain/build.ts';
 import { firstSize, SIZE_ORDER } from '../../../domain/sizes.ts';
 import { clockMinutes, isWithin, twelveHours } from '../../../domain/hours.ts';
-import { build as buildText, orders, t } from '../../call/language.ts';
+import { build as buildText, orders, t, translated } from '../../call/language.ts';
 import type { CountryCatalogue, SlotRule } from '../../call/catalogue.ts';
 import type { LineWish } from '../../store/carts.ts';
 import type { SeedCrust, SeedDeal, SeedItem } from '../../store/seeds.ts';
@@ -130,6 +130,8 @@ function named(
 
 type Pick = NonNullable<LineInput['slots']>[number];
 
+const partOf = ({ label, labels }: SlotRule): string => translated(label, labels);
+
 /**
  * The chosen dishes in the order of the slots; without any, the defaults. Throws LineProblem unless they fill every
  * slot exactly.
@@ -146,7 +148,7 @@ function picksOf(deal: SeedDeal, slots: readonly SlotRule[], picks: readonly Pic
       throw new LineProblem(
         'wrong',
         'SLOT_COUNT',
-        t.dealCount({ count: slot.quantity, part: slot.label, deal: deal.name }),
+        t.dealCount({ count: slot.quantity, part: partOf(slot), deal: deal.name }),
         'slots',
       );
   }
@@ -180,12 +182,12 @@ function dealPart(
   const ownSize = slot.size ?? firstSize(item);
   const size = pick.size ?? ownSize;
   if (SIZE_ORDER.indexOf(size) < SIZE_ORDER.indexOf(ownSize))
-    throw new LineProblem('wrong', 'SLOT_SIZE', t.dealSmaller({ part: slot.label, deal: deal.name }), 'slots');
+    throw new LineProblem('wrong', 'SLOT_SIZE', t.dealSmaller({ part: partOf(slot), deal: deal.name }), 'slots');
   mustHaveSauce(catalogue, pick.build);
   const built = finish(catalogue, item, { size, crust: pick.crust, build: pick.build }, buildText);
   const surcharge = Math.max(0, (item.prices[size] ?? 0) - (item.prices[ownSize] ?? 0)) + built.extras;
   const name = nameOf(catalogue, item, pick.build);
-  const choice = { part: slot.label, name };
+  const choice = { part: partOf(slot), name };
   const details = [
     size === ownSize ? undefined : catalogue.builder.sizes.find((entry) => entry.id === size)?.name,
     built.crust && !built.crust.isDefault ? built.crust.name : undefined,

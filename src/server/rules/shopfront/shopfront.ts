@@ -10,6 +10,7 @@ import { soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { runningOffers } from '../cart/advice.ts';
 import { visibleStores } from '../places/stores.ts';
+import { builderIn } from '../catalogue/catalogue.ts';
 import { menuOf } from '../catalogue/menu.ts';
 
 /** What a country's shop shows to somebody who has not chosen a store, as of now. */
@@ -53,7 +54,7 @@ export function shopfront(
       made.set(place, { key, menu });
       return menu;
     },
-    builder: async () => (await read()).all.builder,
+    builder: async () => builderIn((await read()).all),
     stores: async () => visibleStores((await read()).all),
     async offers() {
       const { seen, all } = await read();
