@@ -36,7 +36,7 @@ export const sendCode = endpoint({
   body: z.object({ host: z.optional(text(120)) }),
   reply: OtpSent,
 });
-/** After a change the account's other sessions are over. */
+/** After a change the account's other sessions are over; the password that it has already is no change. */
 export const change = endpoint({
   method: 'POST',
   path: '/loginhandler/password',

@@ -188,6 +188,27 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await news()).join(' ')).not.toMatch(/\d{4}/);
   });
 
+  test('the password that the account has already is no change: nobody is told of it again, nothing ends elsewhere, and it needs its proof all the same', async () => {
+    const { mobile, who } = await member();
+    const elsewhere = person((await enter(mobile, GOOD, await guest(server))).body);
+    const heard = async () => {
+      await server.advance(1);
+      return (await server.inbox(`+91${mobile}`)).filter((text) => !/^\d{6} /.test(text)).length;
+    };
+    expect(await heard()).toBe(1);
+    expect((await change(who, { password: GOOD })).body).toMatchObject({ status: 'SUCCESS', ended: 0 });
+    await server.advance(11 * 60);
+    expect(codeOf(await change(who, { password: GOOD }))).toBe('PROOF_NEEDED');
+    expect((await change(who, { password: GOOD, current: GOOD })).body).toMatchObject({ ended: 0 });
+    await server.call(passwords.sendCode, { body: {} }, who.as);
+    const code = await codeFor(server, mobile);
+    expect((await change(who, { password: GOOD, code })).body).toMatchObject({ ended: 0 });
+    expect(await heard()).toBe(1);
+    expect((await server.call(passwords.standing, {}, elsewhere.as)).status).toBe(200);
+    expect((await change(who, { password: 'a better one', current: GOOD })).body).toMatchObject({ ended: 1 });
+    expect(await heard()).toBe(2);
+  });
+
   test('whoever sets one password after the other is stopped before the work is done, with a code and without', async () => {
     const { who } = await member();
     const answers = new Set<string>();

@@ -153,7 +153,8 @@ async function endOthers(tx: Tx, call: Call): Promise<number> {
 }
 
 /**
- * Sets the account's password. The first one ends nothing; a change ends all that was logged in elsewhere.
+ * Sets the account's password. The first one ends nothing; a change ends all that was logged in elsewhere; the one that
+ * it has already, as when an answer was lost, changes nothing, and nobody is told of it again.
  * @throws Refusal 422 PASSWORD_..., 403 PROOF_NEEDED, those of a code, 428 CHALLENGE, 429 TOO_MANY, 503 BUSY
  */
 export async function changePassword(
@@ -164,12 +165,19 @@ export async function changePassword(
   mustBeStrong(password, call.caller.mobile);
   await mayDo(call, 'newPasswords');
   const { country, mobile } = call.caller;
-  const put = (hash: string) => async (tx: Tx) => {
+  /** The same work whether it is another one or not: nobody without a proof finds out by how long it takes. */
+  const put = async () => {
+    const stored = await passwordOf(call.db, userId);
+    const isSame = await matches(stored?.hash, password);
+    const hash = await hashOf(password);
+    return async (tx: Tx) => (isSame ? 0 : await putHash(tx, hash));
+  };
+  const putHash = async (tx: Tx, hash: string) => {
     const isChange = await putPassword(tx, userId, hash, call.now);
     if (mobile !== null) await tellOwner(tx, { userId, country, mobile }, { kind: 'password' }, call.now);
     return isChange ? await endOthers(tx, call) : 0;
   };
-  if (code !== undefined && code !== '') return await proved(call, 'password', code, put(await hashOf(password)));
+  if (code !== undefined && code !== '') return await proved(call, 'password', code, await put());
   if (current !== undefined) {
     await mayDo(call, 'passwords', { target: userId });
     const stored = await passwordOf(call.db, userId);
@@ -177,5 +185,5 @@ export async function changePassword(
       refuse(422, 'PASSWORD_WRONG', t.passwordCurrentWrong, { field: 'current' });
     await guessedRight(call, 'passwords', userId);
   } else if (!(await isProven(call))) refuse(403, 'PROOF_NEEDED', t.passwordProof, { field: 'code' });
-  return await transact(call.db, put(await hashOf(password)));
+  return await transact(call.db, await put());
 }
