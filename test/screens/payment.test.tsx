@@ -4,7 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { openShop, PLACES, press } from '../server/shop.ts';
+import { member, openShop, PLACES, press } from '../server/shop.ts';
 import { hearingAmounts, notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -175,6 +175,31 @@ test('a guest is led to the login by what needs one, the offer for customers we 
   expect(bill()).toHaveProperty('50% off your first order (WELCOME50)');
 });
 
+test.each([
+  ['lk', 'Tomato Basil Classic', '20101', 'Sri Lanka'],
+  ['bg', 'Tomato Basil Classic', '30101', 'Bangladesh'],
+] as const)(
+  'in %s nobody is offered a wallet where they pay, and an account says that there is none [PAY-33]',
+  async (country, dish, storeId, label) => {
+    const code = country.toUpperCase();
+    const menu = await openPage(server.url, '/menu/veg-pizza', { country });
+    await menu.press('button', `Add ${dish}`);
+    await menu.find('link', /^Cart, 1 item/);
+    put('delivery-type', 'PICKUP', code);
+    put('takeaway-store', await storeOf(storeId, `${country}-web`), code);
+    const page = await openPage(server.url, '/payment', { country, keep: true });
+    await page.sees('This price is held for you');
+    await priced();
+    const way = /^(Pizza wallet|Wallet)/;
+    expect([page.get('link', way), page.get('checkbox', way), page.get('group', way)]).toEqual([null, null, null]);
+    const { credentials, attributes } = (await member(server, code)).person.reply;
+    put('session', { credentials, attributes }, code);
+    const account = await openPage(server.url, '/postorder-ui/profile', { country, keep: true });
+    await account.sees(`There is no wallet in ${label}: money that goes back goes to where it was paid from.`);
+    expect(account.get('link', way)).toBeNull();
+  },
+);
+
 test('what is to be paid is said once when the wallet pays a part of it, and again when it does not [QUAL-X02]', async () => {
   const mobile = freshMobile();
   await logIn(await openPage(server.url, '/login'), mobile);
@@ -276,6 +301,29 @@ test('delivery fee, bag, tip and taxes stand on the bill before the payment, and
   const total = amounts.pop()!;
   expect(amounts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 6);
   await page.find('button', `Pay ₹${total} by card`);
+});
+
+test('where the wishes for the rider do not load it says so, and another try brings them; the note can be written all the same', async () => {
+  await filled();
+  const { address } = PLACES['IN']!.where;
+  put('delivery-type', 'DELIVERY');
+  put('store', await storeOf('10101'));
+  put('place', { latitude: address!.latitude, longitude: address!.longitude, text: 'Barakhamba Road', address });
+  await server.switches({ faults: [{ match: 'delivery-instructions', status: 500, times: 1 }] });
+  const page = await atPayment();
+  const wishes = await vi.waitFor(() => {
+    const found = [...document.querySelectorAll('details')].find((one) => one.textContent.startsWith('Rider notes'));
+    if (!found) throw new Error('no wishes');
+    return found;
+  });
+  wishes.querySelector('summary')!.click();
+  const alert = () => wishes.querySelector('[role=alert]');
+  await vi.waitFor(() => expect(alert()?.textContent).toMatch(/^Something went wrong/i));
+  expect(wishes.querySelector('textarea')).not.toBeNull();
+  expect(page.get('group', 'For the rider')).toBeNull();
+  await page.press('button', 'Try again');
+  await page.find('group', 'For the rider');
+  expect(alert()).toBeNull();
 });
 
 test('in Bangladesh the mobile money services stand below their mode, one has to be chosen, and its own page takes the money [PAY-X04]', async () => {

@@ -1,8 +1,10 @@
 import * as t from '#text/payment.ts';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { detailAtom, instructionChoices, instructionsAtom, orderNoteAtom } from '../../state/checkout.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NameField } from '../NameField.tsx';
@@ -65,13 +67,22 @@ export function Wishes({ form }: { form: PaymentForm }) {
 
 /** Asked once: a note that the address carries already is only shown. */
 function Rider() {
-  const { data, status } = useAtomValue(instructionChoices.atom);
+  const { data, status, failure } = useAtomValue(instructionChoices.atom);
+  const load = useSetAtom(instructionChoices.load);
   const [chosen, setChosen] = useAtom(instructionsAtom);
   const [note, setNote] = useAtom(orderNoteAtom);
   const ofAddress = useAtomValue(deliveryPlaceAtom)?.address?.instructions ?? '';
   return (
     <>
       {!data && status !== 'failed' && <Skeleton height="calc(2.5rem + 8px)" />}
+      {!data && status === 'failed' && (
+        <p className={css.missing} role="alert">
+          {sentenceOf(failure)}{' '}
+          <Button kind="quiet" small onClick={() => void load()}>
+            {t.tryAgain}
+          </Button>
+        </p>
+      )}
       {data && data.length > 0 && (
         <Chips
           label={t.forRider}
