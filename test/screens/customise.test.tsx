@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import * as group from '../../src/contract/group.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { visitor } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -317,6 +320,24 @@ test('a side takes a note for the kitchen in the cart, where it is read again, c
   await again.press('button', 'Save');
   await vi.waitFor(() => expect(again.text()).not.toContain('no butter on top'));
   await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).not.toContain('no butter on top'));
+});
+
+test('in a group the others read the note of a dish under the name of who added it [MENU-X08]', async () => {
+  const host = await visitor(server);
+  const line = { lineId: 'noted', productId: 'SD001', quantity: 1, note: 'no butter on top' };
+  const { storeId, deliveryType } = host.where;
+  await host.call(cart.add, {
+    cartId: host.cartId,
+    body: { items: [{ operationId: 'adding', line }], options: { storeId, deliveryType } },
+  });
+  const body = { name: 'Asha', diet: [], minutes: 30, limit: null };
+  const { code } = (await host.call(group.start, { cartId: host.cartId, body })).body.group;
+  const page = await openPage(server.url, `/group/${code}`);
+  await page.type('Your name', 'Ravi');
+  await page.press('button', 'Join');
+  await page.find('heading', 'With Asha');
+  const dish = await page.find('listitem', /1 × ?Garlic Bread Sticks.*“no butter on top”/);
+  expect(dish.closest('section')!.querySelector('h2,h3')!.textContent).toMatch(/^Asha/);
 });
 
 test('a combo and each dish in it say calories and serving size, and so does every dish that may take a place [MENU-X05]', async () => {

@@ -110,13 +110,21 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
   await page.find('heading', /^Thank you!/);
 });
 
-test('cutlery is off until it is ticked in the cart, and who asked for it reads it on the order and in its details [CART-X08]', async () => {
+test('cutlery is off until it is ticked in the cart; who asked for it, and for a note to the kitchen, reads both on the order and in its details [CART-X08] [MENU-X08]', async () => {
   const said = 'With cutlery and napkins, as you asked';
   const mobile = freshMobile();
   await atPayment({ mobile });
+  const menu = await openPage(server.url, '/menu/sides', { keep: true });
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await menu.find('link', /^Cart, 4 items? ?₹/);
   const cart = await openPage(server.url, '/cart', { keep: true });
   expect(((await cart.find('checkbox', /^Cutlery and napkins/)) as HTMLInputElement).checked).toBe(false);
   await cart.press('checkbox', /^Cutlery and napkins/);
+  await cart.press('button', 'Add note to Garlic Bread Sticks');
+  await cart.type('Note for the kitchen', 'no butter on top');
+  await cart.press('button', 'Save');
+  const noted = /Garlic Bread Sticks.*“no butter on top”/;
+  await cart.find('listitem', noted);
   const page = await openPage(server.url, '/payment', { keep: true });
   await page.find('radio', /^Credit/);
   await placed(page, /^Cash at the counter/, /^Order for ₹\d+, pay cash$/);
@@ -126,8 +134,10 @@ test('cutlery is off until it is ticked in the cart, and who asked for it reads 
   const id = orderId(page);
   const order = await openPage(server.url, `/order/${id}`, { keep: true });
   await order.sees(said);
+  await order.find('listitem', noted);
   const details = await openPage(server.url, `/postorder-ui/orderdetails?orderId=${id}`, { keep: true });
   await details.sees(said);
+  await details.find('listitem', noted);
 });
 
 test('a code for cash that wants a proof of work first: the page does the work, and speaks of a code when there is one', async () => {

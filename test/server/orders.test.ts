@@ -187,6 +187,22 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
     });
 
+    test('a note for the kitchen is on its line of the order, when it is submitted and when it is read later, and on no other line [MENU-X08]', async () => {
+      const customer = await visitor(server);
+      await customer.fill();
+      const item = { operationId: randomUUID(), line: { lineId: 'noted', productId: 'SD001', quantity: 1 } };
+      await customer.call(cart.add, {
+        cartId: customer.cartId,
+        body: { items: [{ ...item, line: { ...item.line, note: 'no butter on top' } }] },
+      });
+      const { order } = (await customer.submit()).body;
+      for (const { lines } of [order, await customer.read(order.orderId)])
+        expect(Object.fromEntries(lines.map(({ product, note }) => [product.id, note]))).toMatchObject({
+          [customer.productId]: undefined,
+          SD001: 'no butter on top',
+        });
+    });
+
     test('cutlery is on an order and in what the store is told only where it was asked for [CART-X08]', async () => {
       const customer = await visitor(server);
       const { openDb } = await import('../../src/server/store/db.ts');
