@@ -190,6 +190,27 @@ test('a coupon that does not fit says why, what would make it fit, and offers th
   await page.sees(/^.*Your cart value ₹95.20 \+ Charges/);
 });
 
+test('a code that was refused, and fits after more of a dish, is on the cart after another tap on Apply with nothing typed again, and its error is gone [OFF-21]', async () => {
+  const page = await cartWith('Garden Four');
+  // An offer of one way to pay is never on a cart by itself.
+  await page.type('Have an offer code?', 'UPI75');
+  const box = () => document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;
+  const error = () => document.getElementById(`${box().id}-error`)?.textContent ?? '';
+  await vi.waitFor(() => expect(box().getAttribute('value')).toBe('UPI75'));
+  await page.press('button', 'Apply');
+  await vi.waitFor(() => expect(error()).toMatch(/^Add items worth ₹[\d,.]+ more/));
+  const refused = error();
+  expect([box().value, box().getAttribute('aria-invalid')]).toEqual(['UPI75', 'true']);
+  for (const count of [2, 3, 4, 5]) {
+    await page.press('button', 'One more Garden Four');
+    await vi.waitFor(() => expect(page.get('group', 'Quantity of Garden Four')?.textContent).toContain(String(count)));
+  }
+  await page.press('button', 'Apply');
+  await page.find('button', 'Remove UPI75');
+  expect([error(), box().getAttribute('aria-invalid') ?? 'false']).toEqual(['', 'false']);
+  expect(page.text()).not.toContain(refused);
+});
+
 test('a sold-out dish in the cart waits for a choice, and nothing can be paid before [CART-X04]', async () => {
   const page = await cartWith('Garden Four', 'Tomato Basil Classic');
   await page.find('listitem', /Garden Four/);

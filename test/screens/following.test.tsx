@@ -72,6 +72,19 @@ test.each([
   },
 );
 
+test('an order of four pizzas says where it is followed that it is a bulk order without the promise, and one of three has the promise [ORD-27]', async () => {
+  await openShop(server);
+  const bulk = '4 or more pizzas are a bulk order: the delivery-time promise does not apply.';
+  const who = await visitor(server);
+  const [three, four] = [await paid(who, 3), await paid(who, 4)];
+  let page = await opened(who, `/order/${four.orderId}`);
+  await page.sees(bulk);
+  expect(page.text()).not.toMatch(/left, or/);
+  page = await opened(who, `/order/${three.orderId}`);
+  await page.sees(/left, or (it is free|₹300 back)/);
+  expect(page.text()).not.toContain(bulk);
+});
+
 test('an order that was late and is paid at the door costs so much less there, and says so [ORD-26]', async () => {
   await openShop(server);
   const who = await member(server);

@@ -154,7 +154,7 @@ test('at the address of the order history stand the orders of the account: a can
   await page.sees('To Home · 12, Barakhamba Road');
 });
 
-test('an order of the list leads to the address of its details, which have every date, the address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
+test('an order of the list leads to the address of its details, which have every date, its dishes, the bill, the address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
   const one = await member(server);
   const order = await cancelled(one);
   const page = await follow(await opened(one, LIST), new RegExp(`^Order ${order.orderNumber}, `));
@@ -165,6 +165,10 @@ test('an order of the list leads to the address of its details, which have every
   await page.sees(/Order placed ?Today, 1(:\d\d)? PM/);
   await page.sees(/Cancelled ?Today, /);
   await page.sees('12, Barakhamba Road');
+  await page.sees(`1 × ${order.lines[0]!.product.name}`);
+  const bill = (await page.find('heading', 'What was in this order')).closest('section')!.querySelector('dl')!;
+  for (const { label } of order.bill.lines) expect(bill.textContent).toContain(label);
+  expect(bill.lastElementChild!.textContent).toMatch(new RegExp(`^(Total|Paid) ?₹${order.bill.total / 100}$`));
   await page.sees(`Payment reference ${order.transactionReferenceId}`);
   expect((await page.find('link', /^Get help/)).getAttribute('href')).toMatch(new RegExp(`help/${order.orderId}$`));
 });
