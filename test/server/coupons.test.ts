@@ -674,7 +674,17 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect((await server.call(coupons.ofStore, { storeId: '20101', query: {} })).status).toBe(404);
   });
 
-  test("coupon list, and the text that an offer's href leads to [OFF-30] [API-31] [OFF-28]", async () => {
+  test("coupon list, a code that is validated without being applied, and the text that an offer's href leads to [OFF-30] [API-31] [OFF-28]", async () => {
+    const who = await shopper();
+    const before = await read(who);
+    const validate = async (code: string) =>
+      (await server.call(coupons.validate, { code, query: { cartId: who.cartId } }, who.as)).body;
+    expect(await validate('flat100')).toMatchObject({ status: 'SUCCESS', explicitPromo: { promoCode: 'FLAT100' } });
+    expect(await validate('NOSUCH')).toMatchObject({
+      status: 'FAILED',
+      errors: [{ displayMsg: 'Invalid coupon code' }],
+    });
+    expect(still(await read(who))).toEqual(still(before));
     const list = async (apiKey: string, query: object = {}) =>
       (await server.call(coupons.list, { query }, { apiKey })).body.coupons;
     const all = await list('in-web');

@@ -165,23 +165,29 @@ describe.each(await engines())('menu on %s', (engine) => {
     );
   });
 
-  test('deals: all, one, and their items on the menu with what the parts would cost [MENU-22] [MENU-23] [API-64]', async () => {
+  test('deals of a store, one deal, and all deals by their own address [MENU-17] [API-64]', async () => {
+    const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
+    expect(deals.map(({ id }) => id)).toEqual(expect.arrayContaining(['DL001', 'DL002']));
+    const one = await server.call(menu.deal, { storeId: '10101', dealId: 'DL002' });
+    expect([one.status, one.body.deal]).toEqual([200, deals.find(({ id }) => id === 'DL002')]);
+    expect((await server.call(menu.deal, { storeId: '10101', dealId: 'NONE' })).status).toBe(404);
+    const all = await fetch(`${server.url}/catalog-service/ve1/stores/10101/deals/all`, {
+      headers: { api_key: 'in-web' },
+    });
+    expect(((await all.json()) as { deals: unknown[] }).deals).toEqual(deals);
+  });
+
+  test('a deal names its places, its type, and beside its price what the parts would cost [MENU-22] [MENU-23]', async () => {
     const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
     expect(new Set(deals.map((deal) => deal.productType))).toEqual(
       new Set(['SIDECOMBOS', 'PIZZA', 'PIZZA-MANIA', 'SIDES']),
     );
-    const one = (await server.call(menu.deal, { storeId: '10101', dealId: 'DL001' })).body.deal;
-    expect(one).toEqual(deals.find((deal) => deal.id === 'DL001'));
-    expect(one).toMatchObject({
+    expect(deals.find((deal) => deal.id === 'DL001')).toMatchObject({
       price: 29900,
       originalPrice: 37800,
       slots: [{ label: 'Pizza', quantity: 1, size: 'R', defaults: ['PZ004'] }, { label: 'Side' }, { label: 'Drink' }],
     });
     for (const deal of deals) for (const slot of deal.slots) expect(slot.defaults).toHaveLength(slot.quantity);
-    const alias = await fetch(`${server.url}/catalog-service/ve1/stores/10101/deals/all`, {
-      headers: { api_key: 'in-web' },
-    });
-    expect(((await alias.json()) as { deals: unknown[] }).deals).toHaveLength(deals.length);
   });
 
   test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-14] [API-67]', async () => {

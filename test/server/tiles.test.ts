@@ -27,7 +27,7 @@ describe('tiles', () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}/tiles/${path}`, { headers });
 
-  test('draws land, places, stores and where they deliver, without a border and without a script [LOC-10] [LOC-23]', async () => {
+  test('draws land, places, stores and where they deliver, without a border and without a script', async () => {
     const reply = await get(over(28.5285, 77.219, 12));
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(reply.headers.get('content-security-policy')).toContain('sandbox');

@@ -234,7 +234,25 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     return { who, order, arrivesAt: order.train!.station.arrivesAt };
   }
 
-  test('an order is taken back with all its money until two hours before the train, and not later [TRN-10] [API-70]', async () => {
+  test('a journey is saved, a wrong code for its phone is refused, it is listed, and gone from the list once it is removed [API-70]', async () => {
+    const who = await traveller(server, '10802');
+    const body = { cartId: who.cartId, pnr: PNR.long, stationId: 'NGP', mobile: who.mobile };
+    const { train, otp } = (await who.call(contract.save, { body })).body;
+    expect([train.state, train.isPhoneChecked, otp?.digits]).toEqual(['SAVED', false, 6]);
+    const { trainOrderId } = train;
+    const check = (code: string) => who.call(contract.validateOtp, { body: { trainOrderId, code } });
+    const list = async () => (await who.call(contract.list, {})).body.trains;
+    const code = await codeFor(server, who.mobile);
+    const wrong = await check(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+    expect([wrong.status, codeOf(wrong)]).toEqual([422, 'OTP_WRONG']);
+    expect(await list()).toMatchObject([{ trainOrderId, state: 'SAVED', isPhoneChecked: false }]);
+    expect((await check(code)).body.train.isPhoneChecked).toBe(true);
+    expect(await list()).toMatchObject([{ trainOrderId, isPhoneChecked: true }]);
+    expect((await who.call(contract.remove, { orderId: trainOrderId })).status).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  test('an order is taken back with all its money until two hours before the train, and not later [TRN-10]', async () => {
     const { who, order, arrivesAt } = await traveling(PNR.mumbai, 'NDLS', '10104');
     const late = await traveling(PNR.mumbai, 'NDLS', '10104');
     expect(order.cancel).toMatchObject({ possible: true, until: arrivesAt - 2 * HOUR_MS });
