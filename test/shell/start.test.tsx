@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as config from '../../src/contract/config.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
@@ -26,7 +27,8 @@ test('the notices of the chosen store are told, and the page takes the colour th
   colour.name = 'theme-color';
   document.head.append(colour);
   await page.sees('This store is taking advance orders only right now.');
-  await vi.waitFor(() => expect(colour.content).toMatch(/^#[0-9a-f]{6}$/i));
+  const { themeColor } = (await server.call(config.pwa, {})).body.pwa;
+  await vi.waitFor(() => expect(colour.content).toBe(themeColor));
 });
 
 test('an alert that was dismissed is not shown after a reload, and again when it comes anew; one that nobody dismissed is [ORD-29]', async () => {

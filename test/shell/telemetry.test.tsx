@@ -303,7 +303,7 @@ test('a page view says at most 350 characters of the browser; one that fails is 
   }
 });
 
-test('where cookies are disabled nothing optional stays on the device, nobody is asked, and the cart is kept all the same [CFG-39]', async () => {
+test('where cookies are disabled nothing optional stays on the device, nobody is asked, no device is recognised, and the cart is kept all the same [CFG-39] [AUTH-35]', async () => {
   const frugal = await spawnServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });
   try {
     await openShop(frugal);
