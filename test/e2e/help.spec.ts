@@ -35,7 +35,7 @@ test.beforeEach(async ({ page, server, phone }) => {
 });
 const mobileOf = () => test.info().annotations.find(({ type }) => type === 'mobile')!.description!;
 
-test('from a cold pizza to money back by the keyboard alone, and it stands with the order [HIST-25]', async ({
+test('from a cold pizza to money back by the keyboard alone, and it stands with the order [HIST-25] [QUAL-X01]', async ({
   page,
 }) => {
   const press = async (name: string | RegExp, role: 'link' | 'button' = 'button') => {

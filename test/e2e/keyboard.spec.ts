@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import * as loyalty from '../../src/contract/loyalty.ts';
+import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test } from '../kit/app.ts';
+import { codeFor } from '../server/people.ts';
 import { listener } from './hearing.ts';
 import { payAtBank } from './hosts.ts';
+import { orderingAs } from './ordering.ts';
 import { bundle, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -346,4 +349,72 @@ test('with the keyboard alone: a group order is opened and called off, a match o
   await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
   await tabTo(page, payButton(page));
+});
+
+test('with the keyboard alone: one logs in, spins the wheel, rates an order, reads the wallet and deletes the account [QUAL-X01]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  await noon(server);
+  await server.switches({ faults: [], bankOutcome: null });
+  const mobile = phone('in');
+  await settleAt(page, server.url, web, mobile);
+  await page.goto(`${web.mount}login?redirectUrl=%2Fmenu`);
+  await tabTo(page, page.getByLabel('Mobile number'));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(mobile);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.type(await codeFor(server, mobile));
+  await expect(heading(page, 'Menu').first()).toBeVisible();
+  const { order } = await (await orderingAs(page, server, web, mobile)).order({ paymentMode: 'COD' });
+
+  await pressByKeys(page, page.getByRole('button', { name: /^Add / }).first());
+  await tabTo(page, page.getByRole('link', { name: /^Cart\b.* 1 item/ }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await pressByKeys(page, page.getByRole('button', { name: 'Spin the wheel' }));
+  const wheel = page.getByRole('dialog', { name: 'Spin the wheel' });
+  await expect(wheel.locator(':focus')).toHaveCount(1);
+  await pressByKeys(page, wheel.getByRole('button', { name: 'Spin once' }));
+  // Where the button was is the way back.
+  await expect(wheel.locator('[aria-current=true]')).toHaveCount(1);
+  await expect(wheel.locator(':focus')).toHaveCount(1);
+  await pressByKeys(page, wheel.getByRole('button', { name: 'Back to the cart' }));
+  await expect(wheel).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'See the wheel' })).toBeFocused();
+
+  await server.advance(4000);
+  await page.goto(`${web.mount}uf?orderId=${order.orderId}`);
+  await expect(heading(page, 'Rate your order')).toBeVisible();
+  const scale = (number: string) =>
+    page.getByRole('group').filter({ has: page.getByRole('radio', { name: number, exact: true }) });
+  await chooseByKeys(page, scale('4 stars of 5'), page.getByRole('radio', { name: '4 stars of 5' }));
+  await pressByKeys(page, page.getByRole('button', { name: 'Taste' }), 'Space');
+  await expect(page.getByRole('button', { name: 'Taste' })).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(page, page.getByLabel('Tell us more'));
+  await page.keyboard.type('Crisp, hot and just as we like it at home.');
+  await chooseByKeys(page, scale('9'), page.getByRole('radio', { name: '9', exact: true }));
+  await pressByKeys(page, page.getByRole('button', { name: 'Send' }));
+  await expect(heading(page, 'Thank you!')).toBeVisible();
+  await expect(heading(page, 'Rate your order')).toBeFocused();
+
+  await server.call(wallet.credit, { body: { mobile, amount: 10_000 } });
+  await page.goto(`${web.mount}postorder-ui/profile`);
+  await pressByKeys(page, page.getByRole('link', { name: /^Pizza wallet/ }));
+  await expect(heading(page, 'Pizza wallet')).toBeFocused();
+  await expect(page.getByText('₹100').first()).toBeVisible();
+  await tabTo(page, page.getByRole('link', { name: 'Your account' }).first(), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await pressByKeys(page, page.getByRole('link', { name: /^Delete your account/ }));
+  await expect(heading(page, 'Delete your account').first()).toBeFocused();
+  await pressByKeys(page, page.getByRole('checkbox'), 'Space');
+  await server.advance(31);
+  await pressByKeys(page, page.getByRole('button', { name: 'Send me the code' }));
+  const code = page.getByLabel('Code from the SMS');
+  await expect(code).toBeFocused();
+  await page.keyboard.type(await codeFor(server, mobile));
+  await pressByKeys(page, page.getByRole('button', { name: 'Delete my account' }));
+  await expect(heading(page, 'Your account is asleep')).toBeVisible();
+  await tabTo(page, page.getByRole('main').getByRole('link').last());
 });

@@ -11,7 +11,7 @@ import { person } from '../server/people.ts';
 import { Customer, PLACES, type Where } from '../server/shop.ts';
 import { enterHost, setHost } from './hosts.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
-import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
+import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 const PREFIX: Readonly<Record<string, string>> = { in: '+91', lk: '+94', bg: '+880' };
@@ -549,11 +549,16 @@ test('where the country has passwords one logs in with them: the code first, for
 
     await page.evaluate(() => localStorage.clear());
     await at('login?redirectUrl=%2Fpostorder-ui%2Fprofile');
-    await press('Use my password instead');
-    await box('Mobile number').fill(number);
-    await box('Password').fill('correct horse battery');
-    await box('Password').press('Enter');
-    await page.getByRole('link', { name: /^Password/ }).click();
+    // By the keyboard alone.
+    await tabTo(page, instead);
+    await page.keyboard.press('Enter');
+    await tabTo(page, box('Mobile number'));
+    await page.keyboard.type(number);
+    await tabTo(page, box('Password'));
+    await page.keyboard.type('correct horse battery');
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('link', { name: /^Password/ }));
+    await page.keyboard.press('Enter');
     await box('Your password until now').fill('correct horse battery');
     await box('New password').fill('another one entirely');
     await inspect('password change');
