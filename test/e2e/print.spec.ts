@@ -37,6 +37,8 @@ test.describe('in the dark, where the screen is no paper', () => {
       const top = async (text: string) => (await paper.getByText(text).first().boundingBox())!.y;
       expect(await top(order.orderNumber)).toBeLessThan(await top(order.store.address));
       expect(await top(order.store.address)).toBeLessThan(await top(dish));
+      await expect(totalOf(page)).toHaveText(`₹${order.bill.total / 100}`);
+      await expect(totalOf(page)).toBeVisible();
       // Whatever stands on the sheet is black, or nearly.
       const inks = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('[data-printed] *, #main')]
