@@ -303,6 +303,29 @@ test('delivery fee, bag, tip and taxes stand on the bill before the payment, and
   await page.find('button', `Pay ₹${total} by card`);
 });
 
+test('at the curb the order is not placed before its vehicle is said, and then says which one it waits for [LOC-03]', async () => {
+  const mobile = freshMobile();
+  await filled({ mobile });
+  put('delivery-type', 'CURB');
+  put('takeaway-store', await storeOf('10102'));
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.sees('This price is held for you');
+  await choose(page, /^Cash at your car/);
+  await payWith(page, /^Order for ₹\d+, pay cash$/);
+  await page.sees(/Please enter the colour, the model and the last 4 digits/);
+  expect(page.path()).toBe('/payment');
+  await page.type('Colour', 'Red');
+  await page.type('Model', 'Swift');
+  await page.type('Last 4 digits of its number', '4821');
+  await priced();
+  await page.press('button', /^Order for ₹\d+, pay cash$/);
+  await page.sees(/We sent a code to/);
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.find('heading', /^Thank you!/);
+  await page.sees('CURBSIDE PICKUP');
+  await page.sees('Your car: Red Swift, 4821.');
+});
+
 test('where the wishes for the rider do not load it says so, and another try brings them; the note can be written all the same', async () => {
   await filled();
   const { address } = PLACES['IN']!.where;
