@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import * as t from '#text/alive.ts';
 import { isOfflineAtom } from '../state/network.ts';
-import { Strip } from '../ui/Strip.tsx';
+import { Toast } from '../ui/Toast.tsx';
 
+/** Lies over the page's foot as a message does: a strip that pushes the page down moves what somebody is about to tap. */
 export function OfflineStrip() {
-  return <Strip>{useAtomValue(isOfflineAtom) ? t.offlineStrip : null}</Strip>;
+  return <Toast message={useAtomValue(isOfflineAtom) ? t.offlineStrip : null} />;
 }

@@ -22,7 +22,6 @@ const around = (when?: Atom<boolean>) => atom((get) => !get(isAloneAtom) && (whe
 
 /** What stands around the screen once the page is connected. */
 export const slots: readonly SlotRow[] = [
-  { slot: 'top', widget: OfflineStrip },
   { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
   {
     slot: 'above',
@@ -70,6 +69,7 @@ export const slots: readonly SlotRow[] = [
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
+  { slot: 'over', widget: OfflineStrip },
   { slot: 'over', widget: Toasts },
   { slot: 'over', widget: Entered },
   // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.

@@ -101,11 +101,6 @@ export const termsAcceptedAtom = atom(
   },
   (_get, set, isAccepted: boolean) => set(tickedTermsAtom, isAccepted),
 );
-/** Terms were accepted before, and whether they are these is not known yet: a tap now could meet a tick that comes by itself. */
-export const areTermsUnsureAtom = atom((get): boolean => {
-  const { data, status } = get(quoteState.atom);
-  return get(tickedTermsAtom) === null && get(acceptedTermsAtom) !== '' && data === null && status !== 'failed';
-});
 /** The chosen mode, as the server offers it. */
 export const chosenOptionAtom = atom((get) => {
   const mode = get(paymentModeAtom);

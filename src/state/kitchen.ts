@@ -34,7 +34,8 @@ function clockOf(
   { minutes, promiseMinutes, text, isLastHour }: Kitchen,
 ): Clock | null {
   if (!store.services.includes(type)) return null;
-  if (!minutes) return { label: store.isOpen ? t.clockPaused : t.clockShut, time: text, isUrgent: true, promise: null };
+  // What an open store says instead of its hours needs no word before it.
+  if (!minutes) return { label: store.isOpen ? '' : t.clockShut, time: text, isUrgent: true, promise: null };
   const label = isLastHour ? text : type === 'DELIVERY' ? t.clockArrives : t.clockReady;
   return { label, time: t.clockMinutes(minutes), isUrgent: isLastHour === true, promise: promiseMinutes };
 }

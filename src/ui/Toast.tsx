@@ -6,7 +6,8 @@ interface ToastProps {
   /** Null hides it; its element stays in the page, so that the next sentence is announced. */
   message: string | null;
   action?: { text: string; onPress: () => void } | undefined;
-  onDone: () => void;
+  /** Called once there was time to read it. Without, the message stays as long as it is given. */
+  onDone?: () => void;
 }
 
 /** Nobody gets less, and slow readers need about 90 ms for a letter. */
@@ -20,7 +21,10 @@ const timeFor = (message: string, action: string | undefined) =>
   Math.max(SHORTEST_MS, NOTICE_MS + LETTER_MS * message.length + (action ? NOTICE_MS + LETTER_MS * action.length : 0));
 
 const GAP = 8;
-const CONTROLS = 'a[href],button,input,select,textarea,summary,[data-bar],[data-dock]';
+const BARS = '[data-bar],[data-dock]';
+const CONTROLS = `a[href],button,input,select,textarea,summary,${BARS},[data-stays]`;
+/** What stays lies over the page wherever somebody scrolls to: it keeps to the foot. */
+const FOOT = `${BARS},aside>a,aside>button`;
 /** How far from the lower edge it may go, as a part of the window's height. */
 const HIGHEST = 0.6;
 
@@ -32,17 +36,17 @@ const topDialog = (): HTMLDialogElement | undefined =>
  * The lowest place for `toast` where it lies over no control and no bar, in pixels from the window's lower edge; just
  * above the bars if there is none.
  */
-function freePlace(toast: HTMLElement): number {
+function freePlace(toast: HTMLElement, controls: string): number {
   const within = topDialog() ?? document;
   const { height, left, right } = toast.getBoundingClientRect();
   const taken: DOMRect[] = [];
   let foot = GAP;
-  for (const element of within.querySelectorAll(CONTROLS)) {
+  for (const element of within.querySelectorAll(controls)) {
     const box = element.getBoundingClientRect();
     const isBeside = box.right <= left || box.left >= right;
     if (toast.contains(element) || box.height === 0 || isBeside || box.bottom <= 0 || box.top >= innerHeight) continue;
     taken.push(box);
-    const isBar = element.matches('[data-bar],[data-dock]') && box.bottom >= innerHeight - 1;
+    const isBar = element.matches(BARS) && box.bottom >= innerHeight - 1;
     if (isBar) foot = Math.max(foot, innerHeight - box.top + GAP);
   }
   for (let place = foot; place + height < innerHeight * HIGHEST; place += GAP) {
@@ -57,15 +61,16 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
   const own = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   const [place, setPlace] = useState<number>();
+  const stays = !onDone;
   const ms = timeFor(message, action?.text);
   useLayoutEffect(() => {
-    const find = () => setPlace(freePlace(own.current!));
+    const find = () => setPlace(freePlace(own.current!, stays ? FOOT : CONTROLS));
     find();
     // A message that is told on the way to another screen meets that screen's bar only there (counted.ts).
     const watch = new MutationObserver(find);
-    watch.observe(document.documentElement, { attributeFilter: ['data-bars', 'data-docks'] });
+    watch.observe(document.documentElement, { attributeFilter: ['data-bars', 'data-docks', 'data-links'] });
     return () => watch.disconnect();
-  }, []);
+  }, [stays]);
   const before = useRef<EventTarget | null>(null);
   // Who was on its button goes on from where they came.
   useLayoutEffect(() => {
@@ -78,7 +83,7 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
     };
   }, []);
   useEffect(() => {
-    if (held) return;
+    if (held || !onDone) return;
     const timer = setTimeout(onDone, ms);
     return () => clearTimeout(timer);
   }, [held, ms, onDone]);
@@ -96,6 +101,7 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
     <div
       ref={own}
       className={css.toast}
+      data-stays={stays ? '' : undefined}
       style={{ bottom: place }}
       onFocus={({ relatedTarget }) => {
         before.current = relatedTarget;
@@ -140,8 +146,8 @@ function useTopmost(id: number | undefined, isShown: boolean) {
 }
 
 /**
- * A short message that goes by itself once there was time to read it; the time stops while a pointer or the focus is on
- * it. It takes no taps but those on its button, and lies over no control. `id` names the message: a new one is announced
+ * A short message that goes by itself once there was time to read it, unless it stays for as long as what it says holds;
+ * the time stops while a pointer or the focus is on it. It takes no taps but those on its button, and lies over no control. `id` names the message: a new one is announced
  * even if it says the same.
  */
 export function Toast({ id, message, ...rest }: ToastProps & { id?: number | undefined }) {

@@ -12,6 +12,7 @@ import {
   chooseMode,
   heading,
   logInAt,
+  look,
   noon,
   payButton,
   settleAt,
@@ -197,4 +198,39 @@ test('nor around an order that is under way, shared, helped with or eaten togeth
   await expect(heading(page, 'Your group order')).toBeVisible();
   await look(below(page, web), '/menu', '/cart', '/payment');
   expect(moved).toEqual({});
+});
+
+test('nor when the line goes and comes back, an answer fails, a dish is sold out or the store closes [QUAL-X06]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  test.setTimeout(400_000);
+  await noon(server);
+  await settleAt(page, server.url, web, phone('in'));
+  await addFromMenu(page);
+  const context = page.context();
+  await watchShifts(context);
+  const shifts = () => page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
+  const moved: Record<string, readonly string[]> = {};
+  const note = async (name: string) => {
+    const found = await shifts();
+    if (found.length > 0) moved[name] = found;
+  };
+  const strip = page.getByText('There is no internet connection');
+  for (const route of ['/', '/menu', '/cart', '/payment', '/search', '/postorder-ui/profile']) {
+    await shiftsAt(page, route);
+    await context.setOffline(true);
+    await expect(strip).toBeVisible();
+    await look(page, `offline${route.replaceAll('/', '-')}`);
+    await context.setOffline(false);
+    await expect(strip).toBeHidden();
+    await note(`offline ${route}`);
+  }
+  await server.switches({ soldOut: ['PZ001', 'SD001'], offlineStores: ['10101'] });
+  const shut = await shiftsOver(page, ['/', '/menu', '/cart', '/payment']);
+  await server.switches({ soldOut: [], offlineStores: [] });
+  await page.route(/-(service|api)\//, (route) => route.fulfill({ status: 500, body: '{}' }));
+  const failed = await shiftsOver(page, ADDRESSES);
+  expect({ moved, shut, failed }).toEqual({ moved: {}, shut: {}, failed: {} });
 });

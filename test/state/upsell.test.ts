@@ -40,3 +40,15 @@ test('what goes with the cart is offered in the order of the server, until it is
   expect(offered(customer)).toEqual(rest);
   await server.switches({ soldOut: [] });
 });
+
+test('where nobody answers what goes with the cart, what many like stands in its place', async () => {
+  const customer = await openAtStore(server);
+  customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 1 });
+  await customer.set(syncCartAtom);
+  await server.switches({ faults: [{ match: 'upsell', status: 500, times: 9 }] });
+  await customer.set(upsellState.load);
+  await server.switches({ faults: [] });
+  const items = customer.get(upsellItemsAtom);
+  expect(items.length).toBeGreaterThan(2);
+  expect(items.every(({ id, tags }) => tags.includes('bestseller') && id !== 'PZ004')).toBe(true);
+});

@@ -8,7 +8,6 @@ import { Field } from '../../src/ui/Field.tsx';
 import { FoodMark } from '../../src/ui/FoodMark.tsx';
 import { QuantityStepper } from '../../src/ui/QuantityStepper.tsx';
 import { RadioCards } from '../../src/ui/RadioCards.tsx';
-import { Strip } from '../../src/ui/Strip.tsx';
 import { Tabs } from '../../src/ui/Tabs.tsx';
 import { BottomBar } from '../../src/ui/BottomBar.tsx';
 import { Toast } from '../../src/ui/Toast.tsx';
@@ -254,12 +253,17 @@ test('an error is announced when the field was just left, and otherwise only des
   expect([left.textContent, left.getAttribute('aria-live')]).toEqual(['Write the number.', 'polite']);
 });
 
-test('the strip is a polite live region before it has anything to say [NAV-70]', () => {
-  const { host, show } = mount(<Strip />);
+test('a message that stays is in a polite live region which was there before, and outlasts any time to read it [NAV-70]', () => {
+  vi.useFakeTimers();
+  const { host, show } = mount(<Toast message={null} />);
   const region = host.querySelector('[role=status]')!;
-  show(<Strip>There is no internet connection</Strip>);
+  show(<Toast message="There is no internet connection" />);
+  act(() => void vi.advanceTimersByTime(600_000));
   expect(host.querySelector('[role=status]')).toBe(region);
   expect(region.textContent).toBe('There is no internet connection');
+  show(<Toast message={null} />);
+  expect(region.textContent).toBe('');
+  vi.useRealTimers();
 });
 
 test('the error screen has the three texts and its button refreshes [NAV-73]', () => {

@@ -76,12 +76,13 @@ function Dishes({ lines, note }: { lines: readonly Dish[]; note?: ReactNode }) {
 }
 
 /** What this device knows of the last order, where the server has none of late. */
-function Remembered() {
+function Remembered({ orElse }: { orElse: ReactNode }) {
   const items = useAtomValue(itemsByIdAtom);
   const lines = useAtomValue(usualLinesAtom).flatMap((line) => {
     const product = items.get(line.productId);
     return product ? [{ ...line, product }] : [];
   });
+  if (lines.length === 0 && orElse) return orElse;
   if (lines.length === 0)
     return (
       <>
@@ -112,6 +113,14 @@ export function LastOrder() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   // A guest without a usual order has ordered nothing, nearly always.
   const isWaiting = data === null && (status === 'loading' || status === 'idle');
+  const unknown = status === 'failed' && !hasUsual && (
+    <p key="unknown" className={css.soft} role="status">
+      {t.orderUnknown}{' '}
+      <Button kind="quiet" small onClick={() => void load()}>
+        {t.orderRetry}
+      </Button>
+    </p>
+  );
   return (
     <Card title={t.orderTitle}>
       <div className={`${css.stack} ${css.last}`} aria-busy={isWaiting}>
@@ -120,15 +129,7 @@ export function LastOrder() {
         ) : isWaiting && isLoggedIn && !hasUsual ? (
           <Skeleton height="9.5rem" />
         ) : (
-          <Remembered />
-        )}
-        {status === 'failed' && order === undefined && !hasUsual && (
-          <p className={css.soft} role="status">
-            {t.orderUnknown}{' '}
-            <Button kind="quiet" small onClick={() => void load()}>
-              {t.orderRetry}
-            </Button>
-          </p>
+          <Remembered orElse={unknown} />
         )}
       </div>
     </Card>

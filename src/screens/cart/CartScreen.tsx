@@ -132,7 +132,7 @@ function Soon({ count }: { count: number }) {
   const items = t.items({ count });
   if (!clock) return items;
   const { label, time, isUrgent } = clock;
-  return isUrgent ? t.itemsUrgent({ items, label, time }) : t.itemsSoon({ items, label, time });
+  return isUrgent && label !== '' ? t.itemsUrgent({ items, label, time }) : t.itemsSoon({ items, label, time });
 }
 
 /** The link to ordering with others. */

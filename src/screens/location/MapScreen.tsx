@@ -45,18 +45,11 @@ export const enter = atom(null, (get, set, { query }: { query: URLSearchParams }
 function Answer() {
   const { status, data, failure } = useAtomValue(pinState.atom);
   const text = useAtomValue(pinTextAtom);
-  const pin = useAtomValue(pinAtom);
-  const move = useSetAtom(movePinAtom);
   const choose = useSetAtom(chooseStoreAtom);
   if (status === 'failed') {
     return (
-      <p role="alert">
-        {sentenceOf(failure)}{' '}
-        {pin && (
-          <Button kind="quiet" small onClick={() => move(pin)}>
-            {t.tryAgain}
-          </Button>
-        )}
+      <p className={css.answer} role="alert">
+        {sentenceOf(failure)}
       </p>
     );
   }
@@ -133,6 +126,10 @@ export default function MapScreen() {
           isOut ? (
             <Button full href={href(flowPath('/postorder-ui/searchAddress', flow))}>
               {t.tryOther}
+            </Button>
+          ) : pin && status === 'failed' ? (
+            <Button full onClick={() => move(pin)}>
+              {t.tryAgain}
             </Button>
           ) : (
             <Button full busy={isConfirming || !isKnown} onClick={() => void confirm()}>

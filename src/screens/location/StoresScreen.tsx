@@ -16,6 +16,7 @@ import {
   lookAtTypeAtom,
   openChoiceAtom,
   openTableAtom,
+  nearestState,
   shownStoresAtom,
   shownTypeAtom,
 } from '../../state/stores.ts';
@@ -108,7 +109,9 @@ export default function StoresScreen() {
   const type = useAtomValue(takenTypeAtom);
   const flow = useAtomValue(flowAtom);
   const around = useAtomValue(aroundAtom);
-  const stores = useAtomValue(shownStoresAtom) ?? [];
+  const found = useAtomValue(shownStoresAtom);
+  const stores = found ?? [];
+  const { failure } = useAtomValue(nearestState.atom);
   const lookAt = useSetAtom(lookAtTypeAtom);
   const [pickedId, setPicked] = useState<string | null>(null);
   const picked = isMap ? stores.find((store) => store.id === pickedId) : undefined;
@@ -164,9 +167,12 @@ export default function StoresScreen() {
           <h2 className="visually-hidden">{t.stores}</h2>
           <Around type={type} />
           <NearestStores numbered={isMap} picked={pickedId} />
-          <p className={css.other}>
-            <a href={href(flowPath('/manualSelector', flow, { deliveryType: type }))}>{t.otherCity}</a>
-          </p>
+          {/* Below a list of no known length; it waits with it. */}
+          {(found ?? failure) && (
+            <p className={css.other}>
+              <a href={href(flowPath('/manualSelector', flow, { deliveryType: type }))}>{t.otherCity}</a>
+            </p>
+          )}
         </div>
       </div>
       {picked && <Picked store={picked} type={type} />}

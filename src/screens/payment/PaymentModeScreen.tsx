@@ -1,9 +1,8 @@
 import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import {
   areModesOpenAtom,
-  areTermsUnsureAtom,
   instructionChoices,
   isCardBusyAtom,
   isPlacingAtom,
@@ -41,6 +40,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { useIsWaiting } from '../isWaiting.ts';
 import { HostWait } from '../login/HostWait.tsx';
@@ -142,18 +142,11 @@ function ServerProblems() {
 function Terms({ form }: { form: PaymentForm }) {
   const { TNC } = useAtomValue(countryAtom);
   const terms = useAtomValue(termsAcceptedAtom);
-  const isUnsure = useAtomValue(areTermsUnsureAtom);
   const link = useAtomValue(termsLinkAtom);
   return (
     <div className={css.terms} id="pay-terms" tabIndex={-1}>
       <div className={css.accept}>
-        <CheckBox
-          label={TNC}
-          checked={terms}
-          disabled={isUnsure}
-          error={form.errors.terms && 'pay-terms-error'}
-          onChange={form.accept}
-        />
+        <CheckBox label={TNC} checked={terms} error={form.errors.terms && 'pay-terms-error'} onChange={form.accept} />
         <a href={href(link)}>{t.readTerms}</a>
       </div>
       {form.errors.terms && (
@@ -174,6 +167,18 @@ const payAtom = atom(null, async (get, set): Promise<boolean> => {
   return true;
 });
 
+const Bones = () => (
+  <>
+    <Card>
+      <Skeleton height="3rem" />
+      <Skeleton height="2rem" />
+    </Card>
+    <Card>
+      <Skeleton height="20rem" />
+    </Card>
+  </>
+);
+
 /** The last page before paying, on one screen: where and when, how, the same bill as in the cart, and one button. */
 export default function PaymentModeScreen() {
   const count = useAtomValue(cartCountAtom);
@@ -182,6 +187,14 @@ export default function PaymentModeScreen() {
   const isCardBusy = useAtomValue(isCardBusyAtom);
   // Nobody knows before how many ways to pay there are; inside a payment app there is one.
   const isListWaiting = useIsWaiting(optionsState.atom) && hasList;
+  // What the store and the bill have to say comes above the ways to pay and opens folds: they wait for it.
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
+  const isStoreWaiting = useIsWaiting(slotsState.atom) && !isOnTrain;
+  const isAwaited = useIsWaiting(quoteState.atom) || isStoreWaiting;
+  // What is there once stays, whatever is asked for anew.
+  const [isThere, setThere] = useState(!isAwaited);
+  if (!isThere && !isAwaited) setThere(true);
+  const isWaiting = !isThere;
   const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
   const place = async () => {
@@ -199,14 +212,20 @@ export default function PaymentModeScreen() {
         <Page columns="even">
           <Column>
             <HostWait />
-            <ServerProblems />
-            <Card flush>
-              <Where form={form} />
-              <Who form={form} />
-            </Card>
-            <ModeCard form={form} />
+            {isWaiting ? (
+              <Bones />
+            ) : (
+              <>
+                <ServerProblems />
+                <Card flush>
+                  <Where form={form} />
+                  <Who form={form} />
+                </Card>
+                <ModeCard form={form} />
+              </>
+            )}
           </Column>
-          {!isListWaiting && (
+          {!isListWaiting && !isWaiting && (
             <Column>
               <Card flush>
                 <BillFold />

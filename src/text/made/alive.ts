@@ -46,7 +46,6 @@ export const clockArrives = 'Arrives in';
 export const clockReady = 'Ready in';
 export const clockMinutes = (p: { from: number; to: number }): string => `${p.from} to ${p.to} min`;
 export const clockShut = 'Closed now';
-export const clockPaused = 'Not taking orders';
 export const group = 'Group order';
 export const groupUnknown = 'A group order';
 export const groupOwn = 'Your group order';
