@@ -65,6 +65,8 @@ export const Menu = z.object({
   storeId: z.string(),
   currencyCode: z.string(),
   categories: z.array(Category),
+  /** What allergens are called in the caller's language, where that is not their id. */
+  allergenNames: z.optional(z.record(z.string(), z.string())),
   items: z.array(MenuItem),
 });
 export type Menu = z.output<typeof Menu>;

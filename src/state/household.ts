@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { filtersAtom, type Filter } from './first/filters.ts';
 import { kept } from './first/lib/kept.ts';
-import { menuAtom } from './first/menu.ts';
+import { allergensTextAtom, menuAtom } from './first/menu.ts';
 
 /**
  * Allergens that nobody at home may eat. Kept on this phone only, for every visit and whoever is logged in (product.md
@@ -31,7 +31,7 @@ export const applyHouseholdAtom = atom(null, (get, set) => {
   const avoided = get(householdAtom);
   const own: Filter = {
     id: HOME,
-    text: t.without({ allergens: avoided.join(', ') }),
+    text: t.without({ allergens: get(allergensTextAtom)(avoided) }),
     fits: (item) => !item.allergens.some((one) => avoided.includes(one)),
   };
   const others = get(filtersAtom).filter((one) => one.id !== HOME);

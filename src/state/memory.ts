@@ -10,6 +10,7 @@ import { proven } from './challenge.ts';
 import { clockAheadAtom } from './clock.ts';
 import { favouritesAtom } from './first/favourites.ts';
 import { vegOnlyAtom } from './first/filters.ts';
+import { allergensTextAtom } from './first/menu.ts';
 import { householdAtom } from './household.ts';
 import { customerAtom } from './lib/forget.ts';
 import { newId } from './first/lib/ids.ts';
@@ -34,15 +35,16 @@ export const memoryAtom = atom((get): Memory => ({
 }));
 
 /** A memory in words; an empty list when there is nothing. */
-export function memoryWords({ usual, favourites, addresses, household, vegOnly }: Memory): string[] {
-  return [
-    ...(usual.length > 0 ? [t.usual] : []),
-    ...(favourites.length > 0 ? [t.favourites({ count: favourites.length })] : []),
-    ...(addresses.length > 0 ? [t.addresses({ count: addresses.length })] : []),
-    ...(household.length > 0 ? [t.household({ allergens: household.join(', ') })] : []),
-    ...(vegOnly ? [t.vegOnly] : []),
-  ];
-}
+export const memoryWordsAtom = atom(
+  (get) =>
+    ({ usual, favourites, addresses, household, vegOnly }: Memory): string[] => [
+      ...(usual.length > 0 ? [t.usual] : []),
+      ...(favourites.length > 0 ? [t.favourites({ count: favourites.length })] : []),
+      ...(addresses.length > 0 ? [t.addresses({ count: addresses.length })] : []),
+      ...(household.length > 0 ? [t.household({ allergens: get(allergensTextAtom)(household) })] : []),
+      ...(vegOnly ? [t.vegOnly] : []),
+    ],
+);
 
 /** The code that another phone asks for, while it works. */
 export const givenAtom = customerAtom<{ readonly code: string; readonly expiresAt: number } | null>(null);
@@ -110,7 +112,7 @@ export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
     );
     await set(mergeMemoryAtom, memory);
     set(typedMemoryCodeAtom, '');
-    set(takenWordsAtom, memoryWords(memory));
+    set(takenWordsAtom, get(memoryWordsAtom)(memory));
     set(toastMessageAtom, t.taken);
   } catch (thrown) {
     if (isFailure(thrown) && thrown.kind === 'refused') set(memoryProblemAtom, sentenceOf(thrown));

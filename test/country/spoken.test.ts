@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { countries } from '../../country/index.ts';
+import { ALLERGENS } from '../../src/server/rules/catalogue/menu.ts';
 import { PORTION_UNITS } from '../../src/server/rules/catalogue/servings.ts';
 
 // Of each text in a country's data: is it a name, which stands in one language, or a sentence, which stands in all of them?
@@ -158,7 +159,9 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country.language
       expect(odd).toEqual([]);
     });
 
-    it('has servings in units that every language writes', () => {
+    it('has servings in units that every language writes, and allergens that every language names', () => {
+      const allergens = texts.filter(({ place }) => place.endsWith('.allergens[]')).map(({ text }) => text);
+      expect([...new Set(allergens)].filter((id) => !ALLERGENS.some((one) => one === id))).toEqual([]);
       const units = texts.filter(({ place }) => place.endsWith('.serving')).map(({ text }) => text.split(' ')[1]);
       expect([...new Set(units)].filter((unit) => !PORTION_UNITS.some((one) => one === unit))).toEqual([]);
       expect(units.length).toBeGreaterThan(20);

@@ -47,6 +47,8 @@ describe.each(LANGUAGES)('in $country, $language', ({ country, language, script,
       isSaid(item.description);
       if (item.serving !== undefined) isSaid(item.serving);
     }
+    for (const id of new Set(own.items.flatMap(({ allergens }) => allergens))) isSaid(own.allergenNames?.[id]);
+    expect(english.allergenNames).toBeUndefined();
     expect(own.items.map((item) => item.english)).toEqual(english.items.map(({ description }) => description));
     expect(english.items.filter((item) => item.english !== undefined)).toEqual([]);
     const { deal } = (await who.call(menu.deal, { storeId, dealId }, headers)).body;

@@ -3,7 +3,13 @@ import type { Menu } from '../../src/contract/menu.ts';
 import { countryConfig } from '../../country/index.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
-import { defaultMenuAtom, keptMenuAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
+import {
+  allergensTextAtom,
+  defaultMenuAtom,
+  keptMenuAtom,
+  liveMenuAtom,
+  menuAtom,
+} from '../../src/state/first/menu.ts';
 import { firstCountryAtom } from '../../src/state/first/seams.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from '../../src/state/priceList.ts';
@@ -36,6 +42,8 @@ test('a menu that a page in another language has kept has its categories and dis
   const said = (list: Menu['items']) =>
     list.map(({ id, name, description, english, serving }) => ({ id, name, description, english, serving }));
   expect(said(after.get(menuAtom).items)).toEqual(said(hindi.items));
+  expect(after.get(allergensTextAtom)(['milk', 'egg', 'lupin'])).toBe('दूध, अंडा, lupin');
+  expect(before.get(allergensTextAtom)(['milk', 'egg'])).toBe('milk, egg');
 
   // What a page in the same language has kept stays as the server sent it.
   const own = openCustomer(server, { device: before.device });

@@ -11,7 +11,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
 import { loyaltyState } from '../../state/loyalty.ts';
 import { logoutAtom } from '../../state/login.ts';
-import { memoryAtom, memoryWords } from '../../state/memory.ts';
+import { memoryAtom, memoryWordsAtom } from '../../state/memory.ts';
 import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
 import { isPasswordOpenAtom } from '../../state/password.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
@@ -118,7 +118,7 @@ function Customer() {
 function Guest() {
   const host = useAtomValue(hostAtom);
   const isOutside = useAtomValue(isOutsideHostAtom);
-  const words = memoryWords(useAtomValue(memoryAtom));
+  const words = useAtomValue(memoryWordsAtom)(useAtomValue(memoryAtom));
   return (
     <>
       <Card title={t.whoGuest}>

@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { addLineAtom, cartLinesAtom, changeLineAtom, type ViewLine } from '../../state/first/cart.ts';
 import { avoidedAtom } from '../../state/household.ts';
-import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -64,6 +64,7 @@ function Words({ line }: { line: ViewLine }) {
   const item = useAtomValue(itemsByIdAtom).get(line.productId);
   const { priced, by, problem } = line;
   const avoided = useAtomValue(avoidedAtom)(priced?.allergens ?? []);
+  const allergensText = useAtomValue(allergensTextAtom);
   const made = priced ? madeOf(priced) : [];
   const foodType = priced?.product.foodType ?? item?.foodType;
   return (
@@ -81,7 +82,7 @@ function Words({ line }: { line: ViewLine }) {
       {line.input.note && <p className={css.choices}>“{line.input.note}”</p>}
       {avoided.length > 0 && (
         <p>
-          <Tag tone="red">{t.avoided({ allergens: avoided.join(', ') })}</Tag>
+          <Tag tone="red">{t.avoided({ allergens: allergensText(avoided) })}</Tag>
         </p>
       )}
       {problem && <p className={css.problem}>{problem}</p>}

@@ -14,7 +14,7 @@ import { bestOfferAtom, combinedState } from '../../state/coupons.ts';
 import { countryAtom } from '../../state/country.ts';
 import { cartCountAtom } from '../../state/first/cart.ts';
 import { isStoreGuessedAtom, storeIdAtom } from '../../state/first/location.ts';
-import { menuAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
 import { apiAtom } from '../../state/first/seams.ts';
 
 import { hourText } from '../first/hour.ts';
@@ -94,7 +94,7 @@ const allergens: Answerer = (desk) =>
           dish: item.name,
           allergens:
             item.allergens.length > 0
-              ? customiseText.contains({ allergens: item.allergens.join(', ') })
+              ? customiseText.contains({ allergens: desk.get(allergensTextAtom)(item.allergens) })
               : customiseText.noAllergen,
         }),
         item.customisable ? t.allergensBuilt : '',

@@ -21,7 +21,7 @@ import {
   type PieceView,
 } from '../../state/deals.ts';
 import { builderAtom } from '../../state/priceList.ts';
-import { closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
@@ -114,6 +114,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
   const { go } = useAtomValue(navigateAtom);
   const { item, slot, at } = piece;
   const factsOf = useFacts();
+  const allergensText = useAtomValue(allergensTextAtom);
   return (
     <li className={css.piece}>
       <span className={css.plate}>
@@ -127,7 +128,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
         {piece.choices.length > 0 && <p className={css.detail}>{piece.choices.join(', ')}</p>}
         <p className={css.detail}>
           {factsOf(item, piece.ownSize, piece.kcal)}
-          {piece.allergens.length > 0 && ` · ${t.contains({ allergens: piece.allergens.join(', ') })}`}
+          {piece.allergens.length > 0 && ` · ${t.contains({ allergens: allergensText(piece.allergens) })}`}
           {piece.surcharge > 0 && (
             <b>
               {' '}

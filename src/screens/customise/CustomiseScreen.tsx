@@ -32,7 +32,7 @@ import { builderStateAtom, loadBuilderAtom } from '../../state/priceList.ts';
 import { dealDraftAtom, keepPieceAtom } from '../../state/deals.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
 import { avoidedAtom } from '../../state/household.ts';
-import { menuAtom, liveMenuAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, menuAtom, liveMenuAtom } from '../../state/first/menu.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
@@ -262,13 +262,14 @@ function Facts({ worked }: { worked: Worked }) {
   const { finished, item } = worked;
   const allergens = finished?.allergens ?? item.allergens;
   const avoided = useAtomValue(avoidedAtom)(allergens);
+  const allergensText = useAtomValue(allergensTextAtom);
   return (
     <div className={css.facts}>
       <FoodMark type={finished?.foodType ?? item.foodType} />
       {finished?.jain && <Tag tone="lime">{t.jain}</Tag>}
       {finished && <span>{t.kcal({ kcal: finished.kcal })}</span>}
-      <span>{allergens.length > 0 ? t.containsAllergens({ allergens: allergens.join(', ') }) : t.noAllergen}</span>
-      {avoided.length > 0 && <Tag tone="red">{t.avoided({ allergens: avoided.join(', ') })}</Tag>}
+      <span>{allergens.length > 0 ? t.containsAllergens({ allergens: allergensText(allergens) }) : t.noAllergen}</span>
+      {avoided.length > 0 && <Tag tone="red">{t.avoided({ allergens: allergensText(avoided) })}</Tag>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Topping } from '../../contract/menu.ts';
 import type { Amount, Half } from '../../contract/names.ts';
 import { vegOnlyAtom } from '../../state/first/filters.ts';
+import { allergensTextAtom } from '../../state/first/menu.ts';
 import { draftAtom, partsAtom, setToppingAtom, spreadAtom, workedAtom } from '../../state/builder.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -43,6 +44,7 @@ function HalfSign({ half }: { half: Half }) {
 function Row({ topping, both }: { topping: Topping; both: Both }) {
   const set = useSetAtom(setToppingAtom);
   const size = useAtomValue(draftAtom)!.size;
+  const allergensText = useAtomValue(allergensTextAtom);
   const [isOpen, setOpen] = useState(false);
   const on = isOn(both);
   const half = halfOf(both);
@@ -66,7 +68,7 @@ function Row({ topping, both }: { topping: Topping; both: Both }) {
             {topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}
             <small>
               {t.kcal({ kcal: topping.kcal[size] ?? 0 })}
-              {topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}
+              {topping.allergens.length > 0 && ` · ${allergensText(topping.allergens)}`}
             </small>
           </span>
           {!on && price !== undefined && (

@@ -6,7 +6,7 @@ import type { Size } from '../../contract/names.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { fitsAtom, madeAtom, madePictureAtom, type Made } from '../../state/first/filters.ts';
 import { quantityByProductAtom, setQuantityAtom } from '../../state/first/cart.ts';
-import { closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
@@ -98,7 +98,7 @@ const marksOf = (item: MenuItem) => (
   </p>
 );
 
-const factsOf = (item: MenuItem, size: Size) => (
+const factsOf = (item: MenuItem, size: Size, allergens: string) => (
   <p className={css.facts}>
     {[
       size !== 'ONE' && t.size({ size }),
@@ -107,12 +107,12 @@ const factsOf = (item: MenuItem, size: Size) => (
     ]
       .filter(Boolean)
       .join(' · ')}
-    {item.allergens.length > 0 && (
+    {allergens && (
       <>
         {' '}
         ·{' '}
         {rich(t.contains, {
-          allergens: item.allergens.join(', '),
+          allergens,
           hidden: <span className="visually-hidden" />,
         })}
       </>
@@ -125,6 +125,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const made = useAtomValue(useMemo(() => atom((get) => get(madeAtom)(item)), [item]));
   const picture = useAtomValue(useMemo(() => atom((get) => get(madePictureAtom)(item)), [item]));
+  const allergens = useAtomValue(allergensTextAtom)(item.allergens);
   const size = firstSize(item);
   const detail = detailOf(item);
   const amount = item.prices[size];
@@ -158,7 +159,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
             </Tag>
           </p>
         )}
-        {!tile && factsOf(item, size)}
+        {!tile && factsOf(item, size, allergens)}
       </div>
       <div className={css.plate}>
         <ItemPicture item={item} src={picture} />

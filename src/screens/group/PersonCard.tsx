@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group, Person } from '../../contract/group.ts';
 import { clashesOf, DIETS } from '../../domain/group.ts';
 import { cartLinesAtom, changeLineAtom } from '../../state/first/cart.ts';
+import { allergensTextAtom } from '../../state/first/menu.ts';
 import { isGroupBusyAtom, isOver, removePersonAtom } from '../../state/group.ts';
 import { popupAtom } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
@@ -51,6 +52,7 @@ function OwnLines({ person }: { person: Person }) {
 function Lines({ person, isHost }: { person: Person; isHost: boolean }) {
   const change = useSetAtom(changeLineAtom);
   const say = useSetAtom(toastMessageAtom);
+  const allergensText = useAtomValue(allergensTextAtom);
   if (person.lines.length + person.gone.length === 0) return <p className={css.soft}>{t.nothingYet}</p>;
   return (
     <ul className={css.lines}>
@@ -62,7 +64,7 @@ function Lines({ person, isHost }: { person: Person; isHost: boolean }) {
               {line.quantity} × <FoodMark type={line.product.foodType} /> {line.product.name}
               <small>{madeOf(line).join(' · ')}</small>
               {line.note && <small>“{line.note}”</small>}
-              {line.allergens.length > 0 && <small>{t.contains({ allergens: line.allergens.join(', ') })}</small>}
+              {line.allergens.length > 0 && <small>{t.contains({ allergens: allergensText(line.allergens) })}</small>}
               {clashes && (
                 <small className={css.clash}>
                   {person.name}: {clashes}

@@ -8,7 +8,7 @@ import {
   isMemoryBusyAtom,
   memoryAtom,
   memoryProblemAtom,
-  memoryWords,
+  memoryWordsAtom,
   takeMemoryAtom,
   takenWordsAtom,
   typedMemoryCodeAtom,
@@ -33,7 +33,7 @@ const List = ({ words }: { words: readonly string[] }) => (
 );
 
 function Give() {
-  const words = memoryWords(useAtomValue(memoryAtom));
+  const words = useAtomValue(memoryWordsAtom)(useAtomValue(memoryAtom));
   const given = useAtomValue(givenAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
   const isOffline = useAtomValue(isOfflineAtom);

@@ -2,7 +2,7 @@ import * as t from '#text/menu.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { clearFiltersAtom, filtersAtom, fitsAtom, toggleFilterAtom, vegOnlyAtom } from '../../state/first/filters.ts';
 import { allergensAtom, householdAtom, toggleAvoidedAtom } from '../../state/household.ts';
-import { menuAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { filterGroupsAtom } from '../../state/filters.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,6 +22,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   const toggle = useSetAtom(toggleFilterAtom);
   const clear = useSetAtom(clearFiltersAtom);
   const allergens = useAtomValue(allergensAtom);
+  const allergensText = useAtomValue(allergensTextAtom);
   const avoided = useAtomValue(householdAtom);
   const avoid = useSetAtom(toggleAvoidedAtom);
   const left = items.filter(fits).length;
@@ -56,7 +57,7 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
           <h3>{t.household}</h3>
           <Chips
             label={t.household}
-            chips={allergens.map((id) => ({ id, text: id }))}
+            chips={allergens.map((id) => ({ id, text: allergensText([id]) }))}
             pressed={avoided}
             onToggle={avoid}
           />

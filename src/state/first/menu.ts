@@ -30,19 +30,15 @@ export const loadMenuAtom = atom(null, (_get, set) => set(menuWantedAtom, (times
  */
 const lastMenuAtom = atom((get): Menu | null => {
   const last = get(keptMenuAtom);
-  if (last?.locale === get(firstCountryAtom).locale) return last;
   const page = get(defaultMenuAtom);
-  const labels = new Map(page?.categories.map(({ id, label }) => [id, label]));
-  const said = new Map(
-    page?.items.map(({ id, description, english, serving }) => [id, { description, english, serving }]),
-  );
-  return (
-    last && {
-      ...last,
-      categories: last.categories.map((one) => ({ ...one, label: labels.get(one.id) ?? one.label })),
-      items: last.items.map((one) => ({ ...one, ...said.get(one.id) })),
-    }
-  );
+  if (!last || !page || last.locale === get(firstCountryAtom).locale) return last;
+  const { categories, allergenNames } = page;
+  const own = new Map(page.items.map((item) => [item.id, item]));
+  const items = last.items.map((item) => {
+    const { description, english, serving } = own.get(item.id) ?? item;
+    return { ...item, description, english, serving };
+  });
+  return { ...last, categories, allergenNames, items };
 });
 
 /** The menu to show: the store's own once it is loaded, else the last one remembered, else the country's default. */
@@ -53,6 +49,11 @@ export const menuAtom = atom((get): Menu => {
   const last = get(lastMenuAtom);
   if (last?.storeId === storeId) return last;
   return get(defaultMenuAtom) ?? last ?? EMPTY;
+});
+/** Allergens as the menu's language names them. */
+export const allergensTextAtom = atom((get) => {
+  const names = get(menuAtom).allergenNames;
+  return (ids: readonly string[]) => ids.map((id) => names?.[id] ?? id).join(', ');
 });
 /**
  * The prices belong to another store, or to one that nobody has chosen: they are shown as "from" until the chosen

@@ -167,6 +167,7 @@ export const itemSoldOut = (p: { name: string }): string => `${p.name} is sold o
 export const itemNotNow = (p: { name: string; from: string; to: string }): string => `${p.name} is available from ${p.from} to ${p.to}`;
 export const servesPeople = (p: { people: string }): string => `serves ${p.people}`;
 export const portion = (p: { unit: 'pc' | 'cup' | 'g' | 'ml' | 'l'; amount: string }): string => (p.unit === 'pc' ? `${p.amount} pc` : p.unit === 'cup' ? `${p.amount} cup` : p.unit === 'g' ? `${p.amount} g` : p.unit === 'ml' ? `${p.amount} ml` : `${p.amount} l`);
+export const allergen = (p: { allergen: 'gluten' | 'milk' | 'soy' | 'egg' | 'nuts' | 'mustard' | 'sesame' | 'fish' | 'crustacean' }): string => (p.allergen === 'gluten' ? 'gluten' : p.allergen === 'milk' ? 'milk' : p.allergen === 'soy' ? 'soy' : p.allergen === 'egg' ? 'egg' : p.allergen === 'nuts' ? 'nuts' : p.allergen === 'mustard' ? 'mustard' : p.allergen === 'sesame' ? 'sesame' : p.allergen === 'fish' ? 'fish' : 'crustacean');
 export const sauceGone = 'This sauce is no longer available';
 export const halfAndHalf = (p: { left: string; right: string }): string => `Half ${p.left}, half ${p.right}`;
 export const dealNone = (p: { name: string }): string => `${p.name} is not a combo.`;

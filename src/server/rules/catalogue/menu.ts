@@ -7,7 +7,7 @@ import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { inLanguage, languageAsked, translated } from '../../call/language.ts';
+import { inLanguage, languageAsked, t, translated } from '../../call/language.ts';
 import { servingOfDeal, servingText } from './servings.ts';
 import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
@@ -193,6 +193,15 @@ export function categoriesOf(catalogue: CountryCatalogue): Category[] {
     .map((row) => ({ id: row.id, label: categoryLabel(told, row), path: row.path }));
 }
 
+/** The allergens of the data, each of which every language names. */
+export const ALLERGENS = ['gluten', 'milk', 'soy', 'egg', 'nuts', 'mustard', 'sesame', 'fish', 'crustacean'] as const;
+/** What they are called in the asker's language, without those that are called as their id. */
+function allergenNames(): Pick<Menu, 'allergenNames'> {
+  const names = ALLERGENS.map((allergen) => [allergen, t.allergen({ allergen })] as const);
+  const others = names.filter(([id, name]) => name !== id);
+  return others.length === 0 ? {} : { allergenNames: Object.fromEntries(others) };
+}
+
 /** Menu of a store, in the language of whoever asks. The version is a hash of the whole content, so a dish that sells out gives a new version. */
 export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string> = new Set()): Menu {
   const mark = (item: MenuItem): MenuItem => {
@@ -204,6 +213,7 @@ export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: Re
     storeId,
     currencyCode: catalogue.country.CURRENCY_CODE,
     categories: categoriesOf(catalogue),
+    ...allergenNames(),
     items: [
       ...catalogue.seeds.items.map((item) => menuItem(catalogue, item)),
       ...catalogue.seeds.deals.map((deal) => dealItem(catalogue, deal)),
