@@ -12,6 +12,7 @@ import type * as Payment from '#text/payment.ts';
 import type * as Said from '#text/server.ts';
 import type { Spoken } from '../../src/text/spoken.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
+import { countryConfig } from '../../country/index.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import { bundle, look, noon, settleAt, totalOf } from './steps.ts';
 
@@ -142,16 +143,50 @@ test.describe('with the workers of both pages', () => {
 const NAMES =
   /^(UPI|SMS|OTP|PIN|PNR|QR|PDF|CSV|JSON|GPS|AM|PM|GST|CGST|SGST|VAT|SVC|kcal|km|IRCTC|CVV|GP|Doorkey|MM|YY|OK|RAC|FAQ|Asha|Temple|Road|SBI|Cargills|OpenStreetMap|GeoNames|English|Chrome|Safari|Google|WhatsApp|[a-z0-9.-]+@[a-z0-9.-]+|[a-z0-9-]+(\.[a-z0-9-]+)+)$/;
 
-/** Everything that the country's data calls by a name: dishes, stores, places, offers, ways to pay. */
-const dataOf = (cc: string): string => {
+/** The fields of a country's data that hold a name: of a dish and what is on it, a store, a place, a bank, an offer's code. */
+const NAMED = new Set(['name', 'city', 'locality', 'address', 'code', 'operator', 'riders']);
+/** Ways to pay that are brands; the others have a name in every language. */
+const BRANDS = new Set(['UPI', 'PAYTM', 'GPAY']);
+
+/** A town of the country's gazetteer: its id, its name and what is around it. */
+const isTown = (value: readonly unknown[]) => value.length > 4 && typeof value[3] === 'number';
+
+function namesIn(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') return NAMED.has(key) ? [value] : [];
+  if (Array.isArray(value))
+    return isTown(value) ? value.slice(1, 3).map(String) : value.flatMap((one) => namesIn(one, key));
+  if (value === null || typeof value !== 'object') return [];
+  const { id, label, choices } = value as { id?: string; label?: string; choices?: { label: string }[] };
+  return [
+    ...(label !== undefined && BRANDS.has(id ?? '') ? [label] : []),
+    ...(choices ?? []).map((choice) => choice.label),
+    ...Object.entries(value).flatMap(([own, one]) => namesIn(one, own)),
+  ];
+}
+
+/** Everything that the country's data calls by a name, a line each. */
+const namesOf = (cc: string): string => {
+  const country = countryConfig(cc);
   const seed = path.join(root, 'country', cc, 'seed');
   const files = readdirSync(seed).filter((name) => name.endsWith('.json'));
-  const own = readFileSync(path.join(root, 'country', cc, 'first.ts'), 'utf8');
-  return [own, ...files.map((name) => readFileSync(path.join(seed, name), 'utf8'))].join('\n').toLowerCase();
+  return [
+    country.appName,
+    country.CURRENCY_SYMBOL,
+    country.LOYALTY_INFO_DEFAULT_DATA.programName,
+    ...files.flatMap((name) => namesIn(JSON.parse(readFileSync(path.join(seed, name), 'utf8')))),
+  ]
+    .join('\n')
+    .toLowerCase();
 };
 
+const runsIn = (text: string) => text.match(/[A-Za-z][A-Za-z'’&/@. -]*[A-Za-z]/g) ?? [];
+/** Whether it is a name, or a part of one, and not only made of words that names have, too. */
+const isNamed = (run: string, names: string) =>
+  run.split(/[ /]+/).every((word) => NAMES.test(word)) ||
+  new RegExp(`(?<![a-z])${run.toLowerCase().replace(/[^a-z ]/g, '.')}(?![a-z])`).test(names);
+
 /** What stands or is said on the page in Latin letters, and is no name of the data. */
-async function untranslated(page: Page, data: string): Promise<string[]> {
+async function untranslated(page: Page, names: string): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
@@ -161,12 +196,7 @@ async function untranslated(page: Page, data: string): Promise<string[]> {
       for (const name of ['aria-label', 'alt', 'placeholder', 'title']) found.push(one.getAttribute(name) ?? '');
     return found;
   });
-  const runs = texts.flatMap((text) => text.match(/[A-Za-z][A-Za-z'’&/@. -]*[A-Za-z]/g) ?? []);
-  const isNamed = (run: string) =>
-    new RegExp(`(?<![a-z])${run.toLowerCase().replace(/[^a-z ]/g, '.')}(?![a-z])`).test(data);
-  return [...new Set(runs)].filter(
-    (run) => !isNamed(run) && !run.split(/[ /]+/).every((word) => NAMES.test(word) || isNamed(word)),
-  );
+  return [...new Set(texts.flatMap(runsIn))].filter((run) => !isNamed(run, names));
 }
 
 const SPOKEN = [
@@ -197,6 +227,35 @@ const SPOKEN = [
   },
 ] as const;
 
+test('no sentence of a country’s data, and next to none of the app’s own, would pass for a name', () => {
+  for (const cc of ['in', 'bg', 'lk']) {
+    const names = namesOf(cc);
+    const read = (...file: string[]) => JSON.parse(readFileSync(path.join(root, ...file), 'utf8')) as unknown;
+    const passing = (sentences: readonly string[]) =>
+      sentences.filter((text) => runsIn(text).length > 0 && runsIn(text).every((run) => isNamed(run, names)));
+    const seed = (name: string) => read('country', cc, 'seed', `${name}.json`);
+    const { items } = seed('menu') as { items: { description: string }[] };
+    const { deals } = seed('deals') as { deals: { description: string }[] };
+    const { coupons } = seed('coupons') as { coupons: { title: string; tnc: string[] }[] };
+    const { deliveryInstructions } = seed('content') as { deliveryInstructions: { label: string }[] };
+    const said = [
+      ...[...items, ...deals].map(({ description }) => description),
+      ...coupons.flatMap(({ title, tnc }) => [title, ...tnc]),
+      ...deliveryInstructions.map(({ label }) => label),
+    ].filter((text) => text.includes(' '));
+    // "Chicken sausage." is what a mini is and what lies on it.
+    expect(
+      passing(said).filter((text) => !/^[A-Z][a-z]+ [a-z]+\.$/.test(text)),
+      cc,
+    ).toEqual([]);
+    const own = readdirSync(path.join(root, 'src/text/en')).flatMap((file) =>
+      Object.values(read('src/text/en', file) as Record<string, string>),
+    );
+    const sentences = own.filter((text) => /^[A-Z][^{}<]* [^{}<]*$/.test(text));
+    expect(passing(sentences).length / sentences.length, passing(sentences).join(' | ')).toBeLessThan(0.01);
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
@@ -209,7 +268,7 @@ test.describe('on a phone', () => {
       const t = await sayings(language);
       const own = bundle(country, 'browser', language);
       const mobile = phone(country);
-      const data = dataOf(country);
+      const names = namesOf(country);
       const troubles = watchTrouble(page);
       const found: string[] = [];
       const inspect = async (name: string) => {
@@ -218,7 +277,7 @@ test.describe('on a phone', () => {
         await expect(page.locator('footer, [data-bar]').first()).toBeAttached();
         await look(page, `${language}-${name}`);
         expect(await page.locator('main').innerText(), name).toMatch(script);
-        found.push(...(await untranslated(page, data)).map((text) => `${name}: ${text}`));
+        found.push(...(await untranslated(page, names)).map((text) => `${name}: ${text}`));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         if (width > 360) found.push(`${name}: ${width} pixels wide`);
       };
