@@ -165,7 +165,8 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         <ItemPicture item={item} src={picture} />
       </div>
       <Heart item={item} />
-      <div className={css.action} data-dish={size === 'ONE' ? item.id : `${item.id} ${size}`}>
+      {/* Another element, not a higher one, once it is known that it is sold out. */}
+      <div key={`a${item.soldOut}`} className={css.action} data-dish={size === 'ONE' ? item.id : `${item.id} ${size}`}>
         <Action item={item} made={made} />
         {!tile && detail && !item.soldOut && item.kind !== 'DEAL' && <small aria-hidden>{t.customise}</small>}
       </div>
