@@ -8,7 +8,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { pagesOf } from './pagesOf.ts';
+import { callsOf, pagesOf } from './nearest.ts';
 import { type Lived, type Range, sampled, touched } from './ranges.ts';
 
 const { values: flags } = parseArgs({
@@ -32,21 +32,17 @@ const out = path.join(root, 'dist/mutants');
  */
 interface Folder {
   readonly mutate: string;
-  readonly near: Tests;
-  readonly far: Tests | ((file: string) => Tests);
+  readonly near: TestsOf;
+  readonly far: TestsOf;
   readonly aim: number;
 }
+type TestsOf = Tests | ((file: string) => Tests);
 interface Tests {
   /** Of vitest.config.ts, with commas. */
   readonly projects: string;
   /** Patterns, with blanks between them. */
   readonly files: string;
 }
-/** Those of the server that neither kill processes nor wait for clocks and crowds. */
-const SERVER: Tests = {
-  projects: 'server',
-  files: 'test/server/**/!(backup|cluster|crowding|memory|rolling|sweep|upgrade|metrics|ready).test.ts',
-};
 /** Without those whose pages come from the server, which has built none here. */
 const PAGES: Tests = { projects: 'unit,dom,pages', files: 'test/{state,screens,shell,ui}/**/!(sheet).test.{ts,tsx}' };
 const FOLDERS: Readonly<Record<string, Folder>> = {
@@ -68,7 +64,8 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   rules: {
     mutate: 'src/server/rules/**/*.ts',
-    near: SERVER,
+    // All tests of the server for each mutant would be hours.
+    near: (file) => ({ projects: 'server', files: callsOf(file) }),
     far: { projects: 'unit', files: 'test/{state,domain,country}/**/*.test.ts' },
     aim: 85,
   },
@@ -138,6 +135,20 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
   return new Map(Object.entries(files).map(([file, { mutants }]) => [file, mutants]));
 }
 
+const testsFor = (tests: TestsOf, file: string): Tests => (typeof tests === 'function' ? tests(file) : tests);
+/** Tries places of files that have the same tests together, each lot with its own. */
+function apart<T extends { readonly file: string }>(
+  name: string,
+  tests: TestsOf,
+  all: readonly T[],
+  placed: (one: T) => string,
+): (readonly [string, readonly Mutant[]])[] {
+  const lots = Map.groupBy(all, ({ file }) => JSON.stringify(testsFor(tests, file)));
+  return [...lots].flatMap(([own, those], index) => [
+    ...mutated(`${name}-${index}`, [...new Set(those.map(placed))], JSON.parse(own) as Tests),
+  ]);
+}
+
 const lives = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage';
 const counts = ({ status }: Mutant): boolean =>
   lives({ status } as Mutant) || status === 'Killed' || status === 'Timeout';
@@ -155,23 +166,15 @@ function tried(
   { near, far }: Folder,
   ranges: readonly Range[],
 ): { readonly all: number; readonly lived: readonly Lived[] } {
-  const first = mutated(
-    name,
-    ranges.map(({ file, from, to }) => `${file}:${from}-${to}`),
-    near,
+  const first = apart(name, near, ranges, ({ file, from, to }) => `${file}:${from}-${to}`);
+  const all = first.flatMap(([, mutants]) => mutants.filter(counts)).length;
+  const living = first.flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
+  const second = apart(
+    `${name}-far`,
+    far,
+    flags.tests ? [] : living,
+    ({ file, mutant }) => `${file}:${placeOf(mutant)}`,
   );
-  const all = [...first].flatMap(([, mutants]) => mutants.filter(counts)).length;
-  const living = [...first].flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
-  const further = Map.groupBy(flags.tests ? [] : living, ({ file }) =>
-    JSON.stringify(typeof far === 'function' ? far(file) : far),
-  );
-  const second = [...further].flatMap(([tests, those], index) => [
-    ...mutated(
-      `${name}-far-${index}`,
-      [...new Set(those.map(({ file, mutant }) => `${file}:${placeOf(mutant)}`))],
-      JSON.parse(tests) as Tests,
-    ),
-  ]);
   const killed = new Set(
     second.flatMap(([file, mutants]) =>
       mutants.filter((mutant) => !lives(mutant)).map((mutant) => keyOf(file, mutant)),
@@ -216,7 +219,10 @@ const lists: string[] = [];
 for (const [name, folder] of Object.entries(FOLDERS)) {
   if (flags.folder && !flags.folder.split(',').includes(name)) continue;
   const ranges = rangesOf(folder);
-  const named = flags.tests ? { ...folder, near: { ...folder.near, files: flags.tests } } : folder;
+  const asked = flags.tests;
+  const named = asked
+    ? { ...folder, near: (file: string) => ({ ...testsFor(folder.near, file), files: asked }) }
+    : folder;
   if (ranges.length === 0) continue;
   const { all, lived } = tried(name, named, ranges);
   const score = all === 0 ? 100 : (100 * (all - lived.length)) / all;

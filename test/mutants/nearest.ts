@@ -36,3 +36,31 @@ export function pagesOf(file: string): string {
   const found = PAGES.find(([names]) => names.test(name))?.[1] ?? OTHERS;
   return `test/${found}.test.{ts,tsx}`;
 }
+
+/** Rules by their folder, and the tests of the server that are about them. */
+const CALLS: Readonly<Record<string, string>> = {
+  cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group',
+  catalogue: 'menu,spoken,languages,stores,localities',
+  checkout: 'orders,payments,idempotency,usual,reorder,promos,twice,help',
+  documents: 'documents,consents,spoken',
+  experiments: 'experiments,experimentStatistics,features',
+  feedback: 'feedback,spoken',
+  group: 'group,groupSeats',
+  help: 'help,helpAttacked,helpDeleted,helpLimits',
+  hosts: 'hosts,vendors,login',
+  invoice: 'invoice,draw,receipt,receipts',
+  league: 'league,spoken',
+  loyalty: 'loyalty,wheel,spoken',
+  offers: 'coupons,optimise,promos,cardOffers,firstOrder,wheel,moneyCases',
+  order: 'orders,tracking,history,pace,arriving,returns,trains,invoice,receipt,help',
+  payment: 'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders',
+  people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal',
+  places: 'places,stores,localities,placeQueries,gazetteer,tiles',
+  pricing: 'price,moneyCases,cart,invoice,invariants',
+  reliability: 'idempotency,twice,lanes,jobs',
+  shopfront: 'found,standing,stores',
+  trains: 'trains,trainJourneys',
+};
+
+/** A pattern of the server's tests that are about this file of src/server/rules. */
+export const callsOf = (file: string): string => `test/server/{${CALLS[file.split('/')[3] ?? ''] ?? '*'}}.test.ts`;
