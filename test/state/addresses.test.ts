@@ -24,6 +24,7 @@ import {
   predictionsState,
   searchAddressAtom,
   searchAtom,
+  typedDoorAtom,
 } from '../../src/state/places.ts';
 import { recentSearchesAtom } from '../../src/state/recents.ts';
 import { isLoggedInAtom } from '../../src/state/session.ts';
@@ -105,10 +106,13 @@ test.each([
 });
 
 test('saving makes it the delivery place with its door [LOC-44]', async () => {
-  const customer = await withAddress();
+  const customer = openCustomer(server);
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  await withAddress({}, customer);
   expect(customer.get(deliveryPlaceAtom)).toMatchObject({
     address_id: customer.get(addressesAtom)[0]?.address_id,
     address: { houseNo: '12B' },
+    text: SAKET.text,
   });
   expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom)]).toEqual(['DELIVERY', '10102']);
 });
@@ -191,6 +195,25 @@ test('house and street that were typed into the search are in the form, and a ch
   expect(saved?.address).toBe('80 feet road, Indiranagar, Bengaluru, 560038');
   await open(customer, 'fromProfile=true', saved!.address_id);
   expect(customer.get(addressDetailAtom)).toMatchObject({ address: '80 feet road', houseNo: '12' });
+});
+
+test('a house or a street alone that was typed into the search leaves the other as it was typed into the form, and no more than fits is taken', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { houseNo: '12B', address: 'Press Enclave Road' });
+  const { lat: latitude, long: longitude } = SAKET;
+  const searched = async (typed: { house?: string; street?: string }) => {
+    customer.set(typedDoorAtom, { latitude, longitude, house: '', street: '', ...typed });
+    await open(customer);
+    return customer.get(addressDetailAtom);
+  };
+  expect(await searched({ street: 'Temple Road' })).toMatchObject({ houseNo: '12B', address: 'Temple Road' });
+  expect(await searched({ house: '7' })).toMatchObject({ houseNo: '7', address: 'Temple Road' });
+  expect(await searched({ house: '7'.repeat(90), street: 'T'.repeat(200) })).toMatchObject({
+    houseNo: '7'.repeat(80),
+    address: 'T'.repeat(160),
+  });
 });
 
 test('a town where only some areas are delivered to leads to the list of them', async () => {

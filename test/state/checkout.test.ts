@@ -6,7 +6,7 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { addLineAtom, cartAtom, cartCountAtom } from '../../src/state/first/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
 import { setCartOptionsAtom } from '../../src/state/cart.ts';
 import {
   detailAtom,
@@ -29,11 +29,12 @@ import { terms } from '../../src/contract/coupons.ts';
 import { journalAtom } from '../../src/state/journal.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cancelOrderAtom, orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualAtom } from '../../src/state/first/usual.ts';
+import { usualPricesAtom } from '../../src/state/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -71,6 +72,11 @@ test('what was ordered is the usual from then on, as it was built [MENU-X12]', a
   customer.set(paymentModeAtom, 'UPI');
   customer.set(termsAcceptedAtom, true);
   await customer.set(quoteState.load);
+  // A gift is no dish of their own choice.
+  const prices = customer
+    .get(cartLinesAtom)
+    .map((line) => line.priced?.product.price)
+    .filter((price) => price !== 0);
   await customer.set(placeOrderAtom);
   expect(customer.get(popupAtom)).toBeNull();
   expect(customer.went.at(-1)).toMatch(/^\/payment\//);
@@ -85,6 +91,9 @@ test('what was ordered is the usual from then on, as it was built [MENU-X12]', a
     }),
     expect.objectContaining({ productId: 'SD001', quantity: 1 }),
   ]);
+  // What one piece of each has cost, toppings and all: the next look says where that has changed.
+  expect(again.get(usualPricesAtom)).toEqual(prices);
+  expect(prices).toHaveLength(2);
 });
 
 test('a submit that the page did not live to hear of: withdrawn for certain, the cart as it was, and what arrives later is no order [PAY-X01]', async () => {
@@ -117,6 +126,32 @@ test('a submit that the page did not live to hear of: withdrawn for certain, the
     { idempotencyKey: key },
   );
   await expect(late).rejects.toMatchObject({ errors: [{ code: 'WITHDRAWN' }] });
+});
+
+test('whoever looks at the order that is being placed is led on to it, or back to the cart where there is none [PAY-X01]', async () => {
+  const customer = await atPickup();
+  customer.set(pathAtom, '/order/open');
+  customer.set(journalAtom, { key: 'n'.repeat(32), orderId: null, step: 'submitting', at: Date.now() - 10_000 });
+  await customer.set(settleJournalAtom);
+  expect([customer.went.at(-1), customer.get(journalAtom)]).toEqual(['/cart', null]);
+  // Elsewhere it only says so.
+  customer.set(pathAtom, '/menu');
+  customer.set(journalAtom, { key: 'm'.repeat(32), orderId: null, step: 'submitting', at: Date.now() - 11_000 });
+  await customer.set(settleJournalAtom);
+  expect([customer.went.at(-1), customer.get(toastAtom)?.message]).toEqual(['/cart', errorText.submitLost]);
+  expect(customer.get(pathAtom)).toBe('/menu');
+  // Found by its key: a page that was killed while it was placed.
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  await customer.set(placeOrderAtom);
+  const { key, orderId } = customer.get(journalAtom)!;
+  customer.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
+  customer.set(pathAtom, '/order/open');
+  await customer.set(settleJournalAtom);
+  expect(customer.get(journalAtom)).toMatchObject({ orderId, step: 'paying' });
+  expect(customer.went.at(-1)).toBe(`/order/${orderId}`);
 });
 
 test('a given-up order puts its dishes back into the cart on this page, beside what was added since, also after a reload without a network [CART-X02]', async () => {

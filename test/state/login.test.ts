@@ -51,6 +51,7 @@ import {
   leaveVendorLoginAtom,
   vendorLoginAtom,
 } from '../../src/state/vendorlogin.ts';
+import { validateOtp } from '../../src/contract/login.ts';
 import * as sessions from '../../src/contract/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
@@ -143,6 +144,24 @@ describe('the number', () => {
     customer.set(appConfigAtom, { ...config, otpVariant });
     await asked(customer);
     expect(customer.calls).toContain(path);
+  });
+
+  test('what is typed or pasted into the code: digits of any script, six at most, tried once; a change takes the error away', async () => {
+    const { customer, code } = await asked();
+    const tries = () => customer.calls.filter((one) => one === validateOtp.path).length;
+    customer.set(typeCodeAtom, ` ${[...code].map((digit) => '०१२३४५६७८९'[Number(digit)]).join('')}`.slice(0, 4));
+    expect([customer.get(codeAtom), tries()]).toEqual([code.slice(0, 3), 0]);
+    const wrong = code === '111111' ? '222222' : '111111';
+    customer.set(typeCodeAtom, `${wrong}99`);
+    expect(customer.get(codeAtom)).toBe(wrong);
+    await expect.poll(() => customer.get(loginErrorAtom)?.field).toBe('code');
+    // The same digits again are no other code.
+    customer.set(typeCodeAtom, wrong);
+    expect([customer.get(loginErrorAtom)?.field, tries()]).toEqual(['code', 1]);
+    customer.set(typeCodeAtom, wrong.slice(1));
+    expect([customer.get(loginErrorAtom), tries()]).toEqual([null, 1]);
+    customer.set(typeCodeAtom, code);
+    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   });
 
   test('asked again at once: the wait is said beside the code, which is still good [AUTH-09]', async () => {
