@@ -3,9 +3,10 @@
 // `-- --lines 400 --seed 7`: a random sample of so many lines a folder (400 unless told); `--lines all` takes hours.
 // `-- --changed`: the lines changed since the last commit, or since `--since REF`; `-- --file src/domain/money.ts`: these files whole, or lines
 // of them (`src/domain/money.ts:40-60`); `--tests 'test/domain/money.test.ts'`: by these tests alone.
+// `--resume`: goes on with a run that was broken off.
 // It ends as failed where a folder is below its aim. `-- --write`: puts the table into MUTANTS.md. Who lived is listed in dist/mutants/lived.md. No part of `npm test`.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { callsOf, pagesOf } from './nearest.ts';
@@ -20,6 +21,7 @@ const { values: flags } = parseArgs({
     changed: { type: 'boolean' },
     since: { type: 'string', default: 'HEAD' },
     tests: { type: 'string' },
+    resume: { type: 'boolean' },
     write: { type: 'boolean' },
   },
 });
@@ -92,6 +94,7 @@ interface Mutant {
 function mutated(name: string, places: readonly string[], tests: Tests): ReadonlyMap<string, readonly Mutant[]> {
   const report = path.join(out, `${name}.json`);
   const config = path.join(out, `${name}.config.json`);
+  const done = path.join(out, `${name}.done.json`);
   writeFileSync(
     config,
     JSON.stringify({
@@ -113,6 +116,9 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
       dryRunTimeoutMinutes: 60,
     }),
   );
+  // A run that was broken off goes on where it was (`--resume`), if nothing else is asked for.
+  const asked = readFileSync(config, 'utf8') + JSON.stringify(tests);
+  const isDone = flags.resume && existsSync(done) && readFileSync(done, 'utf8') === asked;
   const isTried = () =>
     spawnSync(process.execPath, [path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
       cwd: root,
@@ -128,7 +134,8 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
       },
     }).status === 0;
   // Whole pages fail now and then on a busy machine, and one failure ends the tool's first run.
-  if (!isTried() && !isTried()) throw new Error(`The mutants of ${name} could not be tried.`);
+  if (!isDone && !isTried() && !isTried()) throw new Error(`The mutants of ${name} could not be tried.`);
+  writeFileSync(done, asked);
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
     readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
   };
