@@ -244,13 +244,21 @@ for (const [name, folder] of Object.entries(FOLDERS)) {
     '',
   );
 }
-const table = ['| folder | tried | noticed | lived | score | aim |', '|---|---:|---:|---:|---:|---:|', ...rows].join(
-  '\n',
-);
-console.log(`\n${table}\n\nWho lived: dist/mutants/lived.md`);
+const tableOf = (of: readonly string[]) =>
+  ['| folder | tried | noticed | lived | score | aim |', '|---|---:|---:|---:|---:|---:|', ...of].join('\n');
+console.log(`\n${tableOf(rows)}\n\nWho lived: dist/mutants/lived.md`);
 writeFileSync(path.join(out, 'lived.md'), lists.join('\n'));
 if (flags.write) {
   const file = path.join(import.meta.dirname, 'MUTANTS.md');
   const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace(/(<!-- table -->\n)[\s\S]*?(<!-- end -->)/, `$1\n${table}\n\n$2`));
+  // A folder that was not tried now keeps its row.
+  const [, before = ''] = /<!-- table -->\n([\s\S]*?)<!-- end -->/.exec(text) ?? [];
+  const all = Object.keys(FOLDERS).flatMap((name) => {
+    const isOf = (row: string) => row.startsWith(`| ${name} |`);
+    return [...rows.filter(isOf), ...before.split('\n').filter(isOf)].slice(0, 1);
+  });
+  writeFileSync(
+    file,
+    text.replace(before, () => `\n${tableOf(all)}\n\n`),
+  );
 }
