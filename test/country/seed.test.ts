@@ -95,7 +95,7 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
         if (!row.dynamic) expect(filled, `category ${row.id} is empty`).toContain(row.id);
     });
 
-    it('has deals and coupons that name things of this menu [MENU-17]', () => {
+    it('has deals and coupons that name things of this menu', () => {
       const ids = new Set(menu.map((item) => item.id));
       const categories = new Set(menu.flatMap((item) => item.categoryIds));
       for (const deal of rows<
