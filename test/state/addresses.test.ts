@@ -106,9 +106,10 @@ test.each([
 });
 
 test('saving makes it the delivery place with its door [LOC-44]', async () => {
-  const customer = openCustomer(server);
+  const customer = await withAddress();
   customer.set(deliveryTypeAtom, 'PICKUP');
-  await withAddress({}, customer);
+  await open(customer, '', customer.get(addressesAtom)[0]!.address_id);
+  expect(await customer.set(saveAddressAtom)).toBe(true);
   expect(customer.get(deliveryPlaceAtom)).toMatchObject({
     address_id: customer.get(addressesAtom)[0]?.address_id,
     address: { houseNo: '12B' },

@@ -30,7 +30,7 @@ import { journalAtom } from '../../src/state/journal.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { cancelOrderAtom, orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
+import { cancelOrderAtom, orderAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualAtom } from '../../src/state/first/usual.ts';
@@ -130,10 +130,10 @@ test('a submit that the page did not live to hear of: withdrawn for certain, the
 
 test('whoever looks at the order that is being placed is led on to it, or back to the cart where there is none [PAY-X01]', async () => {
   const customer = await atPickup();
-  customer.set(pathAtom, '/order/open');
+  customer.set(pathAtom, '/order/open?from=cart');
   customer.set(journalAtom, { key: 'n'.repeat(32), orderId: null, step: 'submitting', at: Date.now() - 10_000 });
   await customer.set(settleJournalAtom);
-  expect([customer.went.at(-1), customer.get(journalAtom)]).toEqual(['/cart', null]);
+  expect([customer.replaced, customer.get(journalAtom)]).toEqual([['/cart'], null]);
   // Elsewhere it only says so.
   customer.set(pathAtom, '/menu');
   customer.set(journalAtom, { key: 'm'.repeat(32), orderId: null, step: 'submitting', at: Date.now() - 11_000 });
@@ -151,7 +151,17 @@ test('whoever looks at the order that is being placed is led on to it, or back t
   customer.set(pathAtom, '/order/open');
   await customer.set(settleJournalAtom);
   expect(customer.get(journalAtom)).toMatchObject({ orderId, step: 'paying' });
-  expect(customer.went.at(-1)).toBe(`/order/${orderId}`);
+  expect(customer.replaced.at(-1)).toBe(`/order/${orderId}`);
+  // From then on the order itself is asked for.
+  customer.calls.splice(0);
+  await customer.set(settleJournalAtom);
+  expect(customer.calls).toContain(orders.byId.path);
+  expect(customer.calls).not.toContain(orders.byKey.path);
+  // Nobody can be asked: what is known stays.
+  const { order } = await customer.get(apiAtom).call(orders.byId, { orderId: orderId! });
+  await server.switches({ faults: [{ match: 'confirm', status: 500, times: 5 }] });
+  expect(await customer.set(settleOrderAtom, order)).toBe(order);
+  await server.switches({ faults: [] });
 });
 
 test('a given-up order puts its dishes back into the cart on this page, beside what was added since, also after a reload without a network [CART-X02]', async () => {

@@ -125,13 +125,15 @@ export function openCustomer(
 
   const store = createStore();
   const went: string[] = [];
+  const replaced: string[] = [];
   const calls: string[] = [];
   store.set(profileAtom, host);
   store.set(hostAtom, host);
   store.set(countryAtom, country);
   store.set(navigateAtom, {
-    go: (path) => {
+    go: (path, options) => {
       went.push(path);
+      if (options?.replace) replaced.push(path);
       store.set(pathAtom, path);
     },
   });
@@ -158,6 +160,8 @@ export function openCustomer(
     set: store.set,
     store,
     went,
+    /** Those of them that the way back does not lead to. */
+    replaced,
     calls,
     fake,
     phone,

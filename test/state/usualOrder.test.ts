@@ -4,7 +4,7 @@ import { detailAtom, paymentModeAtom } from '../../src/state/checkout.ts';
 import { cartCountAtom } from '../../src/state/first/cart.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
-import { isUsualOpenAtom } from '../../src/state/usual.ts';
+import { hasUsualAtom, isUsualOpenAtom } from '../../src/state/usual.ts';
 import {
   closeUsualAtom,
   openUsualAtom,
@@ -32,12 +32,14 @@ afterAll(async () => {
 /** Somebody who comes back and looks at the sheet of what they had: two garlic breads and a pizza, from the counter. */
 async function withSheet() {
   const customer = await openAtStore(server);
+  expect(customer.get(hasUsualAtom)).toBe(false);
   customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
   customer.set(paymentModeAtom, 'UPI');
   customer.set(usualLinesAtom, [
     { productId: 'PZ004', size: 'M', quantity: 1 },
     { productId: 'SD001', quantity: 2 },
   ]);
+  expect(customer.get(hasUsualAtom)).toBe(true);
   await customer.set(openUsualAtom);
   customer.set(tickTermsAtom, true);
   expect(customer.get(usualState.atom).data).toMatchObject({ gone: [], problems: [], paymentMode: 'UPI' });
