@@ -267,11 +267,6 @@ export async function openPage(
         if (get(role, name)) throw new Error(`${role} '${name}' is still there`);
       }),
     press: async (role, name) => {
-      await find(role, name);
-      // As a person does: a button that still works on the tap before swallows this one.
-      await vi.waitFor(() => {
-        if (get(role, name)?.getAttribute('aria-busy') === 'true') throw new Error(`${role} '${name}' is still busy`);
-      });
       (await find(role, name)).click();
     },
     type: async (name, text) => {
