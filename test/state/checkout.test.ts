@@ -38,7 +38,7 @@ import { usualPricesAtom } from '../../src/state/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { type CustomerOptions, openAtStore, openCustomer } from './customer.ts';
+import { type CustomerOptions, openAtStore, openCustomer, placeOrder } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -141,12 +141,8 @@ test('whoever looks at the order that is being placed is led on to it, or back t
   expect([customer.went.at(-1), customer.get(toastAtom)?.message]).toEqual(['/cart', errorText.submitLost]);
   expect(customer.get(pathAtom)).toBe('/menu');
   // Found by its key: a page that was killed while it was placed.
-  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
-  customer.set(paymentModeAtom, 'UPI');
-  customer.set(termsAcceptedAtom, true);
-  await customer.set(quoteState.load);
-  await customer.set(placeOrderAtom);
-  const { key, orderId } = customer.get(journalAtom)!;
+  const orderId = await placeOrder(customer);
+  const { key } = customer.get(journalAtom)!;
   customer.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
   customer.set(pathAtom, '/order/open');
   await customer.set(settleJournalAtom);
@@ -158,7 +154,7 @@ test('whoever looks at the order that is being placed is led on to it, or back t
   expect(customer.calls).toContain(orders.byId.path);
   expect(customer.calls).not.toContain(orders.byKey.path);
   // Nobody can be asked: what is known stays.
-  const { order } = await customer.get(apiAtom).call(orders.byId, { orderId: orderId! });
+  const { order } = await customer.get(apiAtom).call(orders.byId, { orderId });
   await server.switches({ faults: [{ match: 'confirm', status: 500, times: 5 }] });
   expect(await customer.set(settleOrderAtom, order)).toBe(order);
   await server.switches({ faults: [] });

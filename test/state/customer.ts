@@ -19,11 +19,20 @@ import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { apiAtom, profileAtom, hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { showFailureAtom } from '../../src/state/popup.ts';
+import {
+  detailAtom,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
+import { journalAtom } from '../../src/state/journal.ts';
+import { popupAtom, showFailureAtom } from '../../src/state/popup.ts';
 import { endSessionAtom, identityFrom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
 import type { TestServer } from '../kit/server.ts';
+import { freshMobile } from '../server/people.ts';
 
 let customers = 0;
 /** What the host's own page of a device remembers. */
@@ -184,4 +193,16 @@ export async function openAtStore(server: TestServer): Promise<Customer> {
   customer.set(deliveryTypeAtom, 'PICKUP');
   customer.set(chosenStoreAtom, store);
   return customer;
+}
+
+/** Orders what is in the cart, and is at the payment: nothing is paid yet. @returns the id of the order */
+export async function placeOrder(customer: Customer): Promise<string> {
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  await customer.set(placeOrderAtom);
+  const orderId = customer.get(journalAtom)?.orderId;
+  if (!orderId) throw new Error(`Nothing was ordered: ${JSON.stringify(customer.get(popupAtom))}`);
+  return orderId;
 }
