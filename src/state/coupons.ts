@@ -7,6 +7,7 @@ import * as contract from '../contract/coupons.ts';
 import type { ApiError } from '../contract/reply.ts';
 import { pause } from '../domain/pause.ts';
 import { couponCode, couponOutcome, type CouponOutcome } from '../domain/offers.ts';
+import { ownPath } from '../domain/returns.ts';
 import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
@@ -303,7 +304,7 @@ export const loadOfferTextAtom = atom(
   async (get, set, { code, textHref = '' }: { code: string; textHref?: string | undefined }): Promise<void> => {
     const held = get(textsHeldAtom)[code];
     // A path of the server's own: nothing else is asked with the customer's headers.
-    if (!/^\/(?!\/)/.test(textHref) || held?.isLoading || typeof held?.text === 'string') return;
+    if (ownPath(textHref) === null || held?.isLoading || typeof held?.text === 'string') return;
     const put = (text: OfferText) => set(textsHeldAtom, (now) => ({ ...now, [code]: text }));
     put({ text: null, failure: held?.failure ?? null, isLoading: true });
     try {

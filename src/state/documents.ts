@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import * as contract from '../contract/documents.ts';
 import { DOCUMENTS, type DocumentId } from '../contract/documents.ts';
+import { ownPath } from '../domain/returns.ts';
 import { apiAtom, hostAtom, pathAtom } from './first/seams.ts';
 import { countryAtom } from './country.ts';
 import { remote } from './lib/remote.ts';
@@ -26,5 +27,5 @@ export const documentState = remote(
  */
 export const termsLinkAtom = atom((get): string => {
   const { TNC_URL } = get(countryAtom);
-  return /^\/(?!\/)/.test(TNC_URL) || get(hostAtom).partner === '' ? TNC_URL : '/terms';
+  return ownPath(TNC_URL) !== null || get(hostAtom).partner === '' ? TNC_URL : '/terms';
 });

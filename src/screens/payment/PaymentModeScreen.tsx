@@ -170,8 +170,10 @@ const payAtom = atom(null, async (get, set): Promise<boolean> => {
 const Bones = () => (
   <>
     <Card>
-      <Skeleton height="3rem" />
-      <Skeleton height="2rem" />
+      <Column>
+        <Skeleton height="3rem" />
+        <Skeleton height="2rem" />
+      </Column>
     </Card>
     <Card>
       <Skeleton height="20rem" />
