@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, test, watchTrouble } from '../kit/app.ts';
-import { bundle, noon } from './steps.ts';
+import { addFromMenu, bundle, noon } from './steps.ts';
 
 // The first taps of a page whose script is still on its way: src/shell/early.ts answers them.
 
@@ -206,4 +206,28 @@ test('a dish that has to be chosen first leads on by itself', async ({ browser, 
   await page.getByRole('link', { name: 'Garden Four', exact: true }).first().click();
   await expect(page).toHaveURL(/\/customise\//);
   await context.close();
+});
+
+test('a press on the cart counts although its sum comes before the finger is lifted', async ({ page, server }) => {
+  await noon(server);
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(/\/cart\//, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page);
+  const cart = page.getByRole('link', { name: /^Cart/ }).last();
+  const waiting = cart.getByText('···');
+  await expect(waiting).toBeVisible();
+  const { x, y, width, height } = (await waiting.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  answer();
+  await expect(cart).toContainText('₹');
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/cart$/);
 });
