@@ -39,27 +39,30 @@ export function pagesOf(file: string): string {
 
 /** Rules by their folder, and the tests of the server that are about them. */
 const CALLS: Readonly<Record<string, string>> = {
-  cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group',
-  catalogue: 'menu,spoken,languages,stores,localities',
-  checkout: 'orders,payments,idempotency,usual,reorder,promos,twice,help',
-  documents: 'documents,consents,spoken',
+  cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu',
+  catalogue: 'menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
+  checkout:
+    'orders,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds',
+  documents: 'documents,consents,spoken,languages',
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',
   group: 'group,groupSeats',
-  help: 'help,helpAttacked,helpDeleted,helpLimits',
-  hosts: 'hosts,vendors,login',
-  invoice: 'invoice,draw,receipt,receipts',
-  league: 'league,spoken',
+  help: 'help,helpAttacked,helpDeleted,helpLimits,returns,wallet,deletion',
+  hosts: 'hosts,vendors,login,partners',
+  invoice: 'invoice,draw,receipt,receipts,tracking',
+  league: 'league,spoken,deletion',
   loyalty: 'loyalty,wheel,spoken',
-  offers: 'coupons,optimise,promos,cardOffers,firstOrder,wheel,moneyCases',
-  order: 'orders,tracking,history,pace,arriving,returns,trains,invoice,receipt,help',
-  payment: 'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders',
-  people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal',
-  places: 'places,stores,localities,placeQueries,gazetteer,tiles',
+  offers: 'coupons,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
+  order:
+    'orders,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
+  payment:
+    'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers',
+  people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors',
+  places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs',
   shopfront: 'found,standing,stores',
-  trains: 'trains,trainJourneys',
+  trains: 'trains,trainJourneys,spoken,languages',
 };
 
 /** A pattern of the server's tests that are about this file of src/server/rules. */

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import type { createStore } from 'jotai';
 import type { Root } from 'react-dom/client';
 import { afterAll, vi } from 'vitest';
 import type { Country } from '../../country/shape.ts';
@@ -18,7 +19,24 @@ vi.mock('react-dom/client', async (original) => {
   };
 });
 
+const stores = vi.hoisted(() => [] as ReturnType<typeof createStore>[]);
+// The same for what a page knows.
+vi.mock('jotai', async (original) => {
+  const jotai = await original<typeof import('jotai')>();
+  return {
+    ...jotai,
+    createStore: () => {
+      const store = jotai.createStore();
+      stores.push(store);
+      return store;
+    },
+  };
+});
+
+/** What stops each page that is open. */
+const stops: (() => void)[] = [];
 const closeAll = () => {
+  for (const stop of stops.splice(0)) stop();
   for (const root of roots.splice(0)) flushSync(() => root.unmount());
 };
 // Nothing of a page is drawn, and nobody is asked, once its document is gone.
@@ -222,6 +240,7 @@ export async function openPage(
   const { createPaytmFake } = await import('../../hosts/paytm/fake.ts');
   const { paytmProfile } = await import('../../hosts/paytm/profile.ts');
   const { start } = await import('../../src/shell/first/start.tsx');
+  const { navigateAtom } = await import('../../src/state/first/seams.ts');
   entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
   history.replaceState(null, '', location.href);
@@ -239,6 +258,11 @@ export async function openPage(
     ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
   // An answer to the page before may have come meanwhile, and is of no device of this one.
   if (!keep) localStorage.clear();
+  stores.length = 0;
+  // A call that a closed page still waits for moves nobody, as in a browser.
+  stops.push(() => {
+    for (const store of stores) store.set(navigateAtom, { go: () => {} });
+  });
   await start(root, {
     profile,
     bridge,

@@ -261,6 +261,39 @@ describe.each(await engines())('menu on %s', (engine) => {
     }
   });
 
+  test.each(COUNTRIES)(
+    '%s %s: each widget holds all that it is about and nothing else, and nothing that is sold out [MENU-12]',
+    async (_row, country, apiKey, storeId) => {
+      const { items, deals, content } = readSeeds(country);
+      const isOf = (tag: string) => items.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
+      const cheap = [...items, ...deals].filter((one) => one.edv === true || one.tags.includes('everyday-value'));
+      const combos = deals.filter(({ kind }) => (kind ?? 'DEAL') === 'DEAL').map(({ id }) => id);
+      const held: Readonly<Record<string, readonly string[]>> = {
+        bestsellers: isOf('bestseller'),
+        value: [...items, ...deals].filter(({ tags }) => tags.includes('value')).map(({ id }) => id),
+        new: isOf('new'),
+        kids: isOf('kids'),
+        combos: deals
+          .filter(({ id, categoryIds }) => combos.includes(id) && categoryIds.includes(country === 'LK' ? '43' : '50'))
+          .map(({ id }) => id),
+        deals: combos,
+        edv: cheap.map(({ id }) => id),
+        'everyday-value': cheap.map(({ id }) => id),
+      };
+      const gone = [held['bestsellers']![0]!, cheap[0]!.id, combos[0]!];
+      await server.switches({ soldOut: gone });
+      for (const { name } of content.widgets) {
+        const { body } = await server.call(menu.widgetContent, { storeId, name }, { apiKey });
+        expect([name, body.productIds.toSorted()]).toEqual([
+          name,
+          held[name]!.filter((id) => !gone.includes(id)).toSorted(),
+        ]);
+        expect(body.couponCodes !== undefined, name).toBe(name === 'deals');
+      }
+      await server.switches({ soldOut: [] });
+    },
+  );
+
   test('home page data: categories, widgets, alerts and the promise, with the version of the menu [MENU-12] [API-65]', async () => {
     const { body } = await server.call(home.home, { storeId: '10101' });
     expect(body.menuVersion).toBe((await server.call(menu.byStore, { storeId: '10101', query: {} })).body.version);
