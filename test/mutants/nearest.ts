@@ -56,7 +56,7 @@ const CALLS: Readonly<Record<string, string>> = {
   order:
     'orders,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
   payment:
-    'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers',
+    'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice',
   people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,moneyCases,cart,invoice,invariants',

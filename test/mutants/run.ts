@@ -29,13 +29,13 @@ const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist/mutants');
 
 /**
- * A folder of the product, the tests nearest to it, and those that meet it from further away: whatever the near ones let
- * live is tried on them. `aim`: the share of mutants that tests are to notice, in per cent.
+ * A folder of the product, the tests nearest to it, and those that meet it from further away, if any: whatever the near
+ * ones let live is tried on them. `aim`: the share of mutants that tests are to notice, in per cent.
  */
 interface Folder {
   readonly mutate: string;
   readonly near: TestsOf;
-  readonly far: TestsOf;
+  readonly far?: TestsOf;
   readonly aim: number;
 }
 type TestsOf = Tests | ((file: string) => Tests);
@@ -68,7 +68,6 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
     mutate: 'src/server/rules/**/*.ts',
     // All tests of the server for each mutant would be hours.
     near: (file) => ({ projects: 'server', files: callsOf(file) }),
-    far: { projects: 'unit', files: 'test/{state,domain,country}/**/*.test.ts' },
     aim: 85,
   },
   state: {
@@ -176,12 +175,8 @@ function tried(
   const first = apart(name, near, ranges, ({ file, from, to }) => `${file}:${from}-${to}`);
   const all = first.flatMap(([, mutants]) => mutants.filter(counts)).length;
   const living = first.flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
-  const second = apart(
-    `${name}-far`,
-    far,
-    flags.tests ? [] : living,
-    ({ file, mutant }) => `${file}:${placeOf(mutant)}`,
-  );
+  const second =
+    far && !flags.tests ? apart(`${name}-far`, far, living, ({ file, mutant }) => `${file}:${placeOf(mutant)}`) : [];
   const killed = new Set(
     second.flatMap(([file, mutants]) =>
       mutants.filter((mutant) => !lives(mutant)).map((mutant) => keyOf(file, mutant)),
