@@ -266,21 +266,24 @@ describe.each(await engines())('menu on %s', (engine) => {
     async (_row, country, apiKey, storeId) => {
       const { items, deals, content } = readSeeds(country);
       const isOf = (tag: string) => items.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id);
-      const cheap = [...items, ...deals].filter((one) => one.edv === true || one.tags.includes('everyday-value'));
-      const combos = deals.filter(({ kind }) => (kind ?? 'DEAL') === 'DEAL').map(({ id }) => id);
+      const cheap = [
+        ...isOf('everyday-value'),
+        ...deals.filter(({ edv, tags }) => edv === true || tags.includes('everyday-value')).map(({ id }) => id),
+      ];
+      const all = deals.map(({ id }) => id);
       const held: Readonly<Record<string, readonly string[]>> = {
         bestsellers: isOf('bestseller'),
         value: [...items, ...deals].filter(({ tags }) => tags.includes('value')).map(({ id }) => id),
         new: isOf('new'),
         kids: isOf('kids'),
         combos: deals
-          .filter(({ id, categoryIds }) => combos.includes(id) && categoryIds.includes(country === 'LK' ? '43' : '50'))
+          .filter(({ categoryIds }) => categoryIds.includes(country === 'LK' ? '43' : '50'))
           .map(({ id }) => id),
-        deals: combos,
-        edv: cheap.map(({ id }) => id),
-        'everyday-value': cheap.map(({ id }) => id),
+        deals: all,
+        edv: cheap,
+        'everyday-value': cheap,
       };
-      const gone = [held['bestsellers']![0]!, cheap[0]!.id, combos[0]!];
+      const gone = [held['bestsellers']![0]!, cheap[0]!, all[0]!];
       await server.switches({ soldOut: gone });
       for (const { name } of content.widgets) {
         const { body } = await server.call(menu.widgetContent, { storeId, name }, { apiKey });
