@@ -51,3 +51,14 @@ test('without a window there is a bridge that knows nothing, keeps what it is to
   leave();
   bridge.dispose();
 });
+
+test("the payment that is not over yet is one order's: another's end does not end it", async () => {
+  const bridge = createBrowser({ window: makePhone().window });
+  expect(await bridge.unfinishedPayment()).toBeNull();
+  await bridge.storage.set('payment', 'A');
+  await bridge.paymentSettled('B');
+  expect(await bridge.unfinishedPayment()).toBe('A');
+  await bridge.paymentSettled('A');
+  expect(await bridge.unfinishedPayment()).toBeNull();
+  bridge.dispose();
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+interface Registry {
+  readonly units: {
+    readonly all: Record<string, unknown>;
+    load(unit: string, id: string): Promise<unknown>;
+  };
+  ran: string[];
+  tries: number;
+}
+const page = globalThis as unknown as Registry;
+
+/** A unit's file, as the build writes it: it registers what runs later. `before` runs when the file is there. */
+const file = (unit: string, before = '') =>
+  `data:text/javascript,${encodeURIComponent(`${before};globalThis.units.code.${unit}=()=>{globalThis.ran.push('${unit}');globalThis.units.all.of_${unit}='${unit}'}`)}`;
+
+/** Takes the table of files from the page and starts the registry. */
+async function begin(units: Readonly<Record<string, readonly string[]>> | undefined): Promise<void> {
+  document.body.innerHTML = `<script type="application/json" id="boot">${JSON.stringify({ units })}</script>`;
+  vi.resetModules();
+  // A script, which exports nothing: TypeScript takes it for no module.
+  const script: string = '../../src/bridge/registry.ts';
+  await import(script);
+}
+
+beforeEach(() => {
+  Object.assign(page, { ran: [], tries: 0 });
+});
+afterEach(() => {
+  for (const key in {}) Reflect.deleteProperty(Object.prototype, key);
+});
+
+test('a unit runs once what it needs has run, and each runs once however often it is asked for', async () => {
+  await begin({
+    menu: [file('menu'), 'kit', 'text'],
+    text: [file('text')],
+    kit: [file('kit'), 'text'],
+    cart: [file('cart'), 'kit'],
+  });
+  expect(await Promise.all([page.units.load('menu', 'of_menu'), page.units.load('menu', 'of_kit')])).toEqual([
+    'menu',
+    'kit',
+  ]);
+  expect(page.ran).toEqual(['text', 'kit', 'menu']);
+  expect(await page.units.load('cart', 'of_cart')).toBe('cart');
+  expect(page.ran).toEqual(['text', 'kit', 'menu', 'cart']);
+});
+
+test('a file that did not come is asked for again, as another module, and what needs it with it', async () => {
+  const later = file('late', `globalThis.tries+=1;if(globalThis.tries===1)throw new Error('away')`);
+  await begin({ screen: [file('screen'), 'late'], late: [later] });
+  await expect(page.units.load('screen', 'of_screen')).rejects.toThrow('away');
+  expect(page.ran).toEqual([]);
+  expect(await page.units.load('screen', 'of_screen')).toBe('screen');
+  expect([page.tries, page.ran]).toEqual([2, ['late', 'screen']]);
+});
+
+test('a page whose table is missing, or lacks a unit, fails where it is asked for, and nothing else does', async () => {
+  await begin(undefined);
+  await expect(page.units.load('menu', 'of_menu')).rejects.toThrow();
+  await begin({ menu: [file('menu')] });
+  await expect(page.units.load('none', 'of_none')).rejects.toThrow();
+  expect(await page.units.load('menu', 'of_menu')).toBe('menu');
+});
+
+test("what a host adds to every object is in no library's `for in`", async () => {
+  // oxlint-disable-next-line eslint/no-extend-native
+  Object.defineProperty(Object.prototype, 'hostsOwn', {
+    value: () => 1,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  const seen = () => {
+    const keys: string[] = [];
+    for (const key in { own: 1 }) keys.push(key);
+    return keys;
+  };
+  expect(seen()).toEqual(['own', 'hostsOwn']);
+  await begin({});
+  expect(seen()).toEqual(['own']);
+  expect('hostsOwn' in {}).toBe(true);
+  Reflect.deleteProperty(Object.prototype, 'hostsOwn');
+});
