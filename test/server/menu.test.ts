@@ -7,6 +7,7 @@ import * as menu from '../../src/contract/menu.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import { serve } from '../../src/server/app.ts';
 import { alertsAt } from '../../src/server/rules/catalogue/home.ts';
+import { catalogueOf } from '../../src/server/rules/catalogue/catalogue.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import * as stores from '../../src/contract/stores.ts';
@@ -539,3 +540,37 @@ describe('a menu that is kept ready, in production', () => {
     }
   });
 });
+
+test.each([
+  // A deal that saves nothing takes dearer dishes: of the vegetarian ones first, then of all.
+  ['MIX', 33_800, 'VEG', true, 33_900],
+  ['MIX', 33_900, 'VEG', false, 42_900],
+  ['MIX', 42_900, 'NON_VEG', false, 51_900],
+  ['MIX', 99_900, 'NON_VEG', false, 51_900],
+  ['NON_VEG', 33_800, 'NON_VEG', true, 44_900],
+] as const)(
+  'what a combo of %s for %i begins with where nobody has said it is %s, a bestseller %s, for %i',
+  (foodType, price, type, isBestseller, costs) => {
+    const seeds = readSeeds('BG');
+    const slot = { label: 'Pizza', quantity: 1, anyOfCategories: ['50', '52'], size: 'R' as const };
+    const asked = (slots: readonly object[], least: number = price) =>
+      catalogueOf(countryConfig('BG'), {
+        ...seeds,
+        deals: [{ ...seeds.deals[0]!, id: 'DL900', foodType, slots: [...slots] as (typeof slot)[], price: least }],
+      })
+        .slots.get('DL900')!
+        .flatMap(({ defaults }) => defaults)
+        .map((id) => seeds.items.find((item) => item.id === id)!);
+    const [first] = asked([slot]);
+    expect([first?.foodType, first?.tags.includes('bestseller'), first?.prices.R]).toEqual([type, isBestseller, costs]);
+    // Two pizzas are two different ones, in one slot or in two.
+    const pair = asked([{ ...slot, quantity: 2 }], 2 * price);
+    const apart = asked([slot, slot], 2 * price);
+    expect([pair.length, new Set(pair).size]).toEqual([2, 2]);
+    expect(apart).toEqual(pair);
+    // What the data names comes first, if it may be chosen at all.
+    const named = seeds.items.filter(({ categoryIds }) => categoryIds.includes('50')).at(-1)!;
+    expect(asked([{ ...slot, default: [named.id] }])).toEqual([named]);
+    expect(asked([{ ...slot, default: ['BV001'] }])).toEqual([first]);
+  },
+);
