@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resultText, type CampaignResult } from '../../src/server/rules/experiments/results.ts';
 import { differenceOf, ratioCheck, tauOf, visitorsNeeded } from '../../src/server/rules/experiments/statistics.ts';
 
 const ALPHA = 0.05;
@@ -128,4 +129,93 @@ test('a split that the weights do not explain is found, and one that they do is 
       { visitors: even / 2 - off, weight: 1 },
     ]),
   ).toBeCloseTo(0.05, 4);
+});
+
+const variation = { id: 0, name: 'Old', weight: 50, visitors: 0, mixed: 0, converted: 0, revenue: 0 };
+/** A result of an experiment in India, with what a test is about. */
+function resultOf(change: Partial<CampaignResult>): CampaignResult {
+  return {
+    campaign: {
+      key: 'card-look',
+      country: 'IN',
+      status: 'RUNNING',
+      percentTraffic: 20,
+      startedAt: Date.parse('2026-11-02T10:00:00Z'),
+      stoppedAt: null,
+      variations: [{}, {}, {}],
+      plan: { alpha: 0.05, power: 0.8, base: 0.1, effect: 0.02, orderValue: 50_000 },
+    } as unknown as CampaignResult['campaign'],
+    visitors: 123_456,
+    ratio: 0.4321,
+    isSplitBroken: false,
+    needed: 5_000,
+    goals: [],
+    ...change,
+  };
+}
+
+test('whoever runs an experiment reads who came, whether the split is right, and what each variation has done', () => {
+  const goals: CampaignResult['goals'] = [
+    {
+      goal: 'orders',
+      hasRevenue: true,
+      variations: [
+        {
+          ...variation,
+          visitors: 2_000,
+          mixed: 3,
+          converted: 200,
+          revenue: 10_000_000,
+          conversion: null,
+          perVisitor: null,
+        },
+        {
+          ...variation,
+          ...{ id: 1, name: 'New', visitors: 1_000, mixed: 4, converted: 150, revenue: 4_000_050 },
+          conversion: { difference: 0.05, from: 0.01, to: 0.0912, isFound: true },
+          perVisitor: { difference: -1_000, from: -2_050, to: 100, isFound: false },
+        },
+        { ...variation, id: 2, name: 'Newer', conversion: null, perVisitor: null },
+      ],
+    },
+    {
+      goal: 'menu',
+      hasRevenue: false,
+      variations: [
+        { ...variation, visitors: 4, converted: 1, conversion: null, perVisitor: null },
+        {
+          ...variation,
+          ...{ id: 1, name: 'New', visitors: 8, converted: 1 },
+          conversion: { difference: -0.02, from: -0.03, to: -0.01, isFound: true },
+          perVisitor: null,
+        },
+      ],
+    },
+  ];
+  expect(resultText(resultOf({ goals })).split('\n')).toEqual([
+    'IN  card-look  RUNNING, 20 % of visitors, 3 variations, from 2026-11-02 to -',
+    '  1,23,456 visitors, and 7 who saw several variations and are left out',
+    '  split as the weights say (chi-square, p 0.432)',
+    '  orders',
+    '    0 Old (control): 2,000 visitors, 200 = 10.00 %, ₹1,00,000, ₹50 a visitor',
+    '    1 New: 1,000 visitors, 150 = 15.00 %, ₹40,000.50, ₹40 a visitor',
+    '      conversion +5.00 points, between +1.00 points and +9.12 points: MORE',
+    '      a visitor pays −₹10, between −₹20.50 and +₹1: no difference shown so far',
+    '    2 Newer: 0 visitors, 0 = -',
+    '      not compared before 25 visitors of it and of the control have done it',
+    '  menu',
+    '    0 Old (control): 4 visitors, 1 = 25.00 %',
+    '    1 New: 8 visitors, 1 = 12.50 %',
+    '      conversion −2.00 points, between −3.00 points and −1.00 points: LESS',
+    '  May be looked at every day: normal mixture sequential test, wrong in at most 5 % of experiments without a difference, 2 comparisons together.',
+    '  Finds +2.00 points on 10 % in 80 % of experiments, with 5,000 visitors in each variation.',
+  ]);
+});
+
+test('a split that is not as the weights say is told before anything else, and nobody is left out where nobody is mixed', () => {
+  const told = resultText(resultOf({ ratio: 0.00004, isSplitBroken: true, visitors: 12 })).split('\n');
+  expect(told.slice(1, 3)).toEqual([
+    '  12 visitors',
+    '  BROKEN SPLIT: visitors did not come as the weights say (p 4.0e-5). Believe nothing below before that is explained.',
+  ]);
 });
