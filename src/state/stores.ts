@@ -122,7 +122,8 @@ export const nearStoresAtom = atom((get): { readonly type: DeliveryType; readonl
 export const citiesState = remote(
   async (get, _set, signal, type: DeliveryType) => {
     const wanted = type === 'CURB' ? 'PICKUP' : type;
-    return (await get(apiAtom).call(contract.cities, { query: { delivery_type: wanted } }, { signal })).data;
+    const { data } = await get(apiAtom).call(contract.cities, { query: { delivery_type: wanted } }, { signal });
+    return { type, cities: data };
   },
   { isCustomers: false },
 );
@@ -263,10 +264,11 @@ export const openChoiceAtom = atom(null, (get, set, query: URLSearchParams): Del
   return type;
 });
 
-/** Shows another delivery type; lists its stores if it needs one. */
-export const lookAtTypeAtom = atom(null, (_get, set, type: DeliveryType) => {
+/** Shows another delivery type, and lists what it begins with: cities for what is brought, else the stores near by. */
+export const lookAtTypeAtom = atom(null, (get, set, type: DeliveryType) => {
   set(wantedTypeAtom, type);
   if (type !== 'DELIVERY') void set(nearestState.load, type);
+  else if (get(citiesState.atom).data?.type !== type) void set(citiesState.load, type);
 });
 
 /** The delivery type that the pages of the choice show. */

@@ -47,6 +47,10 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
     ),
   );
   await page.find('link', /^New Delhi/);
+  // The search and the list lead on.
+  await page.type('Search for your area', 'sak');
+  await vi.waitFor(() => expect(document.querySelector('[role=option]')?.textContent).toMatch(/^Saket/));
+  await page.type('Search for your area', '');
   expect((await page.find('link', 'Where our places and maps come from')).getAttribute('href')).toBe('credits');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
@@ -498,6 +502,20 @@ test.each([
     for (const [name, value] of Object.entries(taken)) expect(keptAs(name)).toMatchObject(value);
   },
 );
+
+test('each way to get it has its own cities; who turns from another to delivery finds them, and no other way’s [LOC-08] [LOC-25]', async () => {
+  const page = await openPage(server.url, '/manualSelector?deliveryType=DINEIN');
+  await page.find('link', /^Bengaluru ?2 stores/);
+  expect(page.get('link', /^Noida/)).toBeNull();
+  await page.press('link', /^Back/);
+  await page.find('heading', 'Where will you eat?');
+  [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((tab) => tab.textContent === 'Delivery')!.click();
+  await page.find('link', /^Bengaluru ?4 stores/);
+  const again = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=PICKUP', { keep: true });
+  await again.find('heading', 'Where will you collect it?');
+  [...document.querySelectorAll<HTMLElement>('[role=tab]')].find((tab) => tab.textContent === 'Delivery')!.click();
+  await again.find('link', /^Bengaluru ?4 stores/);
+});
 
 test('an area is found among those of its city by a part of its name; what did not load is asked for again [LOC-25] [LOC-27] [CFG-47]', async () => {
   const ask = globalThis.fetch;

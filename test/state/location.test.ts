@@ -327,7 +327,7 @@ describe('stores', () => {
     const customer = openCustomer(server);
     const cities = async (type: DeliveryType) => {
       await customer.set(citiesState.load, type);
-      return customer.get(citiesState.atom).data!.map((one) => one.city);
+      return customer.get(citiesState.atom).data!.cities.map((one) => one.city);
     };
     const all = await cities('DELIVERY');
     expect(all).toContain('New Delhi');

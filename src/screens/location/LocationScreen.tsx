@@ -35,7 +35,6 @@ import {
   flowAtom,
   flowPath,
   lookAtTypeAtom,
-  nearestState,
   openChoiceAtom,
   shownTypeAtom,
 } from '../../state/stores.ts';
@@ -70,8 +69,7 @@ export const enter = atom(null, async (get, set, { query }: { query: URLSearchPa
   set(gpsMessageAtom, '');
   set(hostAddressMessageAtom, '');
   set(askPickerAgainAtom);
-  if (type !== 'DELIVERY') void set(nearestState.load, type);
-  else if (get(citiesState.atom).data === null) void set(citiesState.load, type);
+  set(lookAtTypeAtom, type);
   if (get(isLoggedInAtom)) await set(accountAddressesState.load);
 });
 
@@ -280,19 +278,20 @@ function Rows({ type }: { type: DeliveryType }) {
 function Cities() {
   const { data, status } = useAtomValue(citiesState.atom);
   const flow = useAtomValue(flowAtom);
-  if (data?.length === 0 || (data === null && status === 'failed')) return null;
+  const cities = data?.type === 'DELIVERY' ? data.cities : null;
+  if (cities?.length === 0 || (cities === null && status === 'failed')) return null;
   return (
-    <section className={css.cities} aria-labelledby="big-cities" aria-busy={data === null}>
+    <section className={css.cities} aria-labelledby="big-cities" aria-busy={cities === null}>
       <h2 id="big-cities">{t.bigCities}</h2>
       <ul>
-        {data === null
+        {cities === null
           ? // What stands below keeps its place while the cities are on their way.
             Array.from({ length: SHOWN_CITIES }, (_, at) => (
               <li key={at} aria-hidden>
                 <Skeleton height="var(--touch)" />
               </li>
             ))
-          : [...data]
+          : [...cities]
               .sort((a, b) => b.stores - a.stores)
               .slice(0, SHOWN_CITIES)
               .map((one) => (

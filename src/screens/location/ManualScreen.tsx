@@ -64,9 +64,9 @@ function Cities({ typed }: { typed: string }) {
   const type = useAtomValue(shownTypeAtom);
   const flow = useAtomValue(flowAtom);
   const load = useSetAtom(citiesState.load);
-  if (!data)
+  if (data?.type !== type)
     return <MissingList failure={failure} title={t.listFailed} lineHeight="3.5rem" onRetry={() => void load(type)} />;
-  const rows = data.map(({ city, stores }) => ({
+  const rows = data.cities.map(({ city, stores }) => ({
     name: city,
     stores,
     path: flowPath('/manualSelector', flow, { city, deliveryType: type }),
