@@ -131,7 +131,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
         name: 'order',
         data: { order: { orderId: order.orderId, orderStatus: 'ORDER PLACED' }, map: { rider: null } },
       });
-      await server.advance(70);
+      await server.advance(90);
       expect((await stream.until('INPROCESS')).data.order!.stage).toBe('PREP');
       await server.advance(630);
       const out = await stream.until('PICKED UP');
@@ -151,7 +151,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const before = await follow(server.url, customer, order.orderId);
       const { id } = (await before.next())!;
       before.stop();
-      await server.advance(75);
+      await server.advance(95);
       const after = await follow(server.url, customer, order.orderId, { 'last-event-id': id });
       const missed = (await after.next())!;
       expect(missed.data.order!.stage).toBe('PREP');

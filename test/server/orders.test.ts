@@ -436,7 +436,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(placed.handOverCode).toMatch(/^\d{4}$/);
       const seen: [number, string, string | undefined][] = [];
       let at = 0;
-      for (const second of [25, 65, 245, 605, 695, 1000, 1445]) {
+      for (const second of [25, 65, 85, 245, 605, 695, 1000, 1445]) {
         await server.advance(second - at);
         at = second;
         const now = await customer.read(order.orderId);
@@ -444,7 +444,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       }
       expect(seen).toEqual([
         [25, 'ORDER PLACED', 'CONFIRMED'],
-        [65, 'INPROCESS', 'PREP'],
+        // As long as the customer may cancel, the kitchen has not begun.
+        [65, 'ORDER PLACED', 'CONFIRMED'],
+        [85, 'INPROCESS', 'PREP'],
         [245, 'INPROCESS', 'BAKE'],
         [605, 'INPROCESS', 'QC'],
         [695, 'PICKED UP', undefined],
@@ -454,7 +456,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       const done = await customer.read(order.orderId);
       expect(done.steps.every((step) => step.state === 'done' && step.at !== null)).toBe(true);
       expect(done.steps.map((step) => step.at! - done.steps[0]!.at!)).toEqual(
-        [0, 20, 60, 240, 600, 690, 1440].map((seconds) => seconds * 1000),
+        [0, 20, 80, 240, 600, 690, 1440].map((seconds) => seconds * 1000),
       );
       expect(done.eta).toBeNull();
       expect(done.promise).toMatchObject({ state: 'kept' });
@@ -618,6 +620,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       const until = 1_060_000;
       const placedOrder = { status: 'ORDER PLACED', confirmedAt: 1_000_000, confirmsAt: null, startsAt: null } as const;
       expect([until, until + 1].map((now) => cancelRule(placedOrder, now).possible)).toEqual([true, false]);
+      expect(cancelRule({ ...placedOrder, status: 'INPROCESS' }, until).possible).toBe(false);
     });
 
     test('what coupons an order that is cancelled used may be used again', async () => {

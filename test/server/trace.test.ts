@@ -53,7 +53,7 @@ describe.each(await engines())('an order and its trace on %s', (engine) => {
     await server.advance(1);
     // The page asks, and names no trace.
     await who.confirm(body.order);
-    await server.advance(60);
+    await server.advance(90);
   });
   afterAll(async () => {
     vi.restoreAllMocks();

@@ -229,10 +229,7 @@ export const orderRoutes: Route[] = [
                 },
                 now,
               );
-        // Shortly after the store began, the customer may still cancel; the store is then recorded as the one who
-        // cancelled.
-        const actor = locked.status === 'INPROCESS' ? 'store' : 'customer';
-        if (!rule.possible || !(await cancelOrder(tx, locked, [locked.status], actor, now)))
+        if (!rule.possible || !(await cancelOrder(tx, locked, [locked.status], 'customer', now)))
           refuse(409, 'CANCEL_TOO_LATE', t.cancelTooLate);
         return { orderId: locked.id };
       },

@@ -48,10 +48,13 @@ export interface Pace {
   readonly own?: { readonly kitchenMs: number; readonly wayMs: number; readonly draw: (step: number) => number };
 }
 
+export const CANCEL_SECONDS = 60;
+const CANCEL_MS = CANCEL_SECONDS * 1_000;
+
 /**
  * The steps of an order of this service that starts at `startsAt` (epoch ms). The store's confirmation is a stage of
- * ORDER PLACED: so the 60 seconds after it, in which the customer may cancel, fall in a status that allows it
- * (product.md 4.1).
+ * ORDER PLACED, and the kitchen begins 60 seconds after it at the earliest: so those in which the customer may cancel
+ * fall in a status that allows it (product.md 4.1).
  */
 export function lifeOf(
   timeline: readonly TimelineEntry[],
@@ -65,6 +68,7 @@ export function lifeOf(
   const made = entries.findIndex((entry) => entry.state === 'PICKED UP' || entry.stage === 'READY');
   const kitchenSec = entries[made]?.afterSec ?? 0;
   let at = startsAt;
+  let confirmedAt = startsAt;
   return entries.map((entry, index) => {
     const sec = entry.afterSec - (entries[index - 1]?.afterSec ?? 0);
     // The wait for a full kitchen ends when the kitchen begins.
@@ -82,6 +86,8 @@ export function lifeOf(
       );
     at += Math.round(usualMs * (own === undefined ? 1 : Math.exp(SIGMA * own.draw(index))));
     const stage = entry.state === 'CONFIRMED' ? 'CONFIRMED' : (entry.stage ?? null);
+    if (stage === 'CONFIRMED') confirmedAt = at;
+    if (stage === 'PREP') at = Math.max(at, confirmedAt + CANCEL_MS);
     return {
       id: entry.stage ?? entry.state,
       status: (entry.state === 'CONFIRMED' ? 'ORDER PLACED' : entry.state) as OrderStatus,
@@ -122,12 +128,9 @@ export function fromStatuses(to: OrderStatus): OrderStatus[] {
   return to === 'ORDER PLACED' || to === 'INPROCESS' ? [...from, to] : from;
 }
 
-export const CANCEL_SECONDS = 60;
-
 /**
  * Whether the customer may cancel now, and until when (epoch ms). ADVANCE ORDER: until the lead time starts. ORDER
- * PLACED and INPROCESS: until 60 s after the store's confirmation. In those seconds kitchen work may have begun: the
- * store then takes the order back.
+ * PLACED: until 60 s after the store's confirmation. Once the kitchen has begun, only the store takes an order back.
  */
 export function cancelRule(
   order: { status: OrderStatus; confirmedAt: number | null; confirmsAt: number | null; startsAt: number | null },
@@ -141,8 +144,8 @@ export function cancelRule(
       until: order.startsAt,
       rule: t.cancelUntilStarted,
     };
-  const until = (order.confirmedAt ?? order.confirmsAt ?? now) + CANCEL_SECONDS * 1_000;
-  const isOpen = (order.status === 'ORDER PLACED' || order.status === 'INPROCESS') && now <= until;
+  const until = (order.confirmedAt ?? order.confirmsAt ?? now) + CANCEL_MS;
+  const isOpen = order.status === 'ORDER PLACED' && now <= until;
   return {
     possible: isOpen,
     until: isOpen ? until : null,
