@@ -46,7 +46,11 @@ export const LineChange = z.object({
 });
 export type LineChange = z.output<typeof LineChange>;
 
-export const LineAddition = z.object({ operationId: Id, line: LineInput });
+export const LineAddition = z.object({
+  operationId: Id,
+  /** `again`: the removed line that this one brings back, as it was built and for whom; what it names else counts without one. */
+  line: z.extend(LineInput, { again: z.optional(Id) }),
+});
 export type LineAddition = z.output<typeof LineAddition>;
 
 /** Everything is off until the customer chooses it (product.md C52). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AddressInput } from '../contract/addresses.ts';
-import { Cart, CartOptions, LineInput } from '../contract/cart.ts';
+import { Cart, CartOptions, LineAddition, LineInput } from '../contract/cart.ts';
 import { AppConfig } from '../contract/config.ts';
 import { Menu } from '../contract/menu.ts';
 import { DeliveryType } from '../contract/names.ts';
@@ -38,7 +38,7 @@ export const schemas = {
   'cart-options': z.nullable(CartOptions),
   'cart-operations': z.array(
     z.union([
-      z.object({ kind: z.literal('add'), operationId: z.string(), line: LineInput }),
+      z.object({ kind: z.literal('add'), operationId: z.string(), line: LineAddition.shape.line }),
       z.object({
         kind: z.literal('change'),
         operationId: z.string(),

@@ -255,6 +255,27 @@ test('a removed line comes back with one tap [CART-09]', async () => {
   await page.sees('2 items');
 });
 
+test('what was built comes back as it was, although it was sold out when it was removed [CART-09] [CART-05]', async () => {
+  let page = await openPage(server.url, '/customise/PZ004');
+  await page.press('radio', /Large/);
+  await page.press('button', /^Add/);
+  await page.find('link', /^Cart, 1 item ?₹/);
+  await server.switches({ soldOut: ['PZ004'] });
+  try {
+    page = await openPage(server.url, '/cart', { keep: true });
+    await page.sees('Garden Four is sold out at this store');
+    await page.press('button', 'Remove Garden Four');
+    await page.gone('group', 'Quantity of Garden Four');
+    await page.press('button', 'Undo');
+    await page.find('group', 'Quantity of Garden Four');
+    await page.sees('Garden Four is sold out at this store');
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+  page = await settled(await openPage(server.url, '/cart', { keep: true }));
+  await vi.waitFor(() => expect(page.get('listitem', /Garden Four/)?.textContent).toContain('Large'));
+});
+
 test('a dish built alike is more of its line; another size is a line that says so, with buttons that say which', async () => {
   await cartWith('Garden Four');
   let page = await openPage(server.url, '/customise/PZ004', { keep: true });

@@ -213,6 +213,30 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await add(ravi, code, 'SD001', 9)).status).toBe(200);
   });
 
+  test('a dish that the host has taken out by mistake comes back as it was and for whom it was; a guest brings back the own ones alone [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party();
+    const bring = (who: Customer, cartId: string, productId: string, again: string) => {
+      const line = { lineId: randomUUID(), productId, quantity: 1, again };
+      return who.call(cart.add, { cartId, body: { items: [{ operationId: randomUUID(), line }] } });
+    };
+    const kept = async () =>
+      (await host.cart()).validItems.flatMap(({ by, product, size }) => (by ? [[by.name, product.id, size]] : []));
+    await add(ravi, code, 'PZ004', 1, 'ravi-1');
+    const before = await kept();
+    await change(host, host.cartId, { lineId: 'ravi-1', quantity: 0 });
+    expect(await kept()).toEqual([]);
+    expect((await bring(host, host.cartId, 'PZ004', 'ravi-1')).status).toBe(200);
+    expect(await kept()).toEqual(before);
+    // Nobody takes over another's dish, nor gets another dish for it.
+    await bring(mina, code, 'PZ004', 'ravi-1');
+    await bring(host, host.cartId, 'SD001', 'ravi-1');
+    expect(await kept()).toEqual([...before, ['Mina', 'PZ004', 'R']]);
+    await add(mina, code, 'SD001', 1, 'mina-1');
+    await change(mina, code, { lineId: 'mina-1', quantity: 0 });
+    await bring(mina, code, 'SD001', 'mina-1');
+    expect((await kept()).at(-1)).toEqual(['Mina', 'SD001', 'ONE']);
+  });
+
   test("closes by the database's clock; then only the host changes it, until it is opened again [CART-X06]", async () => {
     const { host, code, ravi } = await party({ minutes: 15 });
     const operation = randomUUID();

@@ -115,11 +115,11 @@ function Quantity({ line, apart, quiet }: { line: ViewLine; apart: string; quiet
     if (quantity === 0) moveOn(row.current?.closest('li'));
     change({ lineId: line.lineId, quantity });
     if (quantity > 0) return;
-    const { lineId: _gone, ...again } = line.input;
+    const { lineId: again, ...dish } = line.input;
     say(t.removed({ name: line.name }), {
       label: t.undo,
       act: () => {
-        add(again);
+        add({ ...dish, again });
       },
     });
   };

@@ -1,7 +1,7 @@
 import * as t from '#text/first.ts';
 import { atom } from 'jotai';
 import type { ComponentType } from 'react';
-import type { CartLine, LineInput } from '../../contract/cart.ts';
+import type { CartLine, LineAddition, LineInput } from '../../contract/cart.ts';
 import type { MenuItem } from '../../contract/menu.ts';
 import { inputOf } from '../../domain/lineInput.ts';
 import { firstSize } from '../../domain/sizes.ts';
@@ -16,7 +16,7 @@ import { toastMessageAtom } from './toast.ts';
  * offline. The server merges the operations and prices the result (state/cart.ts). Nothing here adds up money.
  */
 export type Operation =
-  | { readonly kind: 'add'; readonly operationId: string; readonly line: LineInput }
+  | { readonly kind: 'add'; readonly operationId: string; readonly line: LineAddition['line'] }
   | {
       readonly kind: 'change';
       readonly operationId: string;
@@ -132,7 +132,7 @@ export const isCartWaitingAtom = atom((get) => get(pendingAtom).length > 0 || ge
 const operateAtom = atom(null, (_get, set, operation: Operation) => set(pendingAtom, (now) => [...now, operation]));
 
 /** Adds a line. It shows at once and gets its price with the server's answer. @returns its id */
-export const addLineAtom = atom(null, (_get, set, line: Omit<LineInput, 'lineId'>) => {
+export const addLineAtom = atom(null, (_get, set, line: Omit<LineAddition['line'], 'lineId'>) => {
   const lineId = newId();
   set(operateAtom, { kind: 'add', operationId: newId(), line: { ...line, lineId } });
   return lineId;

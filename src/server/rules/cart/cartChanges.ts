@@ -38,11 +38,13 @@ export interface Operation {
   /** 0 removes the line for good; absent keeps its quantity. */
   readonly quantity: number | undefined;
   readonly wish: LineWish | undefined;
+  /** The removed line that this one brings back. */
+  readonly again?: string | undefined;
 }
 
 export function additionOf({ operationId, line }: LineAddition): Operation {
-  const { lineId, quantity, ...wish } = line;
-  return { operationId, lineId, quantity, wish };
+  const { lineId, quantity, again, ...wish } = line;
+  return { operationId, lineId, quantity, wish, again };
 }
 
 export function changeOf({ operationId, lineId, quantity, line }: LineChange): Operation {
@@ -132,24 +134,34 @@ function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, perso
 /** The lines of a locked cart, in order; every change here is also written to the database. */
 type Lines = Map<string, KeptLine>;
 
+/** The removed line that a new one brings back: only the cart knows how a dish was built that could not be sold any more. */
+function goneLine(lines: Lines, { again, wish }: Operation, part: Part | undefined): KeptLine | undefined {
+  const line = again === undefined ? undefined : lines.get(again);
+  if (line?.removed !== true || line.wish.productId !== wish?.productId) return undefined;
+  return part === undefined || line.personId === part.personId ? line : undefined;
+}
+
 /** Carries out one operation for the first time. Returns whether the cart changed. */
 async function carryOut(
   tx: Tx,
   catalogue: CountryCatalogue,
   cartId: string,
   lines: Lines,
-  operation: Operation,
+  asked: Operation,
   at: number,
   part: Part | undefined,
 ): Promise<boolean> {
   if (part?.isOpen === false) refuse(409, 'GROUP_CLOSED', t.groupClosed);
+  const gone = goneLine(lines, asked, part);
+  const operation = gone === undefined ? asked : { ...asked, wish: gone.wish };
   mustBePossible(catalogue, operation);
   const own = lines.get(operation.lineId);
   if (part !== undefined && own !== undefined && own.personId !== part.personId)
     refuse(403, 'GROUP_NOT_YOURS', t.groupNotYours, { field: 'lineId' });
   const changed = operate(own, operation, at);
   if (changed === undefined || isSame(own, changed)) return false;
-  const next = part === undefined ? changed : { ...changed, personId: part.personId };
+  const whose = part?.personId ?? gone?.personId;
+  const next = whose === undefined ? changed : { ...changed, personId: whose };
   const position = own === undefined ? lines.size : [...lines.keys()].indexOf(operation.lineId);
   lines.set(operation.lineId, next);
   await writeLine(tx, cartId, position, next);
