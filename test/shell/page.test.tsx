@@ -12,6 +12,18 @@ vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({
   },
 }));
 
+// A part around the screen with a fault, where a test wishes for it.
+const foot = vi.hoisted(() => ({ isBroken: false }));
+vi.mock('../../src/shell/Foot.tsx', async (original) => {
+  const { default: Foot } = await original<typeof import('../../src/shell/Foot.tsx')>();
+  return {
+    default: () => {
+      if (foot.isBroken) throw new Error('a fault of the foot');
+      return <Foot />;
+    },
+  };
+});
+
 let server: SpawnedServer;
 beforeAll(async () => {
   server = await spawnServer();
@@ -46,6 +58,26 @@ test('a screen with a fault says so, its button reloads the page, and the cart i
   history.replaceState(null, '', `${server.url}/in/cart`);
   await page.find('heading', 'Your cart');
   vi.unstubAllGlobals();
+});
+
+test('a part around the screen with a fault is left out, and the page goes on without it [NAV-73]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reported: unknown[] = [];
+  vi.stubGlobal('reportError', (thrown: unknown) => reported.push(thrown));
+  const whole = await openPage(server.url, '/');
+  await whole.find('link', 'Privacy');
+  foot.isBroken = true;
+  try {
+    const page = await openPage(server.url, '/');
+    await vi.waitFor(() => expect(String(reported)).toContain('a fault of the foot'));
+    await page.press('button', 'Add Tomato Basil Classic');
+    await page.press('link', /^Cart, 1 item/);
+    await page.find('heading', 'Your cart');
+    expect(page.get('link', 'Privacy')).toBeNull();
+  } finally {
+    foot.isBroken = false;
+    vi.unstubAllGlobals();
+  }
 });
 
 test('without a network a strip says so and the page is marked; what is put into the cart waits, and is sent and priced when the network is back [NAV-70] [NAV-71] [CART-X03]', async () => {

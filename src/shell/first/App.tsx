@@ -23,7 +23,7 @@ function Screen({ later }: { later: Later }) {
   const target = redirectOf(path, search, country);
   if (target !== null) return <Moved to={target} />;
   return (
-    <ScreenGuard place={path} report={(thrown) => globalThis.reportError?.(thrown)}>
+    <ScreenGuard place={path}>
       <LazyScreen
         path={path}
         search={search}

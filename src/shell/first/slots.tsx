@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { loadChunk } from '../../bridge/scripts.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { growing } from './growing.ts';
+import { ScreenGuard } from './ScreenGuard.tsx';
 
 /** A part of the frame around the screen. App knows the slots, not what is in them. */
 export interface SlotRow {
@@ -36,9 +37,11 @@ function Filled({ row: { when = alwaysAtom, feature, widget: Widget } }: { row: 
   const isOpen = useAtomValue(isOpenAtom);
   if (!useAtomValue(when) || (feature && !isOpen(feature))) return null;
   return (
-    <Suspense>
-      <Widget />
-    </Suspense>
+    <ScreenGuard>
+      <Suspense>
+        <Widget />
+      </Suspense>
+    </ScreenGuard>
   );
 }
 

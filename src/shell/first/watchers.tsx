@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { growing } from './growing.ts';
 import { mountOf, pathBelow } from './mount.ts';
+import { ScreenGuard } from './ScreenGuard.tsx';
 
 export type Store = ReturnType<typeof useStore>;
 
@@ -65,5 +66,9 @@ function followLinks(store: Store): () => void {
 export const watchersAtom = growing<Watcher>({ run: followLinks });
 
 export function Watchers() {
-  return useAtomValue(watchersAtom).map((watcher, at) => <Watching key={at} watcher={watcher} />);
+  return useAtomValue(watchersAtom).map((watcher, at) => (
+    <ScreenGuard key={at}>
+      <Watching watcher={watcher} />
+    </ScreenGuard>
+  ));
 }
