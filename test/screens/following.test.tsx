@@ -4,7 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { late, member, openShop, pay, PLACES, visitor, type Customer } from '../server/shop.ts';
+import { late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -83,6 +83,27 @@ test('an order of four pizzas says where it is followed that it is a bulk order 
   page = await opened(who, `/order/${three.orderId}`);
   await page.sees(/left, or (it is free|₹300 back)/);
   expect(page.text()).not.toContain(bulk);
+});
+
+test('how long it will take is counted down while one looks, also for what is collected [ORD-X02]', async () => {
+  await openShop(server);
+  const who = await visitor(server, 'IN', PICKUP);
+  const order = await paid(who);
+  const page = await opened(who, `/order/${order.orderId}`);
+  const left = () => /In (\d+) to (\d+) minutes/.exec(page.text())?.slice(1).map(Number) ?? [];
+  await page.sees(/In \d+ to \d+ minutes/);
+  const [from = 0, to = 0] = left();
+  expect(from).toBeGreaterThan(4);
+  expect(to).toBeLessThan(25);
+  // Nothing is heard from here on: the page counts by itself.
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}));
+  const later = Date.now.bind(Date);
+  vi.spyOn(Date, 'now').mockImplementation(() => later() + 3 * 60_000);
+  await vi.waitFor(() => expect(left()).toEqual([from - 3, to - 3]));
+  vi.mocked(Date.now).mockImplementation(() => later() + (from + 1) * 60_000);
+  await page.sees(`Within ${to - from - 1} minute`);
+  vi.mocked(Date.now).mockImplementation(() => later() + (to + 1) * 60_000);
+  await page.sees('Any minute now');
 });
 
 test('an order that was late and is paid at the door costs so much less there, and says so [ORD-26]', async () => {

@@ -27,6 +27,7 @@ import { Place } from './Place.tsx';
 import { Rider } from './Rider.tsx';
 import { Way } from './Way.tsx';
 import { useClock } from './clock.ts';
+import { Left } from './Left.tsx';
 import { shownSteps } from './steps.ts';
 import { awaited, cancelText, expectedText, rateText, stageText } from './words.ts';
 import css from './Progress.module.css';
@@ -162,6 +163,7 @@ function Expected({ order, isNamed }: { order: OrderView; isNamed: boolean }) {
     <div className={css.eta}>
       {!isNamed && <span>{awaited(order)}</span>}
       <b>{expectedText(eta, clock, orderStatus === 'ADVANCE ORDER' ? scheduledFor : null)}</b>
+      <Left eta={eta} />
       <span>
         {rateText(eta, orderType)}
         {/* While the rider is on the way, the line below says where. */}

@@ -1,0 +1,24 @@
+import * as t from '#text/order.ts';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import type { OrderView } from '../../contract/orders.ts';
+import { clockAheadAtom } from '../../state/clock.ts';
+
+const MINUTE_MS = 60_000;
+const TICK_MS = 5_000;
+/** Farther away a time of day says more. */
+const MOST_MINUTES = 90;
+
+/** How many minutes are left until the order is there, by the server's clock. It counts down while it is looked at. */
+export function Left({ eta }: { eta: NonNullable<OrderView['eta']> }) {
+  const aheadMs = useAtomValue(clockAheadAtom);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = (at: number) => Math.ceil((at - now - aheadMs) / MINUTE_MS);
+  const [from, to] = [minutes(eta.from), minutes(eta.to)];
+  if (to > MOST_MINUTES) return null;
+  return <span>{to < 1 ? t.leftNow : from >= 1 && from < to ? t.leftBetween({ from, to }) : t.leftWithin({ to })}</span>;
+}
