@@ -4,7 +4,10 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Failure, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/coupons.ts';
+import type { Cart } from '../contract/cart.ts';
+import { money } from '../contract/price.ts';
 import type { ApiError } from '../contract/reply.ts';
+import { formatMoney } from '../domain/money.ts';
 import { pause } from '../domain/pause.ts';
 import { couponCode, couponOutcome, type CouponOutcome } from '../domain/offers.ts';
 import { ownPath } from '../domain/returns.ts';
@@ -12,6 +15,7 @@ import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { setCartOptionsAtom } from './cart.ts';
+import { countryAtom } from './country.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
@@ -41,13 +45,13 @@ export const isPromoAppliedAtom = kept({
   initial: false,
   forget: 'logout',
 });
+const codesOn = (cart: Cart): readonly string[] =>
+  cart.offers.filter(({ status }) => status === 'APPLIED').map(({ code }) => code);
+
 /** Follows the server's cart, whoever has changed it: an offer that ended is no longer applied. */
 const noteCouponAtom = atom(null, (get, set) => {
-  const applied =
-    get(cartAtom)
-      ?.offers.filter((offer) => offer.status === 'APPLIED')
-      .map((offer) => offer.code) ?? [];
-  set(isPromoAppliedAtom, get(couponCodeAtom) !== '' && applied.includes(get(couponCodeAtom)));
+  const cart = get(cartAtom);
+  set(isPromoAppliedAtom, cart !== null && codesOn(cart).includes(get(couponCodeAtom)));
 });
 
 /** The payment mode that an applied offer requires; null when none does. */
@@ -141,6 +145,16 @@ const refusedAtom = atom(null, (_get, set, message: string, said: ApiError | und
   }),
 );
 
+/** A code that takes the place of an offer without lowering the total is not celebrated: this says what it costs. */
+const insteadAtom = atom(null, (get, set, code: string, was: Cart | null, now: Cart | undefined): boolean => {
+  const other = was && now && codesOn(was).find((one) => one !== code && !codesOn(now).includes(one));
+  const more = (now?.bill.total ?? 0) - (was?.bill.total ?? 0);
+  if (!other || more < 0) return false;
+  const amount = formatMoney(money(more), get(countryAtom));
+  set(toastMessageAtom, t.couponInstead({ code, other, amount, isSame: more === 0 ? 'yes' : 'no' }));
+  return true;
+});
+
 type Applied = Extract<CouponOutcome, { applied: true }>;
 /** Celebrates once: by the confetti of the cart where that comes next, elsewhere by a toast. */
 const celebrateAtom = atom(null, (_get, set, outcome: Applied, isCartNext: boolean): void => {
@@ -170,6 +184,7 @@ export const applyCouponAtom = atom(
       await ensureSession();
       if (get(isCartWaitingAtom)) await set(syncCartAtom);
       const cartId = get(cartIdAtom) ?? '';
+      const was = get(cartAtom);
       const includePartnerOffer = get(partnerOfferAtom);
       const checked = by.isTyped
         ? await proven(get, set, 'coupons', (headers) =>
@@ -193,7 +208,8 @@ export const applyCouponAtom = atom(
       set(couponCodeAtom, outcome.code);
       set(noteCouponAtom);
       set(typedCodeAtom, '');
-      set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
+      if (!set(insteadAtom, outcome.code, was, answer.cart))
+        set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
       if (by.from === 'offers') get(navigateAtom).go(outcome.go);
       return true;
     } catch (thrown) {

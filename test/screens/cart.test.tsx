@@ -43,6 +43,21 @@ test('the best offer is on the cart by itself, saves what the bill says, and sta
   await again.sees('On your cart');
 });
 
+test('a code that takes the place of a better offer is not said to be applied: what it costs more is [OFF-X04]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
+  const best = (await page.find('button', /^Remove (?!FREEDIP)[A-Z0-9]+$/))
+    .getAttribute('aria-label')!
+    .slice('Remove '.length);
+  const total = () => Number(/To pay ?₹([\d,]+)/.exec(page.text())?.[1]?.replace(',', ''));
+  const before = total();
+  await page.type('Have an offer code?', 'UPI75');
+  document.querySelector<HTMLInputElement>('input[name="offer-code"]')!.form!.requestSubmit();
+  await page.sees(new RegExp(`UPI75 takes the place of ${best}\\. Your total is ₹[\\d,]+ higher now\\.`));
+  const [, more] = /is ₹([\d,]+) higher/.exec(page.text())!;
+  expect(page.text()).not.toContain('UPI75 is applied');
+  await vi.waitFor(() => expect(total()).toBe(before + Number(more!.replace(',', ''))));
+});
+
 test('a coupon of one way to pay says how to keep it, one of several orders how far one is [OFF-16] [OFF-17]', async () => {
   const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
   const ticket = (code: string) =>

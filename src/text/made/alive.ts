@@ -9,6 +9,7 @@ export const login = 'Login';
 export const analyticsNo = 'No';
 export const analyticsYes = 'Yes';
 export const couponApplied = (p: { code: string }): string => `${p.code} is applied.`;
+export const couponInstead = (p: { code: string; other: string; isSame: 'yes' | (string & {}); amount: string }): string => `${p.code} takes the place of ${p.other}. ${(p.isSame === 'yes' ? 'Your total stays the same.' : `Your total is ${p.amount} higher now.`)}`;
 export const couponRemoved = (p: { code: string }): string => `${p.code} is taken off.`;
 export const bestOfferApplied = 'The best offer is on your cart.';
 export const bestOfferSame = 'Your total stays the same.';
