@@ -414,7 +414,8 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   // The terms have changed since they were shown.
   if (codeOf(thrown) === 'TERMS') set(tickedTermsAtom, null);
   if (isFailure(thrown)) set(problemsAtom, thrown.errors);
-  if (codeOf(thrown) === STORE_NOT_AVAILABLE) set(storeTroubleAtom, sentenceOf(thrown));
+  // A store that is gone from the country says the same.
+  if ([STORE_NOT_AVAILABLE, 'STORE_UNKNOWN'].includes(codeOf(thrown))) set(storeTroubleAtom, sentenceOf(thrown));
   // Once there is an order, it is the order's own page that says what became of it and of the money.
   else set(showFailureAtom, thrown, get(journalAtom) === null ? paymentText.nothingOrdered : undefined);
   // The cart is loaded again, so that a changed price is shown before anything can be paid.

@@ -315,13 +315,14 @@ describe.each(await engines())('menu on %s', (engine) => {
   test('what the shop has to tell is told in its stores and at its hours, and another text is another alert [ORD-29]', () => {
     const seeds = readSeeds('IN');
     const rain = { id: 'rain', storeIds: ['10101'], message: 'Heavy rain.', active: true, from: '22:00', to: '02:00' };
-    const told = (at: string, storeId = '10101', message = rain.message, active = true) =>
+    const told = (at: string, storeId = '10101', message = rain.message, active = true, by = new Set<string>()) =>
       alertsAt(
         {
           country: countryConfig('IN'),
           seeds: { ...seeds, content: { ...seeds.content, alerts: [{ ...rain, message, active }] } },
         },
         storeId,
+        by,
         Date.parse(`2026-11-23T${at}:00+05:30`),
       );
     expect(told('23:00')).toMatchObject([{ message: 'Heavy rain.' }]);
@@ -333,6 +334,9 @@ describe.each(await engines())('menu on %s', (engine) => {
       [],
     ]);
     expect(told('23:00', '10101', 'Snow.')[0]!.id).not.toBe(told('23:00')[0]!.id);
+    // What the shop tells at a store is told whatever the catalogue says, in its hours.
+    const by = (at: string, ...ids: string[]) => told(at, '10102', 'x', false, new Set(ids));
+    expect([by('23:00', 'rain').length, by('21:59', 'rain').length, by('23:00', 'snow').length]).toEqual([1, 0, 0]);
   });
 
   test('the party menu says how many each thing feeds, and plans for any number of guests at the least price [MENU-18] [API-65]', async () => {

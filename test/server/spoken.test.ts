@@ -128,7 +128,7 @@ describe.each(LANGUAGES)('in $country, $language', ({ country, language, script,
       ...catalogue,
       seeds: { ...catalogue.seeds, content: { ...catalogue.seeds.content, alerts: [rain] } },
     };
-    const [english, own] = ['en', language].map((one) => inLanguage(one, () => alertsAt(told, storeId, 0)));
+    const [english, own] = ['en', language].map((one) => inLanguage(one, () => alertsAt(told, storeId, new Set(), 0)));
     expect(own).toEqual([{ id: english![0]!.id, message: '☂' }]);
     expect(english![0]!.message).toBe('Rain.');
   });

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as config from '../../src/contract/config.ts';
+import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -75,16 +77,52 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
     expect(await problems()).toEqual([]);
   });
 
+  test('an alert is told to the customers of the stores of an area alone, in their language, until it is taken back [ORD-29]', async () => {
+    const heard = async (storeId: string, language = 'en-IN') =>
+      (
+        await server.call(config.alerts, { query: { storeId } }, { headers: { 'accept-language': language } })
+      ).body.alerts.map(({ message }) => message);
+    const RAIN = 'Heavy rain: deliveries may take 15 minutes longer.';
+    expect(await heard('10103')).not.toContain(RAIN);
+    const on = await told('--tell', '10103:rain,10104:rain');
+    expect(on.said.split('\n')).toEqual([
+      expect.stringMatching(/^10103 .+: rain told now$/),
+      expect.stringMatching(/^10104 .+: rain told now$/),
+    ]);
+    expect(await Promise.all(['10103', '10104', '10105'].map((id) => heard(id)))).toEqual([[RAIN], [RAIN], []]);
+    expect(String(await heard('10103', 'hi-IN'))).toMatch(/\p{Script=Devanagari}/u);
+    const { alerts } = (await server.call(home.home, { storeId: '10104' })).body;
+    expect(alerts.map(({ message }) => message)).toEqual([RAIN]);
+    expect(storeLines(await knownStores(db, ['IN'])).find((line) => line.startsWith('10103'))).toMatch(
+      /; tells: rain$/,
+    );
+    expect((await told('--tell', '10103:snow')).said).toBe('stores: there is no alert snow in IN: rain');
+    expect((await told('--untell', '10103:rain,10104:rain', '--tell', '20101:rain')).said).toMatch(
+      /20101 .+: rain told now\n10103 .+: rain not told now\n10104 .+: rain not told now/,
+    );
+    expect(await heard('10103')).toEqual([]);
+    await told('--untell', '20101:rain');
+  });
+
   test('a mistake is named, and changes nothing', async () => {
     const { code, said } = await told('--offline', '10103', '--sold-out', '10103:PZ004,10101:PZ999');
     expect([code, said]).toEqual([1, 'stores: there is no dish PZ999 in IN']);
     expect([await online('10103'), await soldOut('10103')]).toEqual([1, []]);
-    const none = { offline: undefined, online: undefined, soldOut: undefined, available: undefined };
+    const none = {
+      offline: undefined,
+      online: undefined,
+      soldOut: undefined,
+      available: undefined,
+      tell: undefined,
+      untell: undefined,
+    };
     for (const [typed, why] of [
       [{ soldOut: 'PZ004' }, 'PZ004 is no dish of a store: 10101:PZ004'],
       [{ available: '10101:PZ004:ONE' }, '10101:PZ004:ONE is no dish of a store'],
       [{ offline: '10103', online: '10102,10103' }, '10103 cannot be both'],
       [{ soldOut: '10103:PZ004', available: '10103:PZ004' }, '10103:PZ004 cannot be both'],
+      [{ tell: 'rain' }, 'rain is no alert of a store: 10101:rain'],
+      [{ tell: '10103:rain', untell: '10103:rain' }, '10103:rain cannot be both'],
     ] as const)
       expect(() => wishesIn({ ...none, ...typed })).toThrow(why);
     const lanka = await knownStores(db, ['LK']);

@@ -1,10 +1,18 @@
 // npm run stores [-- --country in]: all of them, and what is sold out there. -- --offline 10101, --online 10101: takes no
-// orders for now, takes them again. --sold-out 10101:PZ004, --available 10101:PZ004: a dish. Several with commas.
+// orders for now, takes them again. --sold-out 10101:PZ004, --available 10101:PZ004: a dish. --tell 10101:rain, --untell
+// 10101:rain: an alert of the catalogue. Several with commas.
 import { countries } from '../../../country/index.ts';
 import { changeStores, checkWishes, knownStores, storeLines, wishesIn } from '../rules/shopfront/standing.ts';
 import { command, inEach } from './command.ts';
 
-const OPTIONS = { offline: 'string', online: 'string', 'sold-out': 'string', available: 'string' } as const;
+const OPTIONS = {
+  offline: 'string',
+  online: 'string',
+  'sold-out': 'string',
+  available: 'string',
+  tell: 'string',
+  untell: 'string',
+} as const;
 await command(
   process.env,
   'stores',
@@ -19,6 +27,8 @@ await command(
       online: text('online'),
       soldOut: text('sold-out'),
       available: text('available'),
+      tell: text('tell'),
+      untell: text('untell'),
     });
     const known = (await inEach(targets, (db) => knownStores(db, codes))).flat();
     if (wishes.length === 0) return storeLines(known).join('\n') || 'There are none: no server has used this database.';

@@ -13,7 +13,7 @@ import { otherLogins } from '../rules/people/ways.ts';
 import { alertsAt } from '../rules/catalogue/home.ts';
 import { hoursText } from '../rules/places/hours.ts';
 import { readSwitches } from '../store/switches.ts';
-import { offlineStores } from '../store/stores.ts';
+import { offlineStores, toldAt } from '../store/stores.ts';
 
 const NO_FEATURES = JSON.stringify({ features: [] });
 
@@ -76,6 +76,7 @@ export function configRoutes(site: SiteConfig): Route[] {
       const catalogue = await services.catalogue.of(db, caller.country, seen);
       const { country, stores } = catalogue;
       const store = stores.get(storeId);
+      const told = await toldAt(db, storeId, seen);
       const isOffline = (await offlineStores(db, caller.country)).has(storeId);
       const state = store && openState(store.hours, now, country.timeZone);
       // Whoever dismisses an alert dismisses this closing, or this day without the shop, and not the next one.
@@ -91,7 +92,10 @@ export function configRoutes(site: SiteConfig): Route[] {
               },
             ]
           : [];
-      return { status: 'SUCCESS' as const, alerts: [...offline, ...closed, ...alertsAt(catalogue, storeId, now)] };
+      return {
+        status: 'SUCCESS' as const,
+        alerts: [...offline, ...closed, ...alertsAt(catalogue, storeId, told, now)],
+      };
     }),
   ];
 }

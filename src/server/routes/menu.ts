@@ -14,7 +14,7 @@ import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf } from '../rule
 import type { CountryCatalogue } from '../call/catalogue.ts';
 import { runningOffers } from '../rules/cart/advice.ts';
 import { couponStates } from '../store/coupons.ts';
-import { soldOutAt } from '../store/stores.ts';
+import { soldOutAt, toldAt } from '../store/stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 const KEPT_AT_MOST = 200;
@@ -119,6 +119,7 @@ export const menuRoutes: Route[] = [
     const {
       menu: { version },
     } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
-    return homeOf(catalogue, storeId, version, blockedIn(call.caller.host), call.now);
+    const told = await toldAt(call.db, storeId, call.seen);
+    return homeOf(catalogue, storeId, version, blockedIn(call.caller.host), told, call.now);
   }),
 ];

@@ -8,6 +8,7 @@ declare module './db.ts' {
     catalogue_entries: { country: string; kind: string; id: string; position: number; body: string };
     stores: { id: string; country: string; position: number; online: number; body: string };
     sold_out: { store_id: string; product_id: string; since: number };
+    told_alerts: { store_id: string; alert_id: string; since: number };
   }
 }
 

@@ -53,6 +53,7 @@ import * as botSigns from './migrations/0104-bot-signs.ts';
 import * as experimentsElsewhere from './migrations/0106-experiments-elsewhere.ts';
 import * as cutlery from './migrations/0110-cutlery.ts';
 import * as givenVouchers from './migrations/0114-given-vouchers.ts';
+import * as toldAlerts from './migrations/0118-told-alerts.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration> = {
   '0106-experiments-elsewhere': experimentsElsewhere,
   '0110-cutlery': cutlery,
   '0114-given-vouchers': givenVouchers,
+  '0118-told-alerts': toldAlerts,
 };
 
 const ATTEMPTS = 8;

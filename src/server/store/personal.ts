@@ -1062,6 +1062,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   catalogue_entries: { fate: 'nobodys', why: 'the menu', columns: ['country', 'kind', 'id', 'position', 'body'] },
   stores: { fate: 'nobodys', why: 'the stores', columns: ['id', 'country', 'position', 'online', 'body'] },
   sold_out: { fate: 'nobodys', why: 'the menu', columns: ['store_id', 'product_id', 'since'] },
+  told_alerts: { fate: 'nobodys', why: 'what a store tells everybody', columns: ['store_id', 'alert_id', 'since'] },
   coupon_states: { fate: 'nobodys', why: 'the offers', columns: ['country', 'code', 'loaded_at', 'used'] },
   order_numbers: { fate: 'nobodys', why: 'which numbers a store has given', columns: ['store_id', 'day', 'number'] },
   notices: {

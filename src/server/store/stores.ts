@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parseSwitches } from './switches.ts';
 import { transact, type Db } from './db.ts';
 import { copied, noteChange, readSystem, type SystemRow } from './system.ts';
@@ -47,6 +48,15 @@ export async function setOnline(db: Db, storeId: string, isOnline: boolean): Pro
   });
 }
 
+/** Ids of the alerts of the catalogue that the shop tells at a store now. */
+export async function toldAt(db: Db, storeId: string, seen?: SystemRow): Promise<ReadonlySet<string>> {
+  const system = seen ?? (await readSystem(db));
+  return await copied(db, `told ${storeId}`, system, async () => {
+    const rows = await db.selectFrom('told_alerts').select('alert_id').where('store_id', '=', storeId).execute();
+    return new Set(rows.map((row) => row.alert_id));
+  });
+}
+
 /** @returns whether that changes anything */
 export async function setSoldOut(
   db: Db,
@@ -55,23 +65,29 @@ export async function setSoldOut(
   isSoldOut: boolean,
   at: number,
 ): Promise<boolean> {
+  return await setListed(db, { table: 'sold_out', name: 'product_id' }, { storeId, id: productId }, isSoldOut, at);
+}
+
+/** @returns whether that changes anything */
+export async function setTold(db: Db, storeId: string, alertId: string, isTold: boolean, at: number): Promise<boolean> {
+  return await setListed(db, { table: 'told_alerts', name: 'alert_id' }, { storeId, id: alertId }, isTold, at);
+}
+
+/** Puts something of a store onto a list, or takes it off. @returns whether that changes anything */
+async function setListed(
+  db: Db,
+  { table, name }: { table: 'sold_out'; name: 'product_id' } | { table: 'told_alerts'; name: 'alert_id' },
+  { storeId, id }: { storeId: string; id: string },
+  isOn: boolean,
+  at: number,
+): Promise<boolean> {
   return await transact(db, async (tx) => {
-    const touched = isSoldOut
-      ? (
-          await tx
-            .insertInto('sold_out')
-            .values({ store_id: storeId, product_id: productId, since: at })
-            .onConflict((c) => c.doNothing())
-            .executeTakeFirst()
-        ).numInsertedOrUpdatedRows
-      : (
-          await tx
-            .deleteFrom('sold_out')
-            .where('store_id', '=', storeId)
-            .where('product_id', '=', productId)
-            .executeTakeFirst()
-        ).numDeletedRows;
-    if ((touched ?? 0n) === 0n) return false;
+    const { rows } = isOn
+      ? await sql`insert into ${sql.table(table)} (store_id, ${sql.ref(name)}, since) values (${storeId}, ${id}, ${at})
+          on conflict do nothing returning store_id`.execute(tx)
+      : await sql`delete from ${sql.table(table)} where store_id = ${storeId} and ${sql.ref(name)} = ${id}
+          returning store_id`.execute(tx);
+    if (rows.length === 0) return false;
     await noteChange(tx);
     return true;
   });

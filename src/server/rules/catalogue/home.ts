@@ -90,20 +90,21 @@ function planFor(guests: number, items: readonly PartyItem[]): NonNullable<Party
 }
 
 /**
- * What the shop has to tell the customers of a store at this hour. The id names this very message: another text is another
+ * What the shop has to tell the customers of a store at this hour: what the catalogue has switched on there, and what
+ * the shop tells there now (`told`). The id names this very message: another text is another
  * alert, also for who has dismissed the one before.
  */
 export function alertsAt(
   { country, seeds }: Pick<CountryCatalogue, 'country' | 'seeds'>,
   storeId: string,
+  told: ReadonlySet<string>,
   now: number,
 ): { id: string; message: string }[] {
   const { minutes } = localTime(now, country.timeZone);
   return seeds.content.alerts
     .filter(
-      ({ active, storeIds, from, to }) =>
-        active &&
-        (storeIds.length === 0 || storeIds.includes(storeId)) &&
+      ({ id, active, storeIds, from, to }) =>
+        (told.has(id) || (active && (storeIds.length === 0 || storeIds.includes(storeId)))) &&
         (from === undefined || to === undefined || isWithin(minutes, from, to)),
     )
     .map(({ id, message, messages }) => ({
@@ -118,6 +119,7 @@ export function homeOf(
   storeId: string,
   menuVersion: string,
   blocked: readonly string[],
+  told: ReadonlySet<string>,
   now: number,
 ): z.output<typeof contract.home.reply> {
   const { country } = catalogue;
@@ -127,7 +129,7 @@ export function homeOf(
     menuVersion,
     categories: categoriesOf(catalogue),
     widgets: widgetsOf(catalogue, storeId, blocked, 'home'),
-    alerts: alertsAt(catalogue, storeId, now),
+    alerts: alertsAt(catalogue, storeId, told, now),
     promise: { minutes: promiseMinutes(now, country), maxLiability: country.guarantee.maxLiability },
   };
 }
