@@ -484,6 +484,26 @@ describe('the best combination', () => {
     expect(offers.find((offer) => offer.code === code)?.reason).toMatchObject(expected);
   });
 
+  test.each([
+    [[], 'Add items worth ₹641', 'Off all food'],
+    [['PIZZA-MANIA'], 'Add items worth ₹641; minis do not count', 'Off all food but minis'],
+    [['DEALS'], 'Add items worth ₹641; combos do not count', 'Off all food but combos'],
+    [
+      ['DEALS', 'PIZZA-MANIA'],
+      'Add items worth ₹641; minis and combos do not count',
+      'Off all food but minis and combos',
+    ],
+  ] as const)(
+    'a coupon that does not count %j says so where it says what to add, and in its terms [OFF-X02]',
+    (excludes, add, base) => {
+      const own = { ...india.coupons.get('MEGA25')!, excludes: [...excludes] };
+      const catalogue = { ...india, coupons: new Map([['MEGA25', own]]) };
+      const [offer] = advisedOffers(cart(two, {}, { catalogue })).offers;
+      expect(offer?.reason?.remedies).toMatchObject([{ kind: 'ADD_AMOUNT', message: add }]);
+      expect(offer?.subtitle?.split(' · ')[0]).toBe(base);
+    },
+  );
+
   test('what does not fit yet comes nearest first: one thing to do before two, less money before more, what nothing helps last [OFF-07] [OFF-X02]', () => {
     const { offers } = advisedOffers(cart([lineOf('a', 1, 'PZ001', 'R')]));
     const ruled = offers
