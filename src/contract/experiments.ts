@@ -60,13 +60,13 @@ export const settings = endpoint({
   access: 'open',
   about: "The country's campaigns, as the settings file of the experiment engine.",
   query: z.object({ a: z.optional(text(20)), i: z.optional(text(80)), r: z.optional(text(40)) }),
-  // A service elsewhere has more to say to the engine than ours, such as how it draws.
+  // A service elsewhere has more to say to the engine than ours, such as how it draws, and writes the status in any case.
   reply: z.looseObject({
     status: z.literal('SUCCESS'),
     sdkKey: z.string(),
     version: z.int(),
     accountId: z.union([whole, z.string()]),
-    campaigns: z.array(z.looseObject(Campaign.shape)),
+    campaigns: z.array(z.looseObject({ ...Campaign.shape, status: z.string() })),
     campaignGroups: z.record(z.string(), whole),
     groups: z.record(z.string(), z.unknown()),
     isEventArchEnabled: z.optional(z.boolean()),

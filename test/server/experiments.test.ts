@@ -247,7 +247,7 @@ test('a campaign that is begun anew draws and counts everybody anew; the run bef
   }
 });
 
-test('a service elsewhere that is configured has the campaigns and gets each event once; while it is away the last settings hold, and what happened goes there later', async () => {
+test('a service elsewhere that is configured has the campaigns and gets each event once; while it is away the last settings hold, and what happened goes there later [EXP-04]', async () => {
   const heard: { path: string; authorization: string | undefined; body: { ev?: unknown[] } }[] = [];
   const life = { isAway: false };
   const campaign = {
@@ -255,7 +255,8 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
     key: 'theirs',
     name: 'theirs',
     type: 'VISUAL_AB',
-    status: 'RUNNING',
+    // As the service may write it.
+    status: 'Running',
     percentTraffic: 100,
     goals: [{ id: 3, identifier: 'order_placed', type: 'REVENUE_TRACKING' }],
     segments: {},

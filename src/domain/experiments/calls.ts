@@ -1,5 +1,5 @@
 import { campaignOf, decide, type Context, type DecideOptions } from './decide.ts';
-import { isPlain, type Campaign, type Variable } from './settings.ts';
+import { isPlain, isRunning, type Campaign, type Variable } from './settings.ts';
 
 /** Types of campaigns. */
 export const AB = 'VISUAL_AB';
@@ -16,7 +16,7 @@ export const isOptions = (options: unknown): options is DecideOptions =>
 /** The campaign, if it runs and is not of this type, which the call is not for. */
 export function running({ settings }: Context, key: unknown, except?: string): Campaign | undefined {
   const campaign = campaignOf(settings, key);
-  return campaign?.status === 'RUNNING' && campaign.type !== except ? campaign : undefined;
+  return isRunning(campaign) && campaign.type !== except ? campaign : undefined;
 }
 
 function valueOf({ type, value }: Variable): unknown {

@@ -1,4 +1,5 @@
 import { campaignOf, decide, type Context, type DecideOptions, type Reason } from './decide.ts';
+import { isRunning } from './settings.ts';
 
 export interface Explained {
   readonly variant: string | null;
@@ -8,7 +9,7 @@ export interface Explained {
 export function explain({ settings, storage }: Context, key: string, user: string, options: DecideOptions): Explained {
   const campaign = campaignOf(settings, key);
   if (!campaign) return { variant: null, reason: 'ERROR' };
-  if (campaign.status !== 'RUNNING') return { variant: null, reason: 'DISABLED' };
+  if (!isRunning(campaign)) return { variant: null, reason: 'DISABLED' };
   try {
     const reading = storage && { get: storage.get, set: () => {} };
     const decision = decide({ settings, storage: reading }, campaign, user, options, {

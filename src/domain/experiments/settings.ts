@@ -21,7 +21,7 @@ export interface Campaign {
   readonly key: string;
   /** VISUAL_AB, FEATURE_TEST or FEATURE_ROLLOUT. */
   readonly type: string;
-  /** Only RUNNING ones decide. */
+  /** Only RUNNING ones decide, in whatever case it is written. */
   readonly status: string;
   readonly name?: string | undefined;
   /** 0 to 100, also fractions. */
@@ -89,6 +89,10 @@ export interface Share {
 /** The last part of an object's tag: 'Object' is a plain one. */
 const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 export const isPlain = (value: unknown): value is Record<string, unknown> => kindOf(value) === 'Object';
+
+/** Whether a campaign runs (specification section 4); the service's own client knows the word in upper case only. */
+export const isRunning = <C extends Pick<Campaign, 'status'>>(campaign: C | undefined): campaign is C =>
+  campaign?.status.toLowerCase() === 'running';
 
 type Check = (value: unknown) => boolean;
 const text: Check = (value) => typeof value === 'string';

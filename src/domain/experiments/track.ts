@@ -1,7 +1,7 @@
 import { isOptions, isText, ROLLOUT } from './calls.ts';
 import { campaignOf, decide, save, type Context, type DecideOptions } from './decide.ts';
 import { isRevenue, type BatchEvent, type Happened, type Tracked } from './requests.ts';
-import type { Campaign, Goal } from './settings.ts';
+import { isRunning, type Campaign, type Goal } from './settings.ts';
 
 export const GOAL_TYPES: readonly unknown[] = ['REVENUE_TRACKING', 'CUSTOM_GOAL', 'ALL'];
 export const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
@@ -64,7 +64,7 @@ export function trackGoals(
   };
 
   function counts(campaign: Campaign | undefined): boolean {
-    if (campaign?.status !== 'RUNNING' || campaign.type === ROLLOUT) return false;
+    if (!isRunning(campaign) || campaign.type === ROLLOUT) return false;
     const goal = goalOf(campaign.key);
     if (!goal || !hasRevenue(goal, options as TrackOptions, isEventArch)) return false;
     if (isRevenue(goal) && goal.revenueProp) revenueProps.add(goal.revenueProp);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { explain } from '../../../src/domain/experiments/explain.ts';
 import { placeOf } from '../../../src/domain/experiments/hash.ts';
+import { settingsFrom } from '../../../src/domain/experiments/settings.ts';
 import { engine, storageOf } from './kit.ts';
 import { openSdk } from './sdk.ts';
 
@@ -93,5 +95,15 @@ test('where a visitor is on the lists of several variations their weights are sc
 test('a campaign that is paused, stopped or not started has nobody [EXP-04]', () => {
   for (const status of ['PAUSED', 'STOPPED', 'NOT_STARTED', ''])
     expect(clientOf([campaign(1, { status })]).activate('c1', 'user'), status).toBeNull();
-  expect(clientOf([campaign(1)]).activate('c1', 'user')).toBe('v1');
+});
+
+test('a campaign runs whose status is running in whatever case: it decides, tells of goals and says why [EXP-04]', () => {
+  for (const status of ['RUNNING', 'Running', 'running']) {
+    const campaigns = [campaign(1, { status, goals: [{ id: 1, identifier: 'goal', type: 'CUSTOM_GOAL' }] })];
+    const client = clientOf(campaigns);
+    expect(client.activate('c1', 'user'), status).toBe('v1');
+    expect(client.track('c1', 'user', 'goal'), status).toEqual({ c1: true });
+    const settings = settingsFrom({ version: 1, accountId: 1, campaigns })!;
+    expect(explain({ settings }, 'c1', 'user', {}), status).toEqual({ variant: 'v1', reason: 'SPLIT' });
+  }
 });

@@ -1,5 +1,6 @@
 import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
+import { isRunning } from '../../../domain/experiments/settings.ts';
 import { jobs } from '../../call/jobs.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
@@ -143,7 +144,7 @@ jobs.on<{ orderId: string; at: number }>('experiments.order', async ({ orderId, 
   if (settings === null) throw new Error('the experiment service has not said yet what it counts');
   const visitors = await elsewhereOfUser(db, order.user_id, order.country);
   const events = visitors.flatMap(({ campaign_id: e, visitor: u, variation: c }) =>
-    (settings.campaigns.find(({ id, status }) => id === e && status === 'RUNNING')?.goals ?? [])
+    (settings.campaigns.find((one) => one.id === e && isRunning(one))?.goals ?? [])
       .filter(({ identifier }) => identifier === ORDER_GOAL)
       .map(({ id: g, type }): BatchEvent => ({
         eT: EVENT.goal,
