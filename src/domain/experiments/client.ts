@@ -24,11 +24,17 @@ export interface ClientOptions {
   readonly batchEvents?: BatchOptions | undefined;
 }
 
+/** Tags and texts of theirs are at most so long (specification section 9). */
+const LONGEST_TAG = 255;
+const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.length > LONGEST_TAG;
+
 /** The tags of a push: `(tag, value, user)` or `(map, user)`; null for bad parameters. */
 function tagsOf(given: readonly unknown[]): { user: string; tags: Readonly<Record<string, unknown>> } | null {
   const [map, tag, value, user] = given.length === 2 ? [given[0], ' ', ' ', given[1]] : [{}, ...given];
   if (given.length < 2 || given.length > 3 || !isPlain(map)) return null;
-  if (!isText(tag) || !isText(value) || !isText(user) || tag.length > 255 || value.length > 255) return null;
+  if (!isText(tag) || !isText(value) || !isText(user)) return null;
+  // The service's own client lets those of a map pass.
+  if ([tag, value, ...Object.entries(map).flat()].some(isTooLong)) return null;
   const tags = tag !== ' ' && value !== ' ' ? { ...map, [tag]: value } : map;
   return tag === ' ' && value === ' ' && Object.keys(map).length === 0 ? null : { user, tags };
 }

@@ -45,7 +45,7 @@ function areOptions(options: LaunchOptions): boolean {
     [batchEvents, options.returnPromiseFor, options.integrations, options.userStorageService].every(isObject) &&
     (!batchEvents || isBatchOptions(batchEvents)) &&
     (!goalTypeToTrack || GOAL_TYPES.includes(goalTypeToTrack)) &&
-    (!logging?.level || [1, 2, 3, 4].includes(logging.level)) &&
+    [1, 2, 3, 4].includes(logging?.level ?? 4) &&
     (!logger || (isPlain(logger) && typeof logger.log === 'function')) &&
     (!pollingInterval || (typeof pollingInterval === 'number' && typeof sdkKey === 'string'))
   );

@@ -43,7 +43,7 @@ test('a feature that is on for a visitor is E, else D [EXP-15]', () => {
   expect(flag(campaign('FEATURE_TEST', false), has('one'), 'E')).toBe('E');
 });
 
-test('settings that are missing, broken or whose options are wrong make a client that answers nothing and throws nothing [EXP-14] [EXP-16]', () => {
+test('settings that are missing, broken or whose options are wrong make a client that answers nothing and throws nothing [EXP-14] [EXP-16] [EXP-18]', () => {
   const good = { version: 1, accountId: 1, sdkKey: 'k', campaigns: [] };
   for (const options of [
     { settingsFile: null },
@@ -51,7 +51,9 @@ test('settings that are missing, broken or whose options are wrong make a client
     { settingsFile: { ...good, accountId: null } },
     { settingsFile: { ...good, campaigns: [{ id: 1 }] } },
     { settingsFile: good, isDevelopmentMode: 'yes' },
-    { settingsFile: good, logging: { level: 9 } },
+    { settingsFile: good, logging: { level: 0 } },
+    { settingsFile: good, logging: { level: 5 } },
+    { settingsFile: good, logging: { level: '2' } },
     { settingsFile: good, batchEvents: { eventsPerRequest: 0 } },
     { settingsFile: good, pollingInterval: 5 },
   ]) {
@@ -80,6 +82,44 @@ test('settings that are missing, broken or whose options are wrong make a client
         : false,
     ]);
     expect(requests).toEqual([]);
+  }
+});
+
+test('a level of logging lets only what is as grave or graver through: 2 are decisions, 4 what failed [EXP-18]', () => {
+  const campaign = { id: 1, key: 'a', type: 'VISUAL_AB', status: 'RUNNING', percentTraffic: 100, goals: [] };
+  const variations = [{ id: 1, name: 'one', weight: 100, changes: {} }];
+  const settingsFile = { version: 1, accountId: 1, campaigns: [{ ...campaign, segments: {}, variations }] };
+  const heard = (level: number) => {
+    const levels: number[] = [];
+    const logging = { level, logger: { log: (of: number) => void levels.push(of) } };
+    const { client } = engine({ settingsFile, logging });
+    client.activate('a', 'user');
+    // Half a pair of characters, which fails.
+    client.activate('a', '\ud83c');
+    return levels;
+  };
+  expect([1, 2, 3, 4].map(heard)).toEqual([[2, 4], [2, 4], [4], [4]]);
+});
+
+test('a tag and its text have 255 characters at most, alone and in a map: otherwise nothing is sent [EXP-18]', () => {
+  const [longest, longer] = ['ক'.repeat(255), 'ক'.repeat(256)];
+  for (const batchEvents of [undefined, { eventsPerRequest: 1 }]) {
+    const { client, requests } = engine({
+      settingsFile: { version: 1, accountId: 1, campaigns: [] },
+      ...(batchEvents ? { batchEvents } : {}),
+      logging: { level: 4, logger: { log: () => {} } },
+    });
+    for (const [tag, value] of [
+      [longer, 'gold'],
+      ['plan', longer],
+    ] as const) {
+      expect(client.push(tag, value, 'user')).toBe(false);
+      expect(client.push({ a: 'b', [tag]: value }, 'user')).toBe(false);
+    }
+    expect(requests).toEqual([]);
+    expect(client.push(longest, longest, 'user')).toEqual({ [longest]: true });
+    expect(client.push({ [longest]: longest, n: 5 }, 'user')).toEqual({ [longest]: true, n: true });
+    expect(requests).toHaveLength(3);
   }
 });
 
