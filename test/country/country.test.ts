@@ -22,6 +22,23 @@ const LK_OFF = [
   'worldPizzaLeagueApp',
 ];
 
+describe('the countries that are built', () => {
+  it.each([
+    ['CFG-01', 'IN', 'IN', 'en-IN', 'India'],
+    ['CFG-02', 'LK', 'LK', 'en-LK', 'Sri Lanka'],
+    ['CFG-03', 'BG', 'BD', 'en-BD', 'Bangladesh'],
+  ])(
+    '%s: one of them is %s, to the browser %s and %s, and its pages say %s [CFG-01] [CFG-02] [CFG-03]',
+    (_, code, iso, locale, name) => {
+      expect(countries.map(({ COUNTRY_CODE }) => COUNTRY_CODE)).toContain(code);
+      const country = countries.find(({ COUNTRY_CODE }) => COUNTRY_CODE === code)!;
+      expect(country).toMatchObject({ iso, locale, locales: { en: locale } });
+      const { paths } = pagesTold(country, english);
+      for (const path of ['/offers', '/manualSelector']) expect(paths[path]?.keywords, path).toContain(name);
+    },
+  );
+});
+
 describe('looking a country up by name', () => {
   it.each([
     ['CFG-05', 'IN', ['in', 'india', 'ind']],
