@@ -139,6 +139,10 @@ test('lk, bg: what the country does not have leads home, and nothing leads there
       '/irctcOrder': '/',
       '/deliverontrain': '/',
       '/chatbot': '/',
+      '/wallet': '/',
+      '/postorder-ui/wallet': '/',
+      '/worldPizzaLeague': '/',
+      '/worldPizzaLeagueApp': '/',
     });
   // Nor does anything lead there.
   for (const country of ['lk', 'bg'])

@@ -155,7 +155,7 @@ async function open(customer: Customer, path: string): Promise<AppPage> {
   return await openPage(server.url, path, { keep: true });
 }
 
-describe('payment pages of the web', () => {
+describe('payment pages of the web, and what a country lacks', () => {
   test.each([
     ['/upiForm', 'UPI', 'Pay with UPI'],
     ['/paytmForm', 'PAYTM', 'Pay with Paytm'],
@@ -172,6 +172,10 @@ describe('payment pages of the web', () => {
     ['lk', '/paytmForm'],
     ['bg', '/upiForm'],
     ['bg', '/paytmForm'],
+    ['bg', '/wallet'],
+    ['bg', '/postorder-ui/wallet'],
+    ['bg', '/worldPizzaLeague'],
+    ['bg', '/worldPizzaLeagueApp'],
   ])('in %s %s leads home [CFG-31, CFG-32, CFG-33]', async (country, path) => {
     const page = await openPage(server.url, path, { country });
     await page.find('heading', HOME);
