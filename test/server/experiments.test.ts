@@ -40,7 +40,13 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
       expect(body).toMatchObject({ accountId, sdkKey, version: 1 });
       const cards = body.campaigns.find(({ key }) => key === 'NextgenProductCardsV2')!;
       expect(cards).toMatchObject({ type: 'VISUAL_AB', status: 'NOT_STARTED', percentTraffic: 100 });
-      expect(cards.variations.map(({ name }) => name.at(-1))).toEqual(['s', 'u', 'w', 'x', 'y']);
+      expect(cards.variations.map(({ name }) => name)).toEqual([
+        'nextgen variant s',
+        'nextgen variant u',
+        'nextgen variant w',
+        'nextgen variant x',
+        'nextgen variant y',
+      ]);
       expect(cards.variations.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
       expect(cards).not.toHaveProperty('plan');
     }
