@@ -161,6 +161,28 @@ test('the search is a combobox: arrows walk, the field keeps the focus, Escape c
   await leads(page, /^\/cart$/);
 });
 
+test('the places of an answer that is no success are not suggested [LOC-11]', async () => {
+  const real = globalThis.fetch;
+  let status = 'ZERO_RESULTS';
+  globalThis.fetch = async (...given) => {
+    const reply = await real(...given);
+    if (!(given[0] instanceof Request) || !given[0].url.includes('/autocomplete')) return reply;
+    return Response.json({ ...((await reply.json()) as object), status });
+  };
+  try {
+    const page = await openPage(server.url, '/postorder-ui/searchAddress');
+    await page.type('Search for your area', 'Saket');
+    await vi.waitFor(() => expect(box().getAttribute('aria-invalid')).toBe('true'));
+    expect(options()).toEqual([]);
+    // The same places of one that is.
+    status = 'SUCCESS';
+    await page.type('Search for your area', 'Saket ');
+    await vi.waitFor(() => expect(options()[0]).toBe('Saket'));
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
 test.each([
   ['in', 'in', 'Saket'],
   ['lk', 'lk', 'Kollupitiya'],
