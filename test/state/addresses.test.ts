@@ -133,7 +133,7 @@ test('what is missing or wrong is said field by field, and nothing is saved [LOC
   expect(customer.get(localAddressesAtom)).toEqual([]);
 });
 
-test('what was typed survives a reload, and a moved pin changes the area alone [ERR-X02]', async () => {
+test('what was typed survives a reload, and a moved pin changes the area alone; saved, it is in the list [LOC-38] [ERR-X02]', async () => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
@@ -158,6 +158,16 @@ test('what was typed survives a reload, and a moved pin changes the area alone [
   await again.set(choosePlaceAtom, SAKET);
   await open(again);
   expect(again.get(addressDetailAtom)).toMatchObject({ address: 'My own words', latitude: SAKET.lat });
+  expect(await again.set(saveAddressAtom)).toBe(true);
+  expect(again.get(addressesAtom)).toMatchObject([
+    {
+      houseNo: '12B',
+      address: 'My own words, Saket, New Delhi',
+      landmark: 'the temple',
+      latitude: SAKET.lat,
+      longitude: SAKET.long,
+    },
+  ]);
 });
 
 test('what was prefilled is no address: a street is asked for, or a landmark, and a house that is more than a dash', async () => {
