@@ -131,7 +131,7 @@ for (const host of ['browser', 'gpay']) {
 }
 
 for (const width of [360, 390, 760]) {
-  test(`${width} px: a finger needs one tap for each category, also for one that is half in view`, async ({
+  test(`${width} px: a finger needs one tap for each category, also for one that is half in view [MENU-02]`, async ({
     browser,
     server,
   }) => {
@@ -144,7 +144,8 @@ for (const width of [360, 390, 760]) {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    await page.goto(`${bundle('in', 'browser').mount}menu`);
+    const own = `${bundle('in', 'browser').mount}menu`;
+    await page.goto(own);
     await expect(heading(page, 'Menu')).toBeVisible();
     const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
     await expect(tabs.nth(4)).toBeAttached();
@@ -162,6 +163,9 @@ for (const width of [360, 390, 760]) {
       }
       await page.touchscreen.tap((from + to) / 2, y + height / 2);
       await expect(tab, name).toHaveAttribute('aria-current', 'page');
+      // It is a place on the page, not another page.
+      await expect(page.getByRole('region', { name, exact: true })).toBeInViewport();
+      expect(new URL(page.url()).pathname, name).toBe(own);
     }
     await context.close();
   });
