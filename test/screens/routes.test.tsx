@@ -72,6 +72,22 @@ describe('every path opens its own screen', () => {
     await vi.waitFor(() => expect(chosen()).toBe('Curbside'));
   });
 
+  test('where it goes is searched for in a box, which suggests places as one types [NAV-53]', async () => {
+    const page = await openPage(server.url, '/postorder-ui/searchAddress');
+    await page.type('Search for your area', 'Saket');
+    await page.find('listitem', /^Saket/);
+    expect(document.querySelectorAll('[role=option]').length).toBeGreaterThan(1);
+  });
+
+  test('the nearest stores stand in a list, and one of them is taken by a tap [NAV-54]', async () => {
+    const page = await openPage(server.url, '/postorder-ui/nearestStore?isFromHome=true');
+    await page.find('heading', /Connaught Place/);
+    expect(document.querySelectorAll('main article h3').length).toBeGreaterThan(1);
+    await page.press('button', /Connaught Place/);
+    await leads(page, '/');
+    await page.find('link', /^Takeaway from ?Connaught Place/);
+  });
+
   test('saved addresses are to be kept in order from the profile, and to be chosen from elsewhere [NAV-52]', async () => {
     const own = await openPage(server.url, '/postorder-ui/myAddresses?fromProfile=true');
     await own.find('heading', 'My addresses');

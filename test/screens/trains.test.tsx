@@ -165,6 +165,17 @@ test('the terms of food on trains are a tap away, and the landing leads on from 
   await vi.waitFor(() => expect(document.querySelectorAll('dialog h3').length).toBeGreaterThan(2));
 });
 
+test('the landing takes a PNR, and leads to the stations of its train [NAV-62]', async () => {
+  const page = await openPage(server.url, '/deliverontrain');
+  await page.find('heading', 'Food on your train');
+  await page.type('PNR', PNR.mumbai);
+  await page.press('button', 'Find my train');
+  await vi.waitFor(() => expect(page.path()).toBe('/irctc'));
+  await page.find('heading', 'Where shall we bring it?');
+  await stationOf(page, 'Mumbai Central');
+  await stationOf(page, 'Vadodara');
+});
+
 test('the list of train orders: what is saved can be gone on with or forgotten, what is ordered shows its code and takes another seat [TRN-09] [NAV-65] [TRN-X04]', async () => {
   const who = await traveller(server, MMCT);
   const train = await saved(server, who, PNR.mumbai, 'MMCT');
