@@ -64,7 +64,7 @@ test('an alert that was dismissed is not shown after a reload, and again when it
   await (await asked()).sees(alert);
 });
 
-test('while a call is under way a bar says so, and what is there stays [NAV-81]', async () => {
+test('while a call is under way a bar says so, over the page with its heading and the room of what is to come [NAV-81]', async () => {
   const plain = globalThis.fetch;
   let answer = () => {};
   const held = new Promise<void>((done) => {
@@ -78,8 +78,13 @@ test('while a call is under way a bar says so, and what is there stays [NAV-81]'
   await vi.waitFor(() =>
     expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-label')).toBe('Loading'),
   );
+  // No screen of its own stands in the way.
+  expect(page.get('heading', 'Sides')?.tagName).toBe('H1');
+  const bones = () => document.querySelectorAll('main [aria-busy=true] > [aria-hidden]').length;
+  expect(bones()).toBeGreaterThan(2);
   answer();
   await page.find('button', 'Add Garlic Bread Sticks');
+  expect(bones()).toBe(0);
   await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')).toBeNull());
 });
 
