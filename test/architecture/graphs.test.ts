@@ -304,6 +304,12 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     });
 
   if (!isMini)
+    it('names its manifest in every page, so that it can be installed [NAV-79]', () => {
+      for (const page of ['index.html', 'menu.html', 'app.html'])
+        expect(file(page), page).toMatch(/<link rel="manifest" href="[^"]*manifest\.webmanifest"/);
+    });
+
+  if (!isMini)
     it('has a manifest of its country, with icons that are there [CFG-27]', async () => {
       const manifest = JSON.parse(file('manifest.webmanifest')) as {
         name: string;
