@@ -24,6 +24,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/uf', help, 'feedback', 'feedback'),
   row('/feedback', help, 'visit', 'feedback'),
   // Also where it was switched off: who followed a link there is told why. A country's own blocked paths are gone.
+  row('/wallet', wallet, 'wallet'),
   row('/postorder-ui/wallet', wallet, 'wallet'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),

@@ -63,6 +63,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/postorder-ui/selectRestaurant': 'Choose a restaurant',
   '/postorder-ui/takeawayMapScreen': 'Stores on the map',
   '/postorder-ui/offers': 'Coupons',
+  '/wallet': 'Pizza wallet',
   '/postorder-ui/wallet': 'Pizza wallet',
   '/postorder-ui/orderHistory': 'Your orders',
   '/postorder-ui/orderdetails': 'Order details',

@@ -192,7 +192,7 @@ describe('every path opens its own screen', () => {
 
 describe('any other path leads home, without a step back to it', () => {
   test.each(['lk', 'bg'])(
-    'in %s each path that is blocked there, the wallet among them; in India none is [CFG-15]',
+    'in %s each path that is blocked there, the wallet among them; in India none is, and both of its paths have it [CFG-15]',
     async (country) => {
       const { BLOCKED_PATHS } = countryConfig(country);
       expect(BLOCKED_PATHS).toContain('/postorder-ui/wallet');
@@ -203,8 +203,11 @@ describe('any other path leads home, without a step back to it', () => {
         await leads(page, '/');
       }
       expect(countryConfig('in').BLOCKED_PATHS).toEqual([]);
-      const there = await openPage(server.url, '/postorder-ui/wallet');
-      await there.find('heading', 'Pizza wallet');
+      for (const path of ['/wallet', '/postorder-ui/wallet']) {
+        const there = await openPage(server.url, path);
+        await there.find('heading', 'Pizza wallet');
+        expect(there.path()).toBe(path);
+      }
     },
   );
 
