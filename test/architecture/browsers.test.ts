@@ -32,7 +32,10 @@ const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   'PermissionStatus.state': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
   requestIdleCallback: [/^src\/state\/signal\.ts$/, 'asked for first'],
   'URL.canParse': [/^hosts\/gpay\/profile\.ts$/, 'asked for first, and only for browsers without ancestorOrigins'],
-  reportError: [/^(src\/shell\/first\/App\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/, 'asked for first'],
+  reportError: [
+    /^(src\/shell\/first\/ScreenGuard\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/,
+    'asked for first',
+  ],
   Notification: [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
   'Notification.permission': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
   'Notification.requestPermission': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],

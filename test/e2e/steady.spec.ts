@@ -41,9 +41,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
     // A line of one dish that wraps otherwise once the store's own menu is there is 0.0004: nobody loses the place. What
     // the network has cut in two, between a chip's mark and its word, is drawn as it comes in: 0.002 on one chip.
     const least = (at: number) => {
-      const came = performance
-        .getEntriesByType('navigation')
-        .map((page) => (page as PerformanceNavigationTiming).responseEnd);
+      const came = performance.getEntriesByType('navigation').map((page) => page.responseEnd);
       return came.some((end) => end > 0 && at > end + 100) ? 0.001 : 0.003;
     };
     new PerformanceObserver((list) => {

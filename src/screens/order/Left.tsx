@@ -1,8 +1,9 @@
 import * as t from '#text/order.ts';
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
+import { Repeat } from '../../ui/Repeat.tsx';
 
 const MINUTE_MS = 60_000;
 const TICK_MS = 5_000;
@@ -13,12 +14,13 @@ const MOST_MINUTES = 90;
 export function Left({ eta }: { eta: NonNullable<OrderView['eta']> }) {
   const aheadMs = useAtomValue(clockAheadAtom);
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
   const minutes = (at: number) => Math.ceil((at - now - aheadMs) / MINUTE_MS);
   const [from, to] = [minutes(eta.from), minutes(eta.to)];
   if (to > MOST_MINUTES) return null;
-  return <span>{to < 1 ? t.leftNow : from >= 1 && from < to ? t.leftBetween({ from, to }) : t.leftWithin({ to })}</span>;
+  return (
+    <span>
+      {to < 1 ? t.leftNow : from >= 1 && from < to ? t.leftBetween({ from, to }) : t.leftWithin({ to })}
+      <Repeat everyMs={TICK_MS} run={() => setNow(Date.now())} />
+    </span>
+  );
 }
