@@ -288,16 +288,28 @@ for (const host of ['gpay', 'paytm']) {
   });
 }
 
-test('a reload in the cart changes nothing [CART-01, CART-19, CART-X02]', async ({ page, server, mobile }) => {
+test('a reload in the cart changes nothing, not even where the device has lost its copy [CART-01, CART-19, CART-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page, 'Garden Four', 2);
   await page.getByRole('link', { name: /^Cart/ }).click();
   await expect(totalOf(page)).toContainText('₹');
   await expect(page.getByText('Working out the new total…')).toHaveCount(0);
   const bill = await page.locator('dl').innerText();
+  const isAsItWas = async () => {
+    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('2');
+    await expect(page.locator('dl')).toHaveText(bill, { useInnerText: true });
+  };
   await page.reload();
-  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('2');
-  await expect(page.locator('dl')).toHaveText(bill, { useInnerText: true });
+  await isAsItWas();
+  // Without the device's own copy it comes from the server, by the id that the session has.
+  expect(await page.evaluate(() => localStorage.getItem('IN/browser:cart'))).toContain('Garden Four');
+  await page.evaluate(() => localStorage.removeItem('IN/browser:cart'));
+  await page.reload();
+  await isAsItWas();
 });
 
 test.describe('before the page is connected', () => {

@@ -187,6 +187,9 @@ describe.each(await engines())('cart on %s', (engine) => {
         alternativeId: 'BV002',
       },
     ]);
+    expect(without.validItems).toMatchObject([
+      { lineId: 'b', product: { id: 'SD001' }, productType: 'SIDES', quantity: 1 },
+    ]);
     expect(without.displayNetPrice).toBe(10900);
     await server.switches({ soldOut: [] });
     expect((await read(who)).displayNetPrice).toBe(16900);
