@@ -48,14 +48,38 @@ const textOf = (ids: string | null) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-test('an order is rated: what is missing is said at its field and heard there, a text is counted as a person counts it, and nothing typed is lost [ERR-42] [ERR-43]', async () => {
+test('an order cannot be rated without stars and without 0 to 10: each is asked for in its sentence until it is there [HIST-20] [HIST-21]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const page = await opened(who, `/uf?orderId=${order.orderId}`);
+  const [stars, likely] = [
+    'Please rate your order.',
+    'Please choose how likely you are to recommend us, from 0 to 10.',
+  ];
+  await page.find('heading', 'Rate your order');
+  await page.type('Tell us more', WHOLE);
+  await page.press('button', 'Send');
+  await page.sees(stars);
+  await page.sees(likely);
+  await page.press('radio', '9');
+  await vi.waitFor(() => expect(page.text()).not.toContain(likely));
+  await page.press('button', 'Send');
+  await page.sees(stars);
+  const rows = () => db.selectFrom('feedbacks').selectAll().where('order_id', '=', order.orderId).execute();
+  expect(await rows()).toEqual([]);
+  await page.press('radio', '4 stars of 5');
+  await vi.waitFor(() => expect(page.text()).not.toContain(stars));
+  await page.press('button', 'Send');
+  await page.find('heading', 'Thank you!');
+  expect(await rows()).toMatchObject([{ overall: 4, nps: 9 }]);
+});
+
+test('a text of 30 to 250 characters is counted as a person counts it, what is wrong with it is said at its field and heard there, and nothing typed is lost [HIST-19] [ERR-42] [ERR-43]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}`);
   await page.find('heading', 'Rate your order');
   await page.press('button', 'Send');
-  await page.sees('Please rate your order.');
-  await page.sees('Please choose how likely you are to recommend us, from 0 to 10.');
   await page.sees(SHORT);
   await page.press('radio', '5 stars of 5');
   await page.press('radio', '9');

@@ -459,7 +459,7 @@ test('another try with a card asks for the card, and says what is wrong with it 
   ).not.toContain('41111111');
 });
 
-test('a card that the customer wants to keep is there the next time: its CVV pays, a second order within half an hour is asked about first, and the card can be removed [PAY-X03] [PAY-20] [ERR-13]', async () => {
+test('a card that the customer wants to keep is there the next time: its CVV pays, a second order within half an hour is asked about first, and the card can be removed [PAY-X03] [PAY-13] [ERR-13]', async () => {
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
   await login.find('heading', 'Log in');

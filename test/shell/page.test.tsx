@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { randomUUID } from 'node:crypto';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from '../screens/page.ts';
-import { openShop, pay, visitor, type Customer } from '../server/shop.ts';
+import { openShop, pay, press, visitor, type Customer } from '../server/shop.ts';
 import { countCalls } from './quiet.ts';
 
 // A screen with a fault, in place of a real one.
@@ -167,6 +167,25 @@ describe('payment pages of the web, and what a country lacks', () => {
     await page.sees(`Order ${order.orderNumber}`);
     expect(page.path()).toBe(`${path}?order=${order.orderId}`);
   });
+  test("Paytm's own page asks for the amount of the order, and what is paid there places it [PAY-07]", async () => {
+    const customer = await visitor(server);
+    const { order } = await customer.order({ paymentMode: 'PAYTM' });
+    const page = await open(customer, `/paytmForm?order=${order.orderId}`);
+    const leave = await page.find('button', 'Continue to Paytm');
+    const followed = vi.fn<(event: Event) => void>();
+    leave.addEventListener('click', followed);
+    await page.press('button', 'Continue to Paytm');
+    // Nothing holds the tap up; this document itself cannot go anywhere.
+    expect(followed.mock.calls[0]![0].defaultPrevented).toBe(false);
+    const { href } = leave as HTMLAnchorElement;
+    const theirs = await (await fetch(href)).text();
+    expect(theirs).toContain('Paytm');
+    expect(theirs).toContain(`You pay</p><h1>₹ ${(order.payment.amount / 100).toFixed(2)}</h1>`);
+    const back = await press(server, href.slice(server.url.length), 'approve');
+    expect(back).toContain(order.orderId);
+    const paid = await open(customer, `/order/${order.orderId}`);
+    await paid.find('heading', 'Thank you! Your order is placed.');
+  });
   test.each([
     ['lk', '/upiForm'],
     ['lk', '/paytmForm'],
@@ -233,7 +252,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(refund!.expectedTo).toBeGreaterThan(refund!.expectedFrom);
   });
 
-  test('cancelled after paying: the money is on its way, with dates [ORD-09] [PAY-X07]', async () => {
+  test('cancelled after paying: the money is on its way, with dates [ORD-09]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);
@@ -245,6 +264,35 @@ describe('the page of an order says what happened to it and to the money', () =>
     const tracked = await open(customer, `/track/${order.orderId}`);
     await tracked.find('heading', 'Order cancelled');
     expect(tracked.path()).toBe(`/order/${order.orderId}`);
+  });
+
+  test('a refund goes from us to the bank and back onto what was paid with, each step with its day [PAY-X07]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    await customer.cancel(order.orderId, randomUUID());
+    const steps = () =>
+      [...document.querySelectorAll('ol[aria-label="Progress of your refund"] li')].map((step) => [
+        step.textContent,
+        step.getAttribute('aria-current'),
+      ]);
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', /^₹ ?[\d.]+ comes back to you$/);
+    expect(steps()).toEqual([
+      [expect.stringMatching(/^Done: We have sent it back.*\d/), null],
+      [expect.stringMatching(/^With the bankIt arrives between .*\d.* and .*\d/), 'step'],
+      ['Still to come: Back on your UPI', null],
+    ]);
+    await server.advance(8 * 86_400);
+    await openShop(server);
+    const paid = await open(customer, `/order/${order.orderId}`);
+    await paid.find('heading', /^₹ ?[\d.]+ came back to you$/);
+    expect(steps()).toEqual([
+      [expect.stringMatching(/^Done: We have sent it back.*\d/), null],
+      ['Done: With the bank', null],
+      [expect.stringMatching(/^Done: Back on your UPI.*\d/), null],
+    ]);
   });
 
   test('the tracker without a network says how far the order was when it was last heard of', async () => {
