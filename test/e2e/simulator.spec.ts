@@ -5,6 +5,7 @@ import * as development from '../../src/contract/development.ts';
 import { sendOtp } from '../../src/contract/login.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import { guest } from '../server/people.ts';
+import { pay, visitor } from '../server/shop.ts';
 import { look, noon } from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -428,6 +429,27 @@ test.describe('with one phone', () => {
     await plate(page, 'The shop’s clock').getByRole('button', { name: '+15 min' }).click();
     await expect.poll(async () => (await server.call(development.clock, {})).body.offsetMs).toBe(before + 900_000);
     await expect(plate(page, 'The shop’s clock')).toContainText('ahead of real life');
+  });
+
+  test('whoever shows the shop moves an order along by the clock, without any role of their own [AUTH-37]', async ({
+    page,
+    server,
+  }) => {
+    await noon(server);
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    const stage = async () => (await customer.read(order.orderId)).stage;
+    const before = await stage();
+    await page.goto('/');
+    const sooner = plate(page, 'The shop’s clock').getByRole('button', { name: '+15 min' });
+    await sooner.click();
+    await expect.poll(stage).not.toBe(before);
+    await sooner.click();
+    await sooner.click();
+    await sooner.click();
+    await expect.poll(stage).toBe('DELIVERED');
   });
 
   test('when the server is gone the page says so, and when it is back it goes on', async ({ page }) => {

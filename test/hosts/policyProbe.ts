@@ -4,7 +4,7 @@ import type { Policy } from '../../src/bridge/hostBridge.ts';
 const SIGNS: Partial<Record<Policy, readonly string[]>> = {
   'own-login': ['input[autocomplete~="one-time-code"]', 'form[data-part="login"]', 'input[type="password"]'],
   'social-login': ['[data-provider]', 'a[href*="accounts.google.com"]', 'a[href*="facebook.com"]'],
-  'other-payment': ['a[href^="upi:"]', '[data-mode]:not([data-mode="PAYTM"])'],
+  'other-payment': ['a[href^="upi:"]'],
   'install-prompt': [
     'link[rel="manifest"]',
     '[data-part="install"]',
@@ -24,19 +24,38 @@ const SIGNS: Partial<Record<Policy, readonly string[]>> = {
   'promo-message': ['[data-part="newsletter"]'],
 };
 
+/** A host that pays itself: the one way to pay that its screens may offer. */
+const OWN_MODES: Readonly<Record<string, string>> = { gpay: 'GPAY', paytm: 'PAYTM' };
+/** The ways to pay that a screen offers, by the values of their radio buttons. */
+const modesIn = (root: ParentNode): string[] =>
+  [...root.querySelectorAll('fieldset')]
+    .filter((group) => group.querySelector('legend')?.textContent === 'Payment mode')
+    .flatMap((group) => [...group.querySelectorAll('input[type="radio"]')])
+    .map((radio) => radio.getAttribute('value') ?? '');
+
 /** Elements that this host forbids, as `policy: selector`; links to the page's own origin may be absolute. */
-export function forbiddenElements(root: ParentNode, forbids: ReadonlySet<Policy>, origin: string): string[] {
-  return [...forbids].flatMap((policy) =>
-    (SIGNS[policy] ?? []).flatMap((selector) =>
-      [...root.querySelectorAll(selector)]
-        .filter(
-          (element) =>
-            !(
-              policy === 'leave-host' &&
-              (element.getAttribute('href') ?? element.getAttribute('action'))?.startsWith(`${origin}/`)
-            ),
-        )
-        .map(() => `${policy}: ${selector}`),
+export function forbiddenElements(
+  root: ParentNode,
+  forbids: ReadonlySet<Policy>,
+  origin: string,
+  host: string,
+): string[] {
+  const own = OWN_MODES[host];
+  const modes = own === undefined ? [] : modesIn(root).filter((mode) => mode !== own);
+  return [
+    ...modes.map((mode) => `other-payment: ${mode}`),
+    ...[...forbids].flatMap((policy) =>
+      (SIGNS[policy] ?? []).flatMap((selector) =>
+        [...root.querySelectorAll(selector)]
+          .filter(
+            (element) =>
+              !(
+                policy === 'leave-host' &&
+                (element.getAttribute('href') ?? element.getAttribute('action'))?.startsWith(`${origin}/`)
+              ),
+          )
+          .map(() => `${policy}: ${selector}`),
+      ),
     ),
-  );
+  ];
 }

@@ -4,6 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, press } from '../server/shop.ts';
+import { holdTimers } from '../shell/quiet.ts';
 import { notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -237,6 +238,23 @@ test('whoever says that they have paid hears what is known of it [PAY-18]', asyn
   await press(server, new URL(bank, server.url).href.slice(server.url.length), 'approve');
   await page.press('button', 'I have paid: check now');
   await page.find('heading', /^Thank you!/);
+});
+
+test('whoever pays elsewhere need not say so: the page asks by itself, soon and then less often, until it knows [PAY-18]', async () => {
+  const page = await atPayment();
+  const timers = holdTimers(2_000, 4_000, 8_000);
+  try {
+    await placed(page, /^UPI/, /^Pay ₹\d+ with (UPI|PhonePe)$/);
+    const bank = (await page.find('button', "Pay on the bank's page")).getAttribute('href')!;
+    await timers.run(2_000);
+    await timers.run(4_000);
+    expect(page.path()).toMatch(/^\/upiForm/);
+    await press(server, new URL(bank, server.url).href.slice(server.url.length), 'approve');
+    await timers.run(8_000);
+    await page.find('heading', /^Thank you!/);
+  } finally {
+    timers.end();
+  }
 });
 
 test('the bank is chosen on the screen itself, the popular ones at once and the others by their name [PAY-X04]', async () => {

@@ -15,11 +15,13 @@ import { openDb, transact } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, guest, type Person } from './people.ts';
+import { openedShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
 
 const COUNTRIES = ['IN', 'LK', 'BG'] as const;
 const catalogues = Object.fromEntries(COUNTRIES.map((code) => [code, catalogueFromDisk(countryConfig(code))]));
 /** A Wednesday, 12:30 in India. */
 const NOON = Date.UTC(2027, 0, 13, 7, 0);
+const DAY_S = 86_400;
 
 describe('every coupon of the catalogue in a cart that suits it', () => {
   const all = COUNTRIES.flatMap((code) =>
@@ -381,7 +383,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(back.cart!.validItems.some((line) => line.free)).toBe(true);
   });
 
-  test('partner offers are for the web: left out in a mini-app whatever it asks for [OFF-28] [API-26]', async () => {
+  test('partner offers are for the web: left out in a mini-app whatever it asks for, where any other code works [OFF-28] [API-26] [MINI-16]', async () => {
     const codes = async (who: Person, includePartnerOffer?: 'true' | 'false') =>
       (
         await server.call(
@@ -405,6 +407,12 @@ describe.each(await engines())('coupons on %s', (engine) => {
         status: 'FAILED',
         errors: [{ displayMsg: 'This coupon is not available here' }],
       });
+      const before = (await read(inside)).bill.total;
+      expect(await apply(inside, 'SAVE15')).toMatchObject({
+        status: 'SUCCESS',
+        explicitPromo: { promoCode: 'SAVE15' },
+      });
+      expect((await read(inside)).bill.total).toBeLessThan(before);
     }
   });
 
@@ -720,6 +728,36 @@ describe.each(await engines())('coupons on %s', (engine) => {
     });
     expect(codeOf(await server.call(coupons.milestone, { couponCode: 'FLAT100' }, who.as))).toBe('NOT_MILESTONE');
     expect(codeOf(await server.call(coupons.milestone, { couponCode: 'NOSUCH' }, who.as))).toBe('COUPON_UNKNOWN');
+  });
+
+  test('each day with an order is a step of whoever orders, and of nobody else; the dip is reached with the third [OFF-18] [API-30]', async () => {
+    // A shop of its own: the days that pass are no other test's.
+    const shop = await openedShop({ engine });
+    const one = await visitor(shop.server, 'IN', PICKUP);
+    const other = await visitor(shop.server, 'IN', PICKUP);
+    const stand = async (who: Customer) => {
+      const { steps, message, offerOptions } = (await who.call(coupons.milestone, { couponCode: 'MILESTONE5' })).body;
+      return [steps, message, offerOptions.map(({ reached }) => reached)];
+    };
+    const none = [0, '5 more orders to your reward', [false, false, false]];
+    const bought = async () => {
+      const { order, next } = await one.order();
+      await pay(shop.server, next);
+      await one.confirm(order);
+    };
+    expect(await stand(one)).toEqual(none);
+    await bought();
+    expect(await stand(one)).toEqual([1, '4 more orders to your reward', [true, false, false]]);
+    await bought();
+    expect(await stand(one)).toEqual([1, '4 more orders to your reward', [true, false, false]]);
+    await shop.server.advance(DAY_S);
+    await bought();
+    expect(await stand(one)).toEqual([2, '3 more orders to your reward', [true, false, false]]);
+    await shop.server.advance(DAY_S);
+    await bought();
+    expect(await stand(one)).toEqual([3, '2 more orders to your reward', [true, true, false]]);
+    expect(await stand(other)).toEqual(none);
+    await shop.close();
   });
 
   test('a card by its first digits: what it gets, and what it would cost the cart; whole numbers are refused [CART-16] [API-23]', async () => {

@@ -141,23 +141,29 @@ describe('what every call has in common', () => {
     expect(answer.body.errors?.[1]?.displayMsg).toBe('This field cannot be left empty');
   });
 
-  test('the configuration tells features, partner block and time [CFG-37] [CFG-38] [API-71]', async () => {
+  test('the configuration tells features, partner block, cookie switch and time [CFG-37] [CFG-38] [API-71]', async () => {
     const web = (await server.call(config.app, {})).body as { config: config.AppConfig };
     expect(JSON.parse(web.config.features)).toEqual({ features: [] });
     expect(web.config.vendorConfig).toEqual({ blockedFeatures: [] });
+    expect(web.config.disableCookies).toBe(false);
     const inPaytm = (await server.call(config.app, {}, { apiKey: 'in-paytm' })).body as { config: config.AppConfig };
     expect(inPaytm.config.vendorConfig.partner).toMatchObject({ partnerName: 'PAYTM', primaryPaymentId: 'PAYTM' });
     expect(inPaytm.config.vendorConfig.blockedFeatures).toContain('wallet');
     expect(Math.abs(inPaytm.config.timestamp - Date.now())).toBeLessThan(60_000);
   });
 
-  test("the installed app's name is the country's [CFG-27] [API-71]", async () => {
-    const names = await Promise.all(
-      ['in-web', 'lk-web', 'bg-web'].map(
-        async (apiKey) => ((await server.call(config.pwa, {}, { apiKey })).body as { pwa: { name: string } }).pwa.name,
-      ),
+  test("the installed app's name is the country's, with a short one and its colours [CFG-27] [API-71]", async () => {
+    const apps = await Promise.all(
+      ['in-web', 'lk-web', 'bg-web'].map(async (apiKey) => (await server.call(config.pwa, {}, { apiKey })).body.pwa),
     );
-    expect(new Set(names).size).toBe(3);
+    expect(new Set(apps.map(({ name }) => name)).size).toBe(3);
+    const colour: unknown = expect.stringMatching(/^#[\da-f]{6}$/i);
+    for (const { name, ...app } of apps)
+      expect(app).toEqual({
+        shortName: expect.stringMatching(/^.{2,12}$/),
+        themeColor: colour,
+        backgroundColor: colour,
+      });
   });
 
   test('a feature switched off remotely is off on the server, and a broken list changes nothing [CFG-X03] [CFG-37]', async () => {
@@ -174,7 +180,7 @@ describe('what every call has in common', () => {
     await server.switches({ features: JSON.stringify({ features: [] }) });
   });
 
-  test('an offline store has an alert, and so has one that is closed at this hour [API-72] [ORD-29]', async () => {
+  test('an offline store has an alert, and so has one that is closed at this hour [API-72] [ORD-29] [API-X03]', async () => {
     const alerts = async (storeId = '10101') =>
       (await server.call(config.alerts, { query: { storeId } })).body.alerts.map(({ message }) => message);
     await openShop(server);

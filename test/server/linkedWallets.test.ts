@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
@@ -21,15 +22,19 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
   afterAll(() => close(60));
 
   const state = async (one: Customer) => (await one.call(contract.balance, { provider })).body.wallet;
-  async function linked(mobile = freshMobile()): Promise<{ one: Customer; mobile: string }> {
+  async function linked(mobile = freshMobile(), version = 've3'): Promise<{ one: Customer; mobile: string }> {
     const one = await member(server, 'IN', PICKUP);
-    await link(one, mobile);
+    await link(one, mobile, version);
     return { one, mobile };
   }
-  async function link(one: Customer, mobile: string) {
-    const asked = await one.call(contract.link, { provider, body: { mobile } });
+  async function link(one: Customer, mobile: string, version = 've3') {
+    const by = <E extends Endpoint>(endpoint: E): E => ({
+      ...endpoint,
+      path: endpoint.path.replace('/ve3/', `/${version}/`),
+    });
+    const asked = await one.call(by(contract.link), { provider, body: { mobile } });
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-    const done = await one.call(contract.verify, {
+    const done = await one.call(by(contract.verify), {
       provider,
       body: { state: asked.body.state, code: await codeFor(server, mobile) },
     });
@@ -49,7 +54,7 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     one.call(contract.redeem, { provider, body: { transactionId } });
 
   test('is tied by the code the provider sends, tells its balance, and is let go again [PAY-11] [API-49]', async () => {
-    const { one, mobile } = await linked();
+    const { one, mobile } = await linked(freshMobile(), 've4');
     expect(await state(one)).toEqual({
       provider,
       label: 'Paytm wallet',

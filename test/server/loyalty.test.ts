@@ -498,6 +498,24 @@ describe.each(await engines())('rewards on %s', (engine) => {
     ];
     expect(await ask({ [stores.LOYALTY_HEADER]: 'true' })).toEqual(['PIZZAPALS', 'PIZZAPALS']);
     expect((await ask({}))[0]).toBeUndefined();
+    const ofStore = async (storeId: string, apiKey: string) =>
+      (
+        await server.call(
+          stores.localitiesOfStore,
+          { storeId },
+          { apiKey, headers: { [stores.LOYALTY_HEADER]: 'true' } },
+        )
+      ).body.loyaltyProgramCode;
+    expect(await ofStore('10101', 'in-web')).toBe('PIZZAPALS');
+    const { programme } = (await server.call(contract.programme, {}, { apiKey: 'lk-web' })).body;
+    expect(await ofStore('20101', 'lk-web')).toBe(programme.loyaltyProgramCode);
+    const there = { latitude: 6.915, longitude: 79.855, deliveryType: 'DELIVERY' as const };
+    const found = await server.call(
+      stores.lookup,
+      { body: there },
+      { apiKey: 'lk-web', headers: { [stores.LOYALTY_HEADER]: 'true' } },
+    );
+    expect(found.body.loyaltyProgramCode).toBe(programme.loyaltyProgramCode);
   });
 
   test('64 orders, cancellations and redemptions at once spend no point twice, and every entry is in the sum', async () => {

@@ -166,7 +166,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     );
   });
 
-  test('deals of a store, one deal, and all deals by their own address [MENU-17] [API-64]', async () => {
+  test('deals of a store, one deal, all deals by their own address, its left menu and its widgets [MENU-17] [API-64]', async () => {
     const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
     expect(deals.map(({ id }) => id)).toEqual(expect.arrayContaining(['DL001', 'DL002']));
     const one = await server.call(menu.deal, { storeId: '10101', dealId: 'DL002' });
@@ -176,6 +176,12 @@ describe.each(await engines())('menu on %s', (engine) => {
       headers: { api_key: 'in-web' },
     });
     expect(((await all.json()) as { deals: unknown[] }).deals).toEqual(deals);
+    const { categories } = (await server.call(menu.leftMenu, { storeId: '10101' })).body;
+    expect(categories.map(({ label }) => label)).toEqual(expect.arrayContaining(['Veg Pizza', 'Sides']));
+    const { widgets } = (await server.call(menu.widgets, { storeId: '10101', query: {} })).body;
+    expect(widgets.map(({ label }) => label)).toContain('everyday_value_offer');
+    for (const endpoint of [menu.leftMenu, menu.widgets])
+      expect((await server.call(endpoint, { storeId: '19999', query: {} })).status).toBe(404);
   });
 
   test('a deal names its places, its type, and beside its price what the parts would cost [MENU-22] [MENU-23]', async () => {

@@ -17,6 +17,9 @@ import { CURB, Customer, DINEIN, member, openShop, pay, PICKUP, PLACES, visitor 
 const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
   (answer.body.errors ?? []).map((error) => error.code);
 
+/** The same call under its two versions. */
+const PATHS = [orders.submit.path, '/order-service/ve4/orders/submit'] as const;
+
 describe.each(await engines())('orders on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -237,8 +240,8 @@ describe.each(await engines())('orders on %s', (engine) => {
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
       const key = randomUUID();
-      const raw = async () =>
-        await fetch(`${server.url}${orders.submit.path}`, {
+      const raw = async (path: (typeof PATHS)[number] = orders.submit.path) =>
+        await fetch(server.url + path, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
@@ -257,10 +260,12 @@ describe.each(await engines())('orders on %s', (engine) => {
             termsAccepted: true,
           }),
         });
-      const texts = await Promise.all(Array.from({ length: 10 }, async () => await (await raw()).text()));
+      const texts = await Promise.all(
+        Array.from({ length: 10 }, async (_, n) => await (await raw(PATHS[n % 2])).text()),
+      );
       expect(new Set(texts).size).toBe(1);
       expect(JSON.parse(texts[0]!)).toMatchObject({ status: 'SUCCESS' });
-      expect(await (await raw()).text()).toBe(texts[0]);
+      for (const path of PATHS) expect(await (await raw(path)).text()).toBe(texts[0]);
       const { body } = await customer.call(orders.recent, {});
       expect(body.orders).toHaveLength(1);
       const changed = await customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total + 1 });
@@ -273,7 +278,11 @@ describe.each(await engines())('orders on %s', (engine) => {
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => customer.submit({ cartVersion: quote.cartVersion, total: quote.bill.total })),
+        PATHS.flatMap((path) =>
+          Array.from({ length: 4 }, () =>
+            customer.submit({ path, cartVersion: quote.cartVersion, total: quote.bill.total }),
+          ),
+        ),
       );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
       for (const answer of answers.filter((one) => one.status !== 200))

@@ -88,7 +88,7 @@ describe('places', () => {
     expect(near[0]?.place_id).not.toBe(far[0]?.place_id);
   });
 
-  test('details of a suggestion and the name of a point [LOC-12] [LOC-13]', async () => {
+  test('details of a suggestion and the name of a point [LOC-12] [LOC-13] [API-58]', async () => {
     const [hit] = await suggest('powai');
     const { results } = (await server.call(places.details, { query: { place_id: hit?.place_id ?? '' } })).body;
     expect(results[0]).toMatchObject({ name: 'Powai' });

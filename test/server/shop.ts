@@ -103,6 +103,8 @@ export interface Extras {
   paymentMode?: Submission['paymentMode'];
   headers?: Record<string, string>;
   key?: string;
+  /** Another path of the same call. */
+  path?: string;
   body?: Partial<Submission>;
 }
 export type Placed = Answer<{
@@ -211,7 +213,7 @@ export class Customer {
       total ??= quote.bill.total;
     }
     return (await this.call(
-      orders.submit,
+      extras.path === undefined ? orders.submit : { ...orders.submit, path: extras.path },
       {
         body: {
           cartId: this.cartId,

@@ -14,6 +14,7 @@ import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as config from '../../src/contract/config.ts';
 import * as menu from '../../src/contract/menu.ts';
+import * as profile from '../../src/contract/profile.ts';
 import { NOT_MODIFIED } from '../../src/contract/reply.ts';
 import * as session from '../../src/contract/session.ts';
 import { enliven } from '../../src/shell/alive.ts';
@@ -232,8 +233,12 @@ describe('how a call ends', () => {
 describe('a token that has expired', () => {
   test('is renewed once for all who wait, and each request goes through [AUTH-29] [AUTH-31] [API-10]', async () => {
     const { api, heard, store } = connect();
-    const { reply } = await logIn(server);
+    const { reply, as } = await logIn(server);
     store.set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
+    // The name changes elsewhere; the renewal brings it here.
+    const name = { firstName: 'Meera', lastName: 'Rao', email: 'meera@example.in' };
+    expect((await server.call(profile.update, { body: name }, as)).status).toBe(200);
+    expect(store.get(sessionAtom)!.attributes.firstName).not.toBe('Meera');
     await server.advance(15 * 60);
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => api.call(addresses.list, { userId: reply.attributes.userId })),
@@ -241,7 +246,7 @@ describe('a token that has expired', () => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill('SUCCESS'));
     expect(heard.filter(({ path }) => path === session.refresh.path)).toHaveLength(1);
     const now = store.get(sessionAtom)!;
-    expect(now.attributes.userId).toBe(reply.attributes.userId);
+    expect(now.attributes).toMatchObject({ userId: reply.attributes.userId, ...name });
     expect([
       now.credentials.accessToken === reply.credentials.accessToken,
       now.credentials.refreshToken === reply.credentials.refreshToken,

@@ -55,7 +55,7 @@ const told = (name: string) => sent.flatMap(({ events }) => events.filter((event
 /** What the last event of this name said of its visitor. */
 const userAt = (name: string) => sent.findLast(({ events }) => events.some((event) => event.name === name))?.user;
 
-test('each event says of its visitor the fourteen attributes: whose it is, and thirteen of who, where and how, as a guest and after the login [EXP-22]', async () => {
+test('each event says of its visitor the fourteen attributes: whose it is, and thirteen of who, where and how, as a guest and after the login [EXP-22] [AUTH-05]', async () => {
   agree();
   localStorage.setItem('IN/browser:gps', '"on"');
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/150 Mobile');
