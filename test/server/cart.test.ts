@@ -393,4 +393,32 @@ describe.each(await engines())('cart on %s', (engine) => {
     // Out of a full cart there is always a way.
     expect((await change(who, { lineId: 'a', quantity: 1 })).status).toBe(200);
   });
+
+  test('sixty lines are the most, whatever is in them; one that was taken out makes room for another', async () => {
+    const who = await guest(server);
+    const many = (from: number, to: number) =>
+      server.call(
+        cart.add,
+        {
+          cartId: who.cartId,
+          body: {
+            items: Array.from({ length: to - from }, (_, at) => ({
+              operationId: id('op'),
+              line: line(`l${from + at}`, 'SD001'),
+            })),
+          },
+        },
+        who.as,
+      );
+    expect((await many(0, 30)).status).toBe(200);
+    expect((await many(30, 60)).status).toBe(200);
+    const full = await many(60, 61);
+    expect([full.status, codeOf(full)]).toEqual([422, 'CART_FULL']);
+    // More of a line is no other line.
+    expect((await change(who, { lineId: 'l0', quantity: 2 })).status).toBe(200);
+    expect((await change(who, { lineId: 'l1', quantity: 0 })).status).toBe(200);
+    expect((await many(61, 62)).status).toBe(200);
+    expect(codeOf(await many(62, 63))).toBe('CART_FULL');
+    expect(paid(await read(who))).toHaveLength(60);
+  });
 });
