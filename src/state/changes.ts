@@ -25,6 +25,11 @@ import { cartIdAtom } from './session.ts';
 const Seen = z.object({
   lines: z.record(z.string(), z.object({ what: z.string(), price: z.number() })),
   offers: z.record(z.string(), z.string()),
+  /** The cart's own, which grow with whatever somebody changes in it, and its bill, in minor units. */
+  version: z.optional(z.number()),
+  total: z.optional(z.number()),
+  /** Offers that were on the cart by themselves and have ended, by code. */
+  over: z.optional(z.record(z.string(), z.string())),
 });
 type Seen = z.output<typeof Seen>;
 
@@ -107,7 +112,20 @@ function seenAfter(seen: Seen, cart: Cart): Seen {
   const offers: Seen['offers'] = {};
   for (const { code, title, status } of cart.offers)
     if (status === 'APPLIED' || (status === 'REJECTED' && code in seen.offers)) offers[code] = title;
-  return { lines, offers };
+  const { version } = cart;
+  const { total } = cart.bill;
+  return { lines, offers, version, total, over: overAfter(seen, cart) };
+}
+
+/**
+ * What was on by itself leaves no trace in the cart when its hours or days are over. It is told where nobody has changed
+ * the cart meanwhile and it costs more now, until it is read or on again.
+ */
+function overAfter(seen: Seen, { version, bill, offers, validItems }: Cart): Record<string, string> {
+  if (validItems.length === 0) return {};
+  const isTold = seen.version === version && bill.total > (seen.total ?? Infinity);
+  const known = { ...(isTold ? seen.offers : {}), ...seen.over };
+  return Object.fromEntries(Object.entries(known).filter(([code]) => offers.every((offer) => offer.code !== code)));
 }
 
 /** A login is under way: the account's cart is not here yet. */
@@ -219,6 +237,8 @@ export const changesAtom = atom((get): CartChange[] => {
       changes.push({ kind: 'offer', id: offer.code, name: offer.title, reason: offer.messages[0]?.message ?? '' });
     }
   }
+  for (const [id, name] of Object.entries(seen.over ?? {}))
+    changes.push({ kind: 'offer', id, name, reason: t.offerOver });
   const since = get(sinceAtom);
   return since === null ? changes : [...changes, ...changesSince(since, cart)];
 });
@@ -246,11 +266,11 @@ export const acceptChangeAtom = atom(null, (_get, set, change: CartChange) => {
       ...seen,
       lines: { ...seen.lines, [change.id]: { what: seen.lines[change.id]?.what ?? '', price: change.after } },
     }));
-  else if (change.kind === 'offer')
-    set(seenAtom, (seen) => ({
-      ...seen,
-      offers: Object.fromEntries(Object.entries(seen.offers).filter(([code]) => code !== change.id)),
-    }));
+  else if (change.kind === 'offer') {
+    const rest = (list: Readonly<Record<string, string>> = {}) =>
+      Object.fromEntries(Object.entries(list).filter(([code]) => code !== change.id));
+    set(seenAtom, (seen) => ({ ...seen, offers: rest(seen.offers), over: rest(seen.over) }));
+  }
 });
 export const acceptAllAtom = atom(null, (get, set) => {
   for (const change of get(changesAtom)) set(acceptChangeAtom, change);

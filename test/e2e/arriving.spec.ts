@@ -76,6 +76,7 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   await followed(page, 'stream');
   await expect(page.getByText(/^8 in 10 orders arrive in this time\./)).toBeVisible();
   await expect(page.getByText(/left, or it is free/).first()).toBeVisible();
+  await expect(page.locator('b[aria-label]').filter({ hasText: /^\d{4}$/ })).toBeVisible();
   await look(page, 'placed');
   await server.advance(250);
   await isCurrent(page, 'In the oven');
@@ -246,7 +247,7 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   await other.close();
 });
 
-test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08]', async ({
+test('what is left at the door asks nobody for a code; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08]', async ({
   page,
   server,
   mobile,
@@ -257,8 +258,8 @@ test('the code for the rider is on the order; the rider is called and written to
   await page.getByLabel('Anything else for the rider? (optional)').fill('Blue gate');
   await payByUpi(page);
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
-  await expect(page.locator('b[aria-label]').filter({ hasText: /^\d{4}$/ })).toBeVisible();
   await expect(page.getByText('Leave at the door', { exact: true })).toBeVisible();
+  await expect(page.locator('b[aria-label]').filter({ hasText: /^\d{4}$/ })).toHaveCount(0);
   await expect(page.getByText('“Blue gate”')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Call / })).toHaveCount(0);
   await server.advance(720);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -266,6 +267,27 @@ test('a dearer line shows what it was, and is kept with one tap [CART-X04]', asy
   await page.press('button', 'Keep it: Garden Four');
   await page.gone('heading', 'What changed since last time');
   await page.find('group', 'Quantity of Garden Four');
+});
+
+test('an offer that was on by itself and has ended since is told, with a way on; one that no longer fits says why [CART-X04]', async () => {
+  const cart = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
+  const taken = await cart.find('button', /^Remove (?!FREEDIP)[A-Z0-9]+$/);
+  const code = taken.getAttribute('aria-label')!.slice('Remove '.length);
+  const { db } = await openDb(server.database.target);
+  try {
+    const states = db.updateTable('coupon_states').where('code', '=', code);
+    await states.set({ loaded_at: 0 }).execute();
+    const page = await openPage(server.url, '/cart', { keep: true });
+    const changes = await page.find('heading', 'What changed since last time');
+    await vi.waitFor(() => expect(changes.closest('section')?.textContent).toContain('is not on your cart any more.'));
+    await page.press('button', /^Continue without/);
+    await page.gone('heading', 'What changed since last time');
+    await settled(await openPage(server.url, '/cart', { keep: true }));
+    expect(document.body.textContent).not.toContain('What changed since last time');
+    await states.set({ loaded_at: Date.now() }).execute();
+  } finally {
+    await db.destroy();
+  }
 });
 
 test('a removed line comes back with one tap [CART-09]', async () => {

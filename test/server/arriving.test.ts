@@ -345,18 +345,28 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect(codeOf(await tell('Thanks'))).toBe('RIDER_AWAY');
   });
 
-  test('who paid before has a code for the rider, who pays at the door needs none; what the rider was told is shown [ORD-28] [ORD-X05] [ORD-X08]', async () => {
+  test('who paid before has a code for the rider; who pays at the door, or has it left there, needs none; what the rider was told is shown [ORD-28] [ORD-X05] [ORD-X08]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order({
-      body: { instructions: ['door', 'nobell', 'unknown'], note: 'Blue gate' },
+      body: { instructions: ['pet', 'nobell', 'unknown'], note: 'Blue gate' },
     });
     expect(order.handOverCode).toBeUndefined();
     await pay(server, next);
     expect((await customer.confirm(order)).order).toMatchObject({
       handOverCode: expect.stringMatching(/^\d{4}$/) as string,
-      instructions: ['Leave at the door', 'Do not ring the bell'],
+      instructions: ['There is a pet', 'Do not ring the bell'],
       note: 'Blue gate',
     });
+    for (const left of ['door', 'guard']) {
+      const { order: alone, next: paying } = await customer.order({ body: { instructions: [left, 'nobell'] } });
+      await pay(server, paying);
+      const placed = (await customer.confirm(alone)).order;
+      expect([placed.orderStatus, placed.handOverCode, placed.instructions?.length]).toEqual([
+        'ORDER PLACED',
+        undefined,
+        2,
+      ]);
+    }
     const cash = await member(server);
     expect((await cash.order({ paymentMode: 'COD' })).order.handOverCode).toBeUndefined();
   });

@@ -281,9 +281,14 @@ function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
   return { train: { number: train.train_number, name: train.train_name, station: name, latitude, longitude } };
 }
 
+/** Instructions for the rider by which nobody has to come to the door. */
+const LEFT: ReadonlySet<string> = new Set(['door', 'guard']);
+
 /** How an order is handed over: to a train by letters and digits, and always against them. */
 function handOverCodeFor(wish: Wish, { train }: Checked): string | null {
   if (train !== null) return newHandOverCode();
+  // What is left at the door or with the guard is handed to nobody who could say it.
+  if (wish.deliveryType === 'DELIVERY' && wish.instructions?.some((id) => LEFT.has(id))) return null;
   // An order that is already paid needs a code, so that it is handed to the right person.
   return wish.paymentMode === 'COD' ? null : digits(4);
 }
