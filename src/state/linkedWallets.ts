@@ -9,7 +9,7 @@ import { proven } from './challenge.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { settleOrderAtom } from './orders.ts';
-import { sentenceOf, showFailureAtom } from './popup.ts';
+import { moneySentence, sentenceOf, showFailureAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { selectedWalletAtom } from './wallet.ts';
@@ -117,7 +117,7 @@ export const redeemLinkedAtom = atom(null, async (get, set, order: OrderView, st
   } catch (thrown) {
     // Nothing is lost: the page of this payment offers the same again, or another way to pay.
     go(`/payment/${order.orderId}`, { replace: true });
-    set(showFailureAtom, thrown);
+    set(showFailureAtom, thrown, moneySentence(thrown));
   } finally {
     set(isLinkBusyAtom, false);
   }

@@ -170,7 +170,7 @@ export const cancelOrderAtom = atom(null, async (get, set, orderId: string) => {
     const { order } = await get(apiAtom).call(contract.cancel, { orderId }, { idempotencyKey: newId() });
     set(putOrderAtom, order);
   } catch (thrown) {
-    set(showFailureAtom, thrown);
+    set(showFailureAtom, thrown, errors.orderStands);
   }
 });
 

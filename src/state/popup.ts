@@ -39,11 +39,21 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
   return errors.internalServerError;
 }
 
+/** What a try to pay that failed means for the money: an answer that was lost may be a payment that was not. */
+export const moneySentence = (thrown: unknown): string =>
+  isFailure(thrown) && ['refused', 'expired', 'unrefreshed'].includes(thrown.kind)
+    ? errors.nothingTaken
+    : errors.moneyUnknown;
+
 /** Shows a failure in a popup, and under it what it means for the customer; an aborted request shows nothing. */
 export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: string) => {
   if (isFailure(thrown) && thrown.kind === 'aborted') return;
   // Whose login has ended has just been told so, with the way back in (state/session.ts).
-  if (isFailure(thrown) && thrown.kind === 'expired' && get(popupAtom) !== null) return;
+  const open = get(popupAtom);
+  if (isFailure(thrown) && thrown.kind === 'expired' && open !== null) {
+    if (second) set(popupAtom, { ...open, second });
+    return;
+  }
   const first = isFailure(thrown) ? thrown.errors[0] : undefined;
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import * as contract from '../contract/vouchers.ts';
 import { newId } from './first/lib/ids.ts';
 import { putOrderAtom } from './orders.ts';
-import { showFailureAtom } from './popup.ts';
+import { moneySentence, showFailureAtom } from './popup.ts';
 import { apiAtom } from './first/seams.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { isVoucherBusyAtom, vouchersState } from './vouchers.ts';
@@ -23,7 +23,7 @@ export const redeemVoucherAtom = atom(
       set(putOrderAtom, order);
       if (rest > 0) set(toastMessageAtom, t.voucherPaidPart);
     } catch (thrown) {
-      set(showFailureAtom, thrown);
+      set(showFailureAtom, thrown, moneySentence(thrown));
     } finally {
       set(isVoucherBusyAtom, false);
       await set(vouchersState.load);

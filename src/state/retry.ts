@@ -16,7 +16,7 @@ import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { newId } from './first/lib/ids.ts';
 import { isLinkedChosenAtom } from './linkedWallets.ts';
 import { nextStepAtom, orderAtom, putOrderAtom } from './orders.ts';
-import { sentenceOf, showFailureAtom } from './popup.ts';
+import { moneySentence, sentenceOf, showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom } from './first/seams.ts';
@@ -93,7 +93,7 @@ export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderV
     const first = isFailure(thrown) ? thrown.errors[0] : undefined;
     if (first?.code === 'COUPON_PAYMENT_MODE' && first.field)
       await set(askWithoutAtom, order, mode, first.field, first.displayMsg);
-    else set(showFailureAtom, thrown);
+    else set(showFailureAtom, thrown, moneySentence(thrown));
   } finally {
     if (get(popupAtom) === null) set(cardAtom, null);
     set(isPlacingAtom, false);
@@ -118,7 +118,7 @@ const askWithoutAtom = atom(
         { idempotencyKey: newId() },
       )
       .catch((thrown: unknown) => {
-        set(showFailureAtom, thrown);
+        set(showFailureAtom, thrown, moneySentence(thrown));
         return null;
       });
     if (reply === null) return;
@@ -215,7 +215,7 @@ export const changePromoAtom = atom(
       if (reply.payment && reply.next)
         await set(goOnAtom, { ...order, bill: reply.bill ?? order.bill }, reply.payment, reply.next);
     } catch (thrown) {
-      set(showFailureAtom, thrown);
+      set(showFailureAtom, thrown, moneySentence(thrown));
     } finally {
       set(isPlacingAtom, false);
     }

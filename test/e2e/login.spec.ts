@@ -150,7 +150,8 @@ test('a refused number from the address step leads back to the cart with the rea
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await server.switches({ faults: [{ match: '/loginhandler/login', status: 500, times: 3 }] });
-  await page.goto(`${web.mount}login?from=Address`);
+  await page.goto(`${web.mount}postorder-ui/searchAddress?from=cart`);
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Oops');

@@ -637,16 +637,19 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await last.find('button', 'Edit Office');
 });
 
-test('the page of an order says who receives it and how they are called, where that is somebody else [LOC-X03]', async () => {
+test('the page of an order says who receives it and how they are called, where that is somebody else, and what the rider reads of the way [LOC-X03] [LOC-X04]', async () => {
   await openShop(server);
   const who = await member(server);
   const address = { ...who.where.address!, receiverName: 'Ravi', receiverMobile: '9812345670' };
-  const { order } = await who.order({ paymentMode: 'COD', body: { address } });
+  const way = { landmark: 'the temple', instructions: 'Gate code 44' };
+  const { order } = await who.order({ paymentMode: 'COD', body: { address: { ...address, ...way } } });
   await openPage(server.url, '/privacy');
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
   await page.sees('For Ravi, 98123 45670');
+  await page.sees('“Gate code 44”');
+  await page.sees(/Near the temple/i);
   expect(page.text()).not.toContain('For Asha');
 });
 

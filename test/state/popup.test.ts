@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure, type FailureKind } from '../../src/api/failure.ts';
-import { popupAtom, showFailureAtom } from '../../src/state/popup.ts';
+import { redeemLinkedAtom } from '../../src/state/linkedWallets.ts';
+import { cancelOrderAtom } from '../../src/state/orders.ts';
+import { moneySentence, popupAtom, showFailureAtom } from '../../src/state/popup.ts';
+import { redeemVoucherAtom } from '../../src/state/redeem.ts';
 import type { TestServer } from '../kit/server.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
 import { openCustomer } from './customer.ts';
@@ -60,6 +63,33 @@ describe('what a customer is told of a failure', () => {
       header: errors.oops,
       message: errors.internalServerError,
       right: { label: errors.ok },
+    });
+  });
+
+  test('a failure about an order or its money says what it means for them, also when the login ends with it', async () => {
+    const customer = openCustomer(NOWHERE);
+    await customer.set(cancelOrderAtom, 'order');
+    expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.orderStands });
+    await customer.set(
+      redeemLinkedAtom,
+      { orderId: 'order' } as never,
+      { provider: 'PAYTM', transactionId: 't' } as never,
+    );
+    expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.moneyUnknown });
+    await customer.set(redeemVoucherAtom, 'order', 'voucher', 100);
+    expect(customer.get(popupAtom)).toMatchObject({ second: errors.moneyUnknown });
+    // What the server has refused, it has not done.
+    for (const kind of ['refused', 'expired', 'unrefreshed'] as const)
+      expect(moneySentence(new Failure(kind))).toBe(errors.nothingTaken);
+    for (const kind of ['broken', 'timeout', 'offline'] as const)
+      expect(moneySentence(new Failure(kind))).toBe(errors.moneyUnknown);
+    // Whose login has ended was told so; what it means for the order stands below.
+    customer.set(popupAtom, { message: errors.loggedOut, right: { label: 'Login' } });
+    customer.set(showFailureAtom, new Failure('expired'), 'Nothing was ordered.');
+    expect(customer.get(popupAtom)).toEqual({
+      message: errors.loggedOut,
+      right: { label: 'Login' },
+      second: 'Nothing was ordered.',
     });
   });
 

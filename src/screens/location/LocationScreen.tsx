@@ -330,7 +330,10 @@ function Delivery() {
   const { forbids, fullMode: hasOwnLogin } = useAtomValue(hostAtom);
   const isOurFormForbidden = forbids.has('own-address-form');
   // Whoever comes back has their address to choose, for a delivery (specification section 4, Login).
-  const back = flowPath('/postorder-ui/searchAddress', useAtomValue(flowAtom), { changeAddress: 'true' });
+  const flow = useAtomValue(flowAtom);
+  const back = flowPath('/postorder-ui/searchAddress', flow, { changeAddress: 'true' });
+  // Whose number is refused on the way from the cart is led back there (specification section 4).
+  const login = `/login?redirectUrl=${encodeURIComponent(back)}${flow.from === 'cart' ? '&from=Address' : ''}`;
   return (
     <div className={css.columns}>
       <div className={css.column}>
@@ -349,9 +352,7 @@ function Delivery() {
             <Recents type="DELIVERY" />
             <Cities />
             {!isLoggedIn && hasOwnLogin && (
-              <p className={css.small}>
-                {rich(t.savedLogin, { link: <a href={href(`/login?redirectUrl=${encodeURIComponent(back)}`)} /> })}
-              </p>
+              <p className={css.small}>{rich(t.savedLogin, { link: <a href={href(login)} /> })}</p>
             )}
             <p className={css.small}>{t.noLogin}</p>
           </>

@@ -68,8 +68,10 @@ function Receiver({ order: { customer, address } }: { order: OrderView }): React
   return <p className={css.soft}>{t.placeFor({ name, phone })}</p>;
 }
 
-function RiderKnows({ order: { orderType, instructions, note, payment } }: { order: OrderView }) {
-  if (instructions.length === 0 && !note) return null;
+function RiderKnows({ order: { orderType, instructions, note, address, payment } }: { order: OrderView }) {
+  // What stands with the address goes with every order to it.
+  const directions = address?.instructions;
+  if (instructions.length === 0 && !note && !directions) return null;
   return (
     <div>
       <h3>{t.riderKnows({ type: orderType })}</h3>
@@ -77,6 +79,7 @@ function RiderKnows({ order: { orderType, instructions, note, payment } }: { ord
         {instructions.map((text) => (
           <li key={text}>{text}</li>
         ))}
+        {directions && <li>“{directions}”</li>}
         {note && <li>“{note}”</li>}
       </ul>
       {instructions.length > 0 && payment.state === 'DUE_AT_DOOR' && <p className={css.soft}>{t.riderWaitsForCash}</p>}
