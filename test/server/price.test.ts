@@ -334,6 +334,22 @@ describe('combos', () => {
     expect(at(NOON).validItems).toHaveLength(1);
     expect(at(NOON + 4 * 3_600_000).invalidItems[0]?.reason).toBe('Lunch Meal is available from 11 AM to 3 PM');
   });
+  it.each([
+    ['22:59', false],
+    ['23:00', true],
+    ['02:59', true],
+    ['03:00', false],
+  ])('sells a late meal over midnight: at %s %s [MENU-X10]', (time, isSold) => {
+    const now = Date.parse(`2026-11-23T${time}:00+05:30`);
+    const { cart } = priceCart(
+      stateOf([line('a', 1, { productId: 'DL018' })]),
+      pricingContextOf(catalogues.IN, { now }),
+    );
+    expect(cart.validItems).toHaveLength(isSold ? 1 : 0);
+    expect(cart.invalidItems.map(({ reason }) => reason)).toEqual(
+      isSold ? [] : ['Midnight Meal is available from 11 PM to 3 AM'],
+    );
+  });
 });
 
 // ---- Random carts -------------------------------------------------------------------------------------------------
