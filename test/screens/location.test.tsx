@@ -708,6 +708,30 @@ test('saved addresses are there to choose, to change and to delete with Undo [LO
   expect(page.text()).not.toContain('12B');
 });
 
+test('the cart says where its delivery goes; tapped, it offers the saved addresses, and the one that is taken is where the cart goes now [CART-13]', async () => {
+  await openShop(server);
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await menu.find('link', /^Cart, 1 item/);
+  const saket = { latitude: 28.5285, longitude: 77.219, houseNo: '12B', address: 'Press Enclave Road, Saket' };
+  const conna = { latitude: 28.6315, longitude: 77.2167, houseNo: '7', address: 'Barakhamba Road, Connaught Place' };
+  const saved = [
+    { ...saket, address_id: 'a1', type: 'home' },
+    { ...conna, address_id: 'a2', type: 'office' },
+  ];
+  localStorage.setItem('IN/browser:addresses', JSON.stringify(saved));
+  const places = await openPage(server.url, '/postorder-ui/searchAddress?from=cart', { keep: true });
+  await places.press('button', /^Home ?12B, Press Enclave Road/);
+  await leads(places, /^\/cart$/);
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.press('link', /^Delivery to Press Enclave Road, Saket.*From Saket.*Change$/);
+  await cart.find('heading', 'Saved addresses');
+  await cart.press('button', /^Office ?7, Barakhamba Road/);
+  await leads(cart, /^\/cart$/);
+  await cart.find('link', /^Delivery to Barakhamba Road, Connaught Place.*From Connaught Place.*Change$/);
+  expect(cart.get('link', /Press Enclave Road/)).toBeNull();
+});
+
 test('an address without a place asks for the place first', async () => {
   const page = await openPage(server.url, '/address?from=cart');
   await page.find('heading', 'First, where is it?');
