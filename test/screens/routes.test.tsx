@@ -722,15 +722,22 @@ describe('the cart page', () => {
     const page = await openPage(server.url, '/menu/sides');
     await page.press('button', 'Add Garlic Bread Sticks');
     const cart = await openPage(server.url, '/cart', { keep: true });
+    const meter = () => document.querySelector('[role=meter][aria-label="Towards free delivery"]');
+    const percent = () => Number(meter()?.getAttribute('aria-valuenow'));
     await cart.sees('Add ₹290 more for free delivery.');
+    const [least, most] = ['aria-valuemin', 'aria-valuemax'].map((end) => meter()?.getAttribute(end));
+    expect([least, percent(), most]).toEqual(['0', Math.round((100 * (399 - 290)) / 399), '100']);
     expect(cart.text()).not.toContain('The smallest order is');
     await cart.press('button', 'One more Garlic Bread Sticks');
     await cart.sees('Add ₹181 more for free delivery.');
+    expect(percent()).toBe(Math.round((100 * (399 - 181)) / 399));
     for (const _more of [3, 4]) await cart.press('button', 'One more Garlic Bread Sticks');
-    await vi.waitFor(() => expect(cart.text()).not.toContain('more for free delivery'));
+    await cart.sees('Your delivery is free.');
+    expect(percent()).toBe(100);
+    expect(cart.text()).not.toContain('more for free delivery');
   });
 
-  test('an order below the least of Bangladesh is told how far it is, and goes on to the payment only from there on [CFG-34] [CART-15]', async () => {
+  test('an order below the least of Bangladesh is told how far it is, and goes on to the payment only from there on [CART-X05] [CFG-34] [CART-15]', async () => {
     const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
     await page.press('button', 'Add Cheesy Dip');
     await page.find('link', /^Cart, 1 item/);
