@@ -111,6 +111,53 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
   await page.find('heading', /^Thank you!/);
 });
 
+test.each([
+  ['in', '10101', 2_000, '₹2,000'],
+  ['lk', '20101', 10_000, 'Rs. 10,000'],
+  ['bg', '30101', 3_000, '৳3,000'],
+])(
+  'in %s cash at store %s is possible up to %i: above it cash cannot be chosen and says "%s", below it can [PAY-04]',
+  async (country, storeId, limit, said) => {
+    const sentence = `Cash is possible up to ${said}. Please choose another payment mode.`;
+    const dish = 'Double Cheese Melt';
+    const menu = await openPage(server.url, '/menu/veg-pizza', { country });
+    await menu.press('button', `Add ${dish}`);
+    await menu.find('link', /^Cart, 1 item/);
+    const { store } = (await server.call(stores.byId, { storeId, query: {} }, { apiKey: `${country}-web` })).body;
+    const put = (key: string, value: unknown) =>
+      localStorage.setItem(`${country.toUpperCase()}/browser:${key}`, JSON.stringify(value));
+    put('delivery-type', 'PICKUP');
+    put('takeaway-store', store);
+    put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(`${country}-web`), email: '' });
+    const total = () => {
+      const line = [...document.querySelectorAll('dl div')].find(
+        (one) => one.querySelector('dt')?.textContent === 'To pay',
+      );
+      return Number(/[\d,]+(\.\d\d)?$/.exec(line?.querySelector('dd')?.textContent ?? '')?.[0].replaceAll(',', ''));
+    };
+    const cash = async () => {
+      const page = await openPage(server.url, '/payment', { country, keep: true });
+      await page.find('heading', 'How do you want to pay?');
+      await page.find('radio', /^Credit/);
+      await priced();
+      page.get('button', /^All \d+ ways to pay$/)?.click();
+      const radio = (await page.find('radio', /^Cash at the counter/)) as HTMLInputElement;
+      await vi.waitFor(() => expect(total()).toBeGreaterThan(0));
+      return { page, radio };
+    };
+    const below = await cash();
+    expect(total()).toBeLessThan(limit);
+    expect([below.radio.disabled, below.page.text().includes(sentence)]).toEqual([false, false]);
+    const cart = await openPage(server.url, '/cart', { country, keep: true });
+    for (let count = 2; count <= 20; count += 1) await cart.press('button', `One more ${dish}`);
+    await vi.waitFor(() => expect(total()).toBeGreaterThan(limit));
+    const above = await cash();
+    await vi.waitFor(() => expect(total()).toBeGreaterThan(limit));
+    await vi.waitFor(() => expect(above.radio.disabled).toBe(true));
+    expect(above.radio.labels![0]!.textContent.replace(/\s/g, ' ')).toContain(sentence);
+  },
+);
+
 test('cutlery is off until it is ticked in the cart; who asked for it, and for a note to the kitchen, reads both on the order and in its details [CART-X08] [MENU-X08]', async () => {
   const said = 'With cutlery and napkins, as you asked';
   const mobile = freshMobile();
