@@ -352,12 +352,15 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(page.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
   });
 
-  test('cancelling names what is lost and what comes back, and Enter keeps the order [ORD-X04]', async () => {
+  test('cancelling names its rule, what is lost and what comes back; Enter keeps the order, and the button that says so cancels it [ORD-X04]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);
     await customer.confirm(order);
     const page = await open(customer, `/order/${order.orderId}`);
+    await page.sees(
+      'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
+    );
     await page.press('button', 'Cancel the order');
     await page.find('heading', 'Cancel this order?');
     await page.sees(/1 × [\w ]+ will not be made\. ₹[\d,]+ goes back to your UPI and arrives in 4-10 business days\./);
@@ -365,6 +368,14 @@ describe('the page of an order says what happened to it and to the money', () =>
     await page.press('button', 'Keep it');
     await page.gone('heading', 'Cancel this order?');
     expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+    await page.press('button', 'Cancel the order');
+    const question = await page.find('heading', 'Cancel this order?');
+    const yes = [...question.closest('dialog')!.querySelectorAll('button')].find(
+      (one) => one.textContent === 'Cancel the order',
+    )!;
+    yes.click();
+    await page.find('heading', 'Order cancelled');
+    expect((await customer.read(order.orderId)).orderStatus).toBe('CANCELLED');
   });
 
   test('reloaded without a network, a placed order is said to go on, and nothing is said of a payment', async () => {
