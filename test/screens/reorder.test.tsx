@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 import { member, openShop, PICKUP } from '../server/shop.ts';
@@ -30,7 +30,9 @@ test('what is often had at this hour is one tap away, and the cart says what is 
   await login.sees('You are logged in');
 
   const favourites = await at('/postorder-ui/orderHistory?tab=favourites');
-  await favourites.find('heading', 'You order these often');
+  const often = await favourites.find('region', 'You order these often');
+  const dishes = [...often.querySelectorAll('article')].map((one) => one.textContent);
+  expect(dishes).toEqual([expect.stringContaining('Tomato Basil Classic')]);
   const account = await at('/postorder-ui/profile');
   await account.find('heading', 'In one tap');
   await account.sees(/Tomato Basil Classic ?You often have this now/);
@@ -46,4 +48,19 @@ test('what is often had at this hour is one tap away, and the cart says what is 
   } finally {
     await server.switches({ soldOut: [] });
   }
+
+  // Once it is kept it is recommended no more: it stands among the favourites.
+  const list = await at('/postorder-ui/orderHistory?tab=favourites');
+  const heart = (await list.find('region', 'You order these often')).querySelector<HTMLElement>(
+    '[aria-pressed=false]',
+  )!;
+  heart.click();
+  await list.sees('Kept among your favourite orders.');
+  const again = await at('/postorder-ui/orderHistory?tab=favourites');
+  await vi.waitFor(() => {
+    const kept = [...document.querySelectorAll('article')];
+    expect(kept.map((one) => one.querySelector('[aria-pressed=true]') !== null)).toEqual([true]);
+    expect(kept[0]!.textContent).toContain('Tomato Basil Classic');
+  });
+  expect(again.get('region', 'You order these often')).toBeNull();
 });
