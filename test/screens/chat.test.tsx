@@ -311,7 +311,7 @@ test('an order to a train: its station, how late the train is, and the code for 
   );
 });
 
-test('Sri Lanka and Bangladesh have no assistant, and nobody is led to it there [NAV-61] [CFG-31]', async () => {
+test('Sri Lanka and Bangladesh have no assistant, and nobody is led to it there [NAV-61] [CFG-31] [HIST-26]', async () => {
   for (const country of ['lk', 'bg']) {
     const page = await openPage(server.url, '/postorder-ui/profile', { country });
     await page.find('link', /^Help/);
