@@ -190,7 +190,7 @@ test('the list of train orders: what is saved can be gone on with or forgotten [
   await page.find('heading', 'To Mumbai Central');
 });
 
-test('the page of a train order shows the code for the coach door, and takes another seat [ORD-X05] [TRN-X04]', async () => {
+test('the page of a train order shows the code for the coach door, and takes another seat [TRN-04] [ORD-X05] [TRN-X04]', async () => {
   const who = await traveller(server, MMCT);
   const train = await saved(server, who, PNR.mumbai, 'MMCT');
   await who.fill();
@@ -212,14 +212,17 @@ test.each([
   ['bg', 'browser'],
   ['in', 'gpay'],
   ['in', 'paytm'],
-] as const)('%s/%s has no food on trains: no address, and nothing that leads there [TRN-12]', async (country, host) => {
-  for (const path of ['/deliverontrain', '/irctc', '/irctcStation', '/irctcOrder']) {
-    const page = await openPage(server.url, path, { country, host });
-    await vi.waitFor(() => expect(page.path().replace(/\?.*/, '')).toBe('/'));
+] as const)(
+  '%s/%s has no food on trains: no address, and nothing that leads there [TRN-12] [MINI-09] [MINI-12]',
+  async (country, host) => {
+    for (const path of ['/deliverontrain', '/irctc', '/irctcStation', '/irctcOrder']) {
+      const page = await openPage(server.url, path, { country, host });
+      await vi.waitFor(() => expect(page.path().replace(/\?.*/, '')).toBe('/'));
+      expect(page.get('link', /train/i)).toBeNull();
+    }
+    const page = await openPage(server.url, '/postorder-ui/searchAddress', { country, host });
+    await page.find('heading', /./);
+    await page.find('link', 'Privacy');
     expect(page.get('link', /train/i)).toBeNull();
-  }
-  const page = await openPage(server.url, '/postorder-ui/searchAddress', { country, host });
-  await page.find('heading', /./);
-  await page.find('link', 'Privacy');
-  expect(page.get('link', /train/i)).toBeNull();
-});
+  },
+);

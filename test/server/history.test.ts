@@ -340,7 +340,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
     expect(await rowsOf('2023')).toEqual([]);
   });
 
-  test('payment apps have no history, though what was ordered there can be followed [NAV-48] [NAV-49]', async () => {
+  test('payment apps have no history, though what was ordered there can be followed [NAV-48] [NAV-49] [API-38]', async () => {
     const inGpay = await visitor(server, 'IN', PICKUP, 'in-gpay');
     const { order } = await inGpay.order({ paymentMode: 'GPAY' });
     const refused = await inGpay.call(history.record, { orderId: order.orderId, query: {} });

@@ -320,7 +320,7 @@ describe("a gateway of Paytm's pages", () => {
       (await fetch(`${shop.server.url}/webhooks/paytm`, { method: 'POST', body, headers: { 'content-type': type } }))
         .status;
 
-    test('the documented form with its CHECKSUMHASH is taken, and the gateway is asked [PAY-18] [API-51]', async () => {
+    test('the documented form with its CHECKSUMHASH is taken, and the gateway is asked [PAY-18]', async () => {
       const { customer, order, reference } = await sheet();
       say = (orderId) => ({ body: success(orderId) });
       expect(await post(await form(fieldsOf(reference)))).toBe(200);

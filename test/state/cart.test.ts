@@ -156,7 +156,7 @@ describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) =
   });
 });
 
-test('a dip alone is no order in Bangladesh: the page sends none, the server would take none, and with more of it both do [P12] [CART-15]', async () => {
+test('a dip alone is no order in Bangladesh: the page sends none, the server would take none, and with more of it both do [P12] [CFG-34] [CART-15]', async () => {
   const customer = openCustomer(server, { country: 'bg' });
   await customer.set(refreshMenuAtom);
   const { call } = customer.get(apiAtom);

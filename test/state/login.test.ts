@@ -138,7 +138,7 @@ describe('the number', () => {
     [1, '/sso-aggregation/ve3/forgotpassword'],
     [2, '/sso-aggregation/ve4/forgotpassword'],
     [9, '/loginhandler/login'],
-  ])('variant %i of the app config asks at %s [API-17]', async (otpVariant, path) => {
+  ])('variant %i of the app config asks at %s [AUTH-08] [API-17]', async (otpVariant, path) => {
     const customer = openCustomer(server);
     const { config } = await customer.get(apiAtom).call(app, {});
     customer.set(appConfigAtom, { ...config, otpVariant });
