@@ -239,7 +239,7 @@ describe.each(await engines())('payments on %s', (engine) => {
         expect(answer.status).toBe(422);
       }
     });
-    test('notices: forged ones are refused; five of the same, or the wrong way round, end in the same order [API-51]', async () => {
+    test('notices: forged ones are refused; five of the same, or the wrong way round, end in the same order', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
       const bank = await bankSecret(db);
       const tell = async (status: string, key = bank) => {
@@ -275,7 +275,7 @@ describe.each(await engines())('payments on %s', (engine) => {
         1,
       );
     });
-    test('a notice that is not readable, too long, or about nothing of ours [API-51]', async () => {
+    test('a notice that is not readable, too long, or about nothing of ours', async () => {
       const bank = await bankSecret(db);
       const send = async (body: string) =>
         (
@@ -355,6 +355,14 @@ describe.each(await engines())('payments on %s', (engine) => {
       await pay(server, next);
       await customer.confirm(order);
       expect((await customer.call(payments.lastSuccessful, {})).body.mode).toBe('NETBANKING');
+      // The paths of before, as older clients ask.
+      const { authToken } = customer.person.as;
+      for (const version of ['ve1', 've2']) {
+        const answer = await fetch(`${server.url}/payment-service/${version}/payment/options/lastSuccessful`, {
+          headers: { api_key: 'in-web', authToken: authToken!, userId: customer.userId },
+        });
+        expect([version, await answer.json()]).toMatchObject([version, { status: 'SUCCESS', mode: 'NETBANKING' }]);
+      }
     });
   });
 

@@ -27,14 +27,17 @@ describe.each(await engines())('sessions on %s', (engine) => {
   const renew = (userId: string, refreshToken: string, apiKey = 'in-web') =>
     server.call(session.refresh, { body: { userId, refreshToken } }, { apiKey });
 
-  test('a guest gets every credential but a refresh token, an id that begins with anonymous, and a cart [AUTH-01] [AUTH-02] [API-12]', async () => {
+  test('a guest gets every credential but a refresh token, an id that begins with anonymous, and a cart; a login gets all six [AUTH-01] [AUTH-02] [API-12]', async () => {
     const { body } = await server.call(session.anonymous, {});
     const reply = body as SessionReply;
     expect(reply.attributes.userId).toMatch(/^anonymous/);
     expect(reply.attributes.cartId).not.toBe('');
-    for (const name of ['accessToken', 'accessKeyId', 'secretKey', 'sessionToken', 'authToken'] as const)
-      expect(reply.credentials[name].length).toBeGreaterThan(20);
+    const names = ['accessToken', 'accessKeyId', 'secretKey', 'sessionToken', 'authToken'] as const;
+    for (const name of names) expect(reply.credentials[name].length).toBeGreaterThan(20);
     expect(reply.credentials.refreshToken).toBeUndefined();
+    const { credentials } = (await logIn(server)).reply;
+    expect(Object.keys(credentials).toSorted()).toEqual([...names, 'refreshToken'].toSorted());
+    for (const name of [...names, 'refreshToken'] as const) expect(credentials[name]?.length, name).toBeGreaterThan(20);
   });
 
   test('a login has a refresh token and the attributes of the specification [AUTH-04] [AUTH-05]', async () => {

@@ -155,7 +155,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     ).toBe('Today, 11:30 AM');
   });
 
-  test('the localities of a store: its own and those that it delivers to, with the store or without [API-54] [API-59]', async () => {
+  test('the localities of a store: its own and those that it delivers to, with the store or without; its slots are told to who asks for them [API-54] [API-59]', async () => {
     const { data, loyaltyProgramCode } = (await server.call(stores.localitiesOfStore, { storeId: '10102' })).body;
     expect(loyaltyProgramCode).not.toBe('');
     expect(data[0]?.locality).toBe('Saket');
@@ -168,9 +168,13 @@ describe.each(await engines())('stores on %s', (engine) => {
       ).toBe(true);
     expect(data.map(({ locality }) => locality)).not.toContain('Connaught Place');
     expect((await server.call(stores.localitiesOfStore, { storeId: '10990' })).status).toBe(404);
-    const asked = async (query: { locality?: string }) =>
+    const asked = async (query: { locality?: string; timeSlots?: string }) =>
       (await server.call(stores.byId, { storeId: '10102', query })).body;
     expect((await asked({})).localities).toEqual(data);
+    expect(await asked({})).not.toHaveProperty('timeSlots');
+    const { timeSlots, localities } = await asked({ timeSlots: 'true' });
+    expect(timeSlots?.length).toBeGreaterThan(5);
+    expect(localities).toEqual(data);
     const without = await asked({ locality: 'false' });
     expect(without).not.toHaveProperty('localities');
     expect(without.store.id).toBe('10102');

@@ -22,6 +22,7 @@ import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { openStorage } from '../../src/state/first/lib/kept.ts';
+import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { cardLookAtom } from '../../src/state/first/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { apiAtom, profileAtom, navigateAtom } from '../../src/state/first/seams.ts';
@@ -127,10 +128,9 @@ describe('what every call says of its caller', () => {
     const asGuest = heard.at(-1)!.headers;
     expect(
       Object.fromEntries(
-        ['authToken', 'sessiontoken', 'userId', 'isLoggedIn', 'mobile', 'storeId', 'deliveryType'].map((name) => [
-          name,
-          asGuest.get(name),
-        ]),
+        ['authToken', 'sessiontoken', 'userId', 'isLoggedIn', 'mobile', 'source', 'storeId', 'deliveryType'].map(
+          (name) => [name, asGuest.get(name)],
+        ),
       ),
     ).toEqual({
       authToken: credentials.accessToken,
@@ -138,6 +138,7 @@ describe('what every call says of its caller', () => {
       userId: attributes.userId,
       isLoggedIn: 'false',
       mobile: null,
+      source: 'PWA18',
       storeId: '10101',
       deliveryType: 'DELIVERY',
     });
@@ -146,9 +147,11 @@ describe('what every call says of its caller', () => {
 
     const { reply } = await logIn(server);
     store.set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
+    store.set(deliveryTypeAtom, 'PICKUP');
     await api.call(addresses.list, { userId: reply.attributes.userId });
     const asUser = heard.at(-1)!.headers;
     expect([asUser.get('isLoggedIn'), asUser.get('mobile')]).toEqual(['true', reply.attributes.mobile]);
+    expect(asUser.get('deliveryType')).toBe('PICKUP');
     expect(asUser.get('request-id')).toMatch(new RegExp(`^pwa-${reply.attributes.userId}-\\d{13}$`));
     expect([store.get(isLoggedInAtom), store.get(cartIdAtom)]).toEqual([true, reply.attributes.cartId]);
   });
