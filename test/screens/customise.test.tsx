@@ -82,6 +82,10 @@ test('a topping goes on the whole or one half, in four amounts, on the picture t
   const left = await drawn();
   expect(left).not.toBe(whole);
   expect(await spoken(page)).toContain('left half: Onion');
+  // A light one is baked with less, and costs what a normal one does.
+  await page.press('radio', 'Light');
+  await vi.waitFor(async () => expect(await spoken(page)).toContain('left half: light Onion'));
+  await page.find('button', /^Add ₹137$/);
   await page.press('radio', 'Extra');
   await page.find('button', /^Add ₹155$/);
   expect([whole, left]).not.toContain(await drawn());

@@ -55,12 +55,21 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
-test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered with its store, and it is not there twice [LOC-08] [LOC-44] [LOC-50]', async () => {
+const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:${key}`)!) as unknown;
+const HOME = {
+  latitude: 28.5285,
+  longitude: 77.219,
+  address_id: 'a1',
+  houseNo: '12B',
+  address: 'Press Enclave Road, Saket',
+  type: 'home',
+};
+
+test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; a saved one is not there twice [LOC-08] [LOC-50]', async () => {
   const home = await openPage(server.url, '/');
   expect(home.get('heading', 'Saved addresses')).toBeNull();
-  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  const at = { latitude: 28.5285, longitude: 77.219 };
-  put('addresses', [{ ...at, address_id: 'a1', houseNo: '12B', address: 'Press Enclave Road, Saket', type: 'home' }]);
+  put('addresses', [HOME]);
   put('recent-locations', [
     {
       recent: { id: 'r1', offline_msg: '', address_id: null },
@@ -77,27 +86,38 @@ test('saved and recent places stand on the screen where a place is chosen, and a
   await page.find('button', /^Sector 18 ?Noida/);
   await page.press('button', /^Connaught Place ?New Delhi/);
   await leads(page, /^\/address/);
-  expect(JSON.parse(localStorage.getItem('IN/browser:place')!)).toMatchObject({ latitude: 28.6315 });
+  expect(kept('place')).toMatchObject({ latitude: 28.6315 });
   const again = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
   await again.press('button', /^Home ?12B, Press Enclave Road/);
   await leads(again, /^\/menu/);
-  expect((JSON.parse(localStorage.getItem('IN/browser:~recent-locations')!) as object[])[0]).toMatchObject({
+  expect((kept('~recent-locations') as object[])[0]).toMatchObject({
     recent: { id: 'a1', offline_msg: '', address_id: 'a1' },
-    location: { lat: at.latitude, lng: at.longitude, address_id: 'a1' },
+    location: { lat: HOME.latitude, lng: HOME.longitude, address_id: 'a1' },
     deliveryType: 'DELIVERY',
   });
-  const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:${key}`)!) as unknown;
-  expect(kept('place')).toMatchObject({
-    latitude: at.latitude,
-    longitude: at.longitude,
-    address: { address_id: 'a1' },
-  });
-  expect(kept('store')).toMatchObject({ id: '10102' });
   const last = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
   await last.find('button', /^Connaught Place ?New Delhi/);
   expect([...document.querySelectorAll('button')].filter((one) => /Press Enclave/.test(one.textContent))).toHaveLength(
     1,
   );
+});
+
+test('a tap on a saved address takes it whole, with the store that delivers there, and orders are delivered again [LOC-36] [LOC-44]', async () => {
+  await openPage(server.url, '/privacy');
+  put('addresses', [HOME]);
+  put('delivery-type', 'PICKUP');
+  const page = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=DELIVERY', { keep: true });
+  await page.press('button', /^Home ?12B, Press Enclave Road/);
+  await leads(page, /^\/menu/);
+  expect(kept('place')).toMatchObject({
+    latitude: HOME.latitude,
+    longitude: HOME.longitude,
+    address: { address_id: 'a1', houseNo: '12B', address: HOME.address },
+  });
+  expect(kept('store')).toMatchObject({ id: '10102' });
+  // A delivery is what is done where nothing else is kept.
+  expect(kept('delivery-type') ?? 'DELIVERY').toBe('DELIVERY');
+  await page.find('link', /^Delivery to/);
 });
 
 test("refused by the device, a position is not needed: the menu shows the default store's prices as a guess, or the last store's as they are [LOC-X06] [LOC-09]", async () => {
@@ -677,6 +697,23 @@ test('an order from a place whose store takes none any more comes into the cart 
   } finally {
     await server.switches({ offlineStores: [] });
   }
+});
+
+test('an address is deleted by its id, and nothing of another one that differs in its door alone: both as they were with Undo [LOC-36] [LOC-41]', async () => {
+  await openPage(server.url, '/privacy');
+  const office = { ...HOME, address_id: 'a2', houseNo: '3', type: 'office' };
+  put('addresses', [HOME, office]);
+  const page = await openPage(server.url, '/postorder-ui/myAddresses?fromProfile=true', { keep: true });
+  await page.sees('12B, Press Enclave Road, Saket');
+  await page.sees('3, Press Enclave Road, Saket');
+  await page.press('button', 'Delete Home');
+  await page.find('button', 'Undo');
+  await vi.waitFor(() => expect(page.text()).not.toContain('12B'));
+  expect(page.text()).toContain('3, Press Enclave Road, Saket');
+  await vi.waitFor(() => expect(kept('addresses')).toMatchObject([office]));
+  await page.press('button', 'Undo');
+  await page.sees('12B, Press Enclave Road, Saket');
+  expect(page.text()).toContain('3, Press Enclave Road, Saket');
 });
 
 test('saved addresses are there to choose, to change and to delete with Undo [LOC-40] [LOC-41] [LOC-43]', async () => {

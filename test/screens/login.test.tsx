@@ -14,13 +14,15 @@ const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path
 const errorOf = (id: string) => document.getElementById(`${id}-error`)?.textContent;
 
 test.each([
-  ['NAV-28', '/login'],
-  ['NAV-59', '/postorder-ui/login'],
+  ['NAV-28', '/login', '%2Fmenu', '/menu'],
+  ['NAV-59', '/postorder-ui/login', '%2Fmenu', '/menu'],
+  // Nobody is led away from here.
+  ['NAV-59', '/postorder-ui/login', '%2F%2Fevil.example', '/'],
 ])(
-  '%s: %s asks for a number, sends it a code, and leads to the page for it, and from there to where one came from [NAV-28] [NAV-59] [AUTH-06]',
-  async (_row, path) => {
+  '%s: %s asks for a number, sends it a code, and leads to the page for it, and from there to where one came from: with %s to %s [NAV-28] [NAV-59] [AUTH-06]',
+  async (_row, path, redirectUrl, end) => {
     const mobile = freshMobile();
-    const page = await openPage(server.url, `${path}?redirectUrl=%2Fmenu`);
+    const page = await openPage(server.url, `${path}?redirectUrl=${redirectUrl}`);
     await page.find('heading', 'Log in');
     expect(document.getElementById('login-mobile')?.getAttribute('autocomplete')).toBe('tel-national');
     await page.sees('We send a code by SMS. The rider calls this number');
@@ -34,12 +36,12 @@ test.each([
     );
     await page.type('Mobile number', mobile);
     await page.press('button', 'Send me a code');
-    await leads(page, `${path}-otp?redirectUrl=%2Fmenu`);
+    await leads(page, `${path}-otp?redirectUrl=${redirectUrl}`);
     await page.sees(/Ask again in 00:\d\d/);
     expect(document.getElementById('login-code')?.getAttribute('autocomplete')).toBe('one-time-code');
     expect(document.querySelectorAll('form input')).toHaveLength(1);
     await page.type('Code', await codeFor(server, mobile));
-    await leads(page, '/menu');
+    await leads(page, end);
   },
 );
 
@@ -122,6 +124,10 @@ test('a browser that reads the SMS hands its code over, and nobody types it [AUT
     await page.type('Mobile number', mobile);
     await page.press('button', 'Send me a code');
     await leads(page, '/login-otp?redirectUrl=%2Fmenu');
+    // What reads no SMS by itself, as a keyboard does, knows by this what to offer.
+    await vi.waitFor(() =>
+      expect(document.querySelector('#login-code')?.getAttribute('autocomplete')).toBe('one-time-code'),
+    );
     await vi.waitFor(() => expect(heard).toHaveLength(1));
     expect(heard[0]!.asked).toMatchObject({ otp: { transport: ['sms'] }, signal: expect.any(AbortSignal) });
     // The last line of the message binds the code to the page that may have it.
@@ -137,7 +143,7 @@ test('a browser that reads the SMS hands its code over, and nobody types it [AUT
   }
 });
 
-test('the code page without a code leads to the number', async () => {
+test('the code page without a code leads to the number [NAV-59]', async () => {
   const page = await openPage(server.url, '/postorder-ui/login-otp?from=Address');
   await page.find('heading', 'No code is on its way');
   expect((await page.find('link', 'Enter your number')).getAttribute('href')).toBe('postorder-ui/login?from=Address');

@@ -20,14 +20,17 @@ afterAll(async () => {
 
 /** What becomes of calls to the collector: they do not get there, their answer is lost, or all is well. */
 const line = { is: 'open' as 'away' | 'lost' | 'open' };
-const sent: { id: string; name: string }[] = [];
+const sent: { id: string; name: string; clientId: string }[] = [];
 const wired = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   if (!(input instanceof Request) || !input.url.includes('/analytics-service/') || input.method !== 'POST')
     return await wired(input, init);
   if (line.is === 'away') throw new TypeError('no network');
-  const { events } = JSON.parse(await input.clone().text()) as { events: typeof sent };
-  sent.push(...events);
+  const { clientId, events } = JSON.parse(await input.clone().text()) as {
+    clientId: string;
+    events: { id: string; name: string }[];
+  };
+  sent.push(...events.map((event) => ({ ...event, clientId })));
   const reply = await wired(input, init);
   if (line.is === 'lost') throw new TypeError('the answer was lost');
   return reply;
@@ -73,7 +76,7 @@ test('what was told without a network, and what was sent but never answered, is 
   expect(await rows()).toHaveLength(ids.size);
 });
 
-test('what waits when somebody logs out is sent before, as theirs, and once; nothing of it stays on the device', async () => {
+test('what waits when somebody logs out is sent before, as theirs, and once; nothing of it stays on the device, and whoever says yes next is somebody else [AUTH-28]', async () => {
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=/postorder-ui/profile');
   await login.sees(ASKED);
@@ -105,6 +108,17 @@ test('what waits when somebody logs out is sent before, as theirs, and once; not
   expect(now).toHaveLength(before.length + new Set(sent.map(({ id }) => id)).size);
   expect(new Set(now.slice(0, left.length).map(({ user_id }) => user_id))).toEqual(new Set([before[0]!.user_id]));
   expect(Object.keys(localStorage).filter((key) => /ga-client|waiting|utm/.test(key))).toEqual([]);
+  const clients = () => new Set(sent.map(({ clientId }) => clientId));
+  const last = clients();
+  expect(last.size).toBe(1);
+  sent.length = 0;
+  const next = await openPage(server.url, '/menu/sides', { keep: true });
+  await next.sees(ASKED);
+  await next.press('button', 'Yes');
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  await settled();
+  expect(clients().size).toBe(1);
+  expect(clients()).not.toEqual(last);
 });
 
 test('at most 500 messages wait, the oldest go first, and none for longer than a week', async () => {
