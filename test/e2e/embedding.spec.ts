@@ -72,7 +72,7 @@ async function order(place: Place, own: Bundle): Promise<void> {
 }
 
 for (const own of [gpay, paytm]) {
-  test(`${own.host}: an order is placed in a webview without storage, cookies, service worker, vibration and dialogs [MINI-X01]`, async ({
+  test(`${own.host}: an order is placed in a webview without storage, cookies, service worker, vibration and dialogs [MINI-X01] [LOC-X05]`, async ({
     page,
     mobile,
   }) => {

@@ -220,6 +220,8 @@ test('with the keyboard alone: join the rewards, read an answer, use the free pi
   await expect(sheet).toHaveCount(0);
   await expect(leave).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(sheet.getByText('You lose 600 points for good.')).toBeVisible();
+  await expect(sheet.getByText('The free pizza that they pay for is lost, too.')).toBeVisible();
   await press(sheet.getByRole('button', { name: 'Leave and lose my points' }));
   await expect(page.getByText('You left. If you join again, you begin with an empty pizza.')).toBeVisible();
 });

@@ -37,6 +37,12 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
     await expect(heading(page, 'How it works')).toBeVisible();
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   };
+  /** The slices that the picture has, and what else is drawn: an empty one for each of six, what is on its way, a part. */
+  const draws = async (slices: number, rest: number) => {
+    const ring = page.getByRole('img', { name: /of 6 slices/ });
+    await expect(ring.locator('g')).toHaveCount(slices);
+    await expect(ring.locator('> path')).toHaveCount(rest);
+  };
   const order = async () => {
     await page.goto(`${web.mount}payment`);
     await chooseMode(page, 'Cash on delivery');
@@ -47,6 +53,7 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
 
   await rewards();
   await expect(page.getByRole('img', { name: 'A pizza of 6 slices, still empty.' })).toBeVisible();
+  await draws(0, 6);
   await look(page, 'rewards-guest');
   await page.getByRole('link', { name: 'Log in and join' }).click();
   await expect(page).toHaveURL(/\/postorder-ui\/login\?redirectUrl=%2Frewards$/);
@@ -66,6 +73,7 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
   await rewards();
   await expect(page.getByText(/^100 points for order \d+$/)).toBeVisible();
   await expect(page.getByRole('img', { name: /^0 of 6 slices .* One more slice is on its way\.$/ })).toBeVisible();
+  await draws(0, 7);
   await look(page, 'rewards-waiting');
   await server.advance(24 * HOUR_S);
   await noon(server);
@@ -73,10 +81,12 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
   await rewards();
   await expect(heading(page, '50 more points to a free regular pizza')).toBeVisible();
   await expect(page.getByText('+100', { exact: true })).toBeVisible();
+  await draws(5, 7);
   await look(page, 'rewards-nearly');
   await server.call(loyalty.grant, { body: { mobile, points: 100 } });
   await rewards();
   await expect(page.getByRole('img', { name: '6 of 6 slices of your pizza: 650 points.' })).toBeVisible();
+  await draws(6, 6);
   await look(page, 'rewards-ready');
 
   await page.getByRole('button', { name: 'Use it now' }).click();

@@ -3,7 +3,7 @@ import * as errors from '#text/errors.ts';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import { enterHost } from './hosts.ts';
-import { bundle, heading, look, noon } from './steps.ts';
+import { bundle, heading, logInAt, look, noon, toast } from './steps.ts';
 
 test.use({ launchOptions: chromiumOptions() });
 
@@ -101,6 +101,17 @@ test('a number on the takeaway map picks a store, and home says so; coming back,
     'aria-pressed',
     'true',
   );
+  // Not from home, and at a store that brings it to the car.
+  await page.goto(`${web.mount}postorder-ui/selectRestaurant?deliveryType=PICKUP`);
+  await page
+    .getByRole('article')
+    .filter({ has: heading(page, /Saket, New Delhi/) })
+    .getByRole('button')
+    .click();
+  await expect(page).toHaveURL(/\/home\?offline=false$/);
+  await expect(toast(page).getByText('We bring it to your car at Saket.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Curbside pickup from ?Saket/ })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('IN/browser:delivery-type'))).toBe('"CURB"');
   expect(troubles).toEqual([]);
 });
 
@@ -146,13 +157,35 @@ test('an address kept on the device goes into the account with the login, notes 
   await expect(page.getByText('Kept on this device.')).toHaveCount(0);
   await look(page, 'my-addresses');
   expect(await page.evaluate(() => localStorage.getItem('IN/browser:addresses') ?? '[]')).toBe('[]');
-  // Changed and removed there, it stays so.
+});
+
+test('an address of the account that is changed, and one that is deleted, stay so; the other one is not touched [LOC-36, LOC-40, LOC-41]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  await page.goto(`${web.mount}privacy`);
+  await page.evaluate(() => {
+    const at = { latitude: 28.6315, longitude: 77.2167, address: 'Radial Road 3, Connaught Place' };
+    localStorage.setItem(
+      'IN/browser:addresses',
+      JSON.stringify([
+        { ...at, address_id: 'a1', houseNo: '7 C', type: 'office' },
+        { ...at, address_id: 'a2', houseNo: '21', type: 'home' },
+      ]),
+    );
+  });
+  await logInAt(page, server, phone('in'), 'postorder-ui/myAddresses');
+  await expect(page.getByText('7 C, Radial Road 3, Connaught Place')).toBeVisible();
   await page.getByRole('button', { name: 'Edit Office' }).click();
   await page.getByLabel('House, flat or floor number').fill('8 D');
   await page.getByRole('button', { name: 'Save address' }).click();
+  await page.goto(`${web.mount}postorder-ui/myAddresses`);
   await expect(page.getByText('8 D, Radial Road 3, Connaught Place')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Office' }).click();
-  await expect(page.getByText('No address saved yet')).toBeVisible();
+  const office = page.getByText(/8 D, Radial Road 3/);
+  await expect(office).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('No address saved yet')).toBeVisible();
+  await expect(page.getByText('21, Radial Road 3, Connaught Place')).toBeVisible();
+  await expect(office).toHaveCount(0);
 });
