@@ -71,7 +71,7 @@ for (const country of ['in', 'lk', 'bg'] as const)
     await expect(page.getByRole('main').getByText('Not today.')).toBeVisible();
   });
 
-test('the wallet tells its balance and every movement with its order, a refund among them [NAV-50] [CFG-47]', async ({
+test('the wallet tells its balance and every movement with its order, a refund among them [NAV-50] [CFG-47] [PAY-30]', async ({
   page,
   server,
   mobile,
@@ -93,6 +93,8 @@ test('the wallet tells its balance and every movement with its order, a refund a
   await page.goto(`${own.mount}postorder-ui/profile`);
   await page.getByRole('link', { name: /^Pizza wallet/ }).click();
   await expect(heading(page, 'Pizza wallet')).toBeVisible();
+  // Twenty-four gifts; what the order took has come back.
+  await expect(page.getByRole('main')).toContainText('₹1,202.76');
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(20);
   await expect(rows.nth(0)).toContainText(`Back from order ${order.orderNumber}`);

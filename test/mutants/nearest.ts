@@ -42,7 +42,7 @@ const CALLS: Readonly<Record<string, string>> = {
   cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu,cardOffers,returns',
   catalogue: 'menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
   checkout:
-    'orders,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds',
+    'orders,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases',
   documents: 'documents,consents,spoken,languages',
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',
@@ -56,7 +56,7 @@ const CALLS: Readonly<Record<string, string>> = {
   order:
     'orders,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
   payment:
-    'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice',
+    'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice,deletion,helpDeleted,partners',
   people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,moneyCases,cart,invoice,invariants',

@@ -60,9 +60,15 @@ test.each([
     await openShop(server);
     const who = await visitor(server, country.toUpperCase());
     const order = await paid(who, quantity, size);
+    let page = await opened(who, `/order/${order.orderId}`, country);
+    // The promise runs, second by second.
+    const left = () => /((29|30):\d\d) left, or/.exec(page.text())?.[1];
+    await vi.waitFor(() => expect(left()).toBeDefined());
+    const first = left();
+    await vi.waitFor(() => expect(left()).not.toBe(first));
     await slow(order.orderId);
     await server.advance(32 * 60);
-    let page = await opened(who, `/order/${order.orderId}`, country);
+    page = await opened(who, `/order/${order.orderId}`, country);
     await page.sees(said);
     await server.advance(45 * 60);
     page = await opened(who, `/order/${order.orderId}`, country);

@@ -184,8 +184,11 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(order.lines).toEqual(before.validItems);
       expect(order.orderNumber).toMatch(/^[1-9]\d{3}$/);
       expect(order.transactionReferenceId).toMatch(/^[A-Za-z0-9]{10,50}$/);
+      expect(order.transactionId).toMatch(/^[\w-]{8,}$/);
+      expect(order.transactionId).not.toBe(order.orderId);
       expect((await customer.cart()).validItems).toEqual([]);
-      expect((await customer.read(order.orderId)).orderId).toBe(order.orderId);
+      const { orderId, transactionId, transactionReferenceId } = order;
+      expect(await customer.read(orderId)).toMatchObject({ orderId, transactionId, transactionReferenceId });
       const stranger = await visitor(server);
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
     });
