@@ -90,6 +90,11 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     await expect(createCampaign(db, 'IN', 'big-button', TYPED)).rejects.toThrow(
       'IN has an experiment big-button already',
     );
+    await expect(createCampaign(db, 'FR', 'big-button', TYPED)).rejects.toThrow('there is no country FR');
+    for (const key of ['', 'big button', 'button ', ' button', 'b'.repeat(81)])
+      await expect(createCampaign(db, 'IN', key, TYPED), key).rejects.toThrow(
+        'the name of an experiment has letters, digits, _ . and -',
+      );
     const { id } = (await allCampaigns(db, ['IN'])).find(({ key }) => key === 'big-button')!;
     const at = Math.floor(Date.now() / 1000);
     const batch = (ev: BatchEvent[]) => server.call(contract.batch, { body: { ev } });
