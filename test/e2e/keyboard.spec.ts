@@ -291,8 +291,8 @@ test('with the keyboard alone: a pizza is built, its UPI payment declined, paid 
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
   for (const [seconds, step] of [
-    [65, /Being made/],
-    [200, /oven|[Bb]ak/],
+    [95, /Being made/],
+    [180, /oven|[Bb]ak/],
     [450, /Out for delivery|on (its|the) way/],
     [900, /Enjoy your meal!/],
   ] as const) {
