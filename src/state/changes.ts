@@ -25,8 +25,8 @@ import { cartIdAtom } from './session.ts';
 const Seen = z.object({
   lines: z.record(z.string(), z.object({ what: z.string(), price: z.number() })),
   offers: z.record(z.string(), z.string()),
-  /** The cart's own, which grow with whatever somebody changes in it, and its bill, in minor units. */
-  version: z.optional(z.number()),
+  /** Which cart, as it was after which change of somebody's; and its bill, in minor units. */
+  version: z.optional(z.string()),
   total: z.optional(z.number()),
   /** Offers that were on the cart by themselves and have ended, by code. */
   over: z.optional(z.record(z.string(), z.string())),
@@ -112,18 +112,18 @@ function seenAfter(seen: Seen, cart: Cart): Seen {
   const offers: Seen['offers'] = {};
   for (const { code, title, status } of cart.offers)
     if (status === 'APPLIED' || (status === 'REJECTED' && code in seen.offers)) offers[code] = title;
-  const { version } = cart;
-  const { total } = cart.bill;
-  return { lines, offers, version, total, over: overAfter(seen, cart) };
+  return { lines, offers, version: versionOf(cart), total: cart.bill.total, over: overAfter(seen, cart) };
 }
+const versionOf = ({ cartId, version }: Cart) => `${cartId} ${version}`;
 
 /**
  * What was on by itself leaves no trace in the cart when its hours or days are over. It is told where nobody has changed
  * the cart meanwhile and it costs more now, until it is read or on again.
  */
-function overAfter(seen: Seen, { version, bill, offers, validItems }: Cart): Record<string, string> {
+function overAfter(seen: Seen, cart: Cart): Record<string, string> {
+  const { bill, offers, validItems } = cart;
   if (validItems.length === 0) return {};
-  const isTold = seen.version === version && bill.total > (seen.total ?? Infinity);
+  const isTold = seen.version === versionOf(cart) && bill.total > (seen.total ?? Infinity);
   const known = { ...(isTold ? seen.offers : {}), ...seen.over };
   return Object.fromEntries(Object.entries(known).filter(([code]) => offers.every((offer) => offer.code !== code)));
 }

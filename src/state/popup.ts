@@ -43,7 +43,7 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
 export const moneySentence = (thrown: unknown): string =>
   isFailure(thrown) && ['refused', 'expired', 'unrefreshed'].includes(thrown.kind)
     ? errors.nothingTaken
-    : errors.moneyUnknown;
+    : errors.lookBeforePaying;
 
 /** Shows a failure in a popup, and under it what it means for the customer; an aborted request shows nothing. */
 export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: string) => {

@@ -118,7 +118,8 @@ const askWithoutAtom = atom(
         { idempotencyKey: newId() },
       )
       .catch((thrown: unknown) => {
-        set(showFailureAtom, thrown, moneySentence(thrown));
+        // It was only asked what it would cost.
+        set(showFailureAtom, thrown, errors.nothingTaken);
         return null;
       });
     if (reply === null) return;

@@ -75,14 +75,14 @@ describe('what a customer is told of a failure', () => {
       { orderId: 'order' } as never,
       { provider: 'PAYTM', transactionId: 't' } as never,
     );
-    expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.moneyUnknown });
+    expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.lookBeforePaying });
     await customer.set(redeemVoucherAtom, 'order', 'voucher', 100);
-    expect(customer.get(popupAtom)).toMatchObject({ second: errors.moneyUnknown });
+    expect(customer.get(popupAtom)).toMatchObject({ second: errors.lookBeforePaying });
     // What the server has refused, it has not done.
     for (const kind of ['refused', 'expired', 'unrefreshed'] as const)
       expect(moneySentence(new Failure(kind))).toBe(errors.nothingTaken);
     for (const kind of ['broken', 'timeout', 'offline'] as const)
-      expect(moneySentence(new Failure(kind))).toBe(errors.moneyUnknown);
+      expect(moneySentence(new Failure(kind))).toBe(errors.lookBeforePaying);
     // Whose login has ended was told so; what it means for the order stands below.
     customer.set(popupAtom, { message: errors.loggedOut, right: { label: 'Login' } });
     customer.set(showFailureAtom, new Failure('expired'), 'Nothing was ordered.');

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { Repeat } from '../../ui/Repeat.tsx';
+import css from './Progress.module.css';
 
 const MINUTE_MS = 60_000;
 const TICK_MS = 5_000;
@@ -16,11 +17,14 @@ export function Left({ eta }: { eta: NonNullable<OrderView['eta']> }) {
   const [now, setNow] = useState(() => Date.now());
   const minutes = (at: number) => Math.ceil((at - now - aheadMs) / MINUTE_MS);
   const [from, to] = [minutes(eta.from), minutes(eta.to)];
-  if (to > MOST_MINUTES) return null;
   return (
-    <span>
-      {to < 1 ? t.leftNow : from >= 1 && from < to ? t.leftBetween({ from, to }) : t.leftWithin({ to })}
+    <>
+      {to <= MOST_MINUTES && (
+        <span className={css.left}>
+          {to < 1 ? t.leftNow : from >= 1 && from < to ? t.leftBetween({ from, to }) : t.leftWithin({ to })}
+        </span>
+      )}
       <Repeat everyMs={TICK_MS} run={() => setNow(Date.now())} />
-    </span>
+    </>
   );
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import { parseSwitches } from './switches.ts';
-import { transact, type Db } from './db.ts';
+import { transact, type Db, type Tx } from './db.ts';
 import { copied, noteChange, readSystem, type SystemRow } from './system.ts';
 
 const NONE: readonly string[] = [];
@@ -32,22 +31,6 @@ export async function soldOutAt(db: Db, storeId: string, seen?: SystemRow): Prom
   return union(own, parseSwitches(system.switches).soldOut ?? NONE);
 }
 
-/** @returns whether that changes anything */
-export async function setOnline(db: Db, storeId: string, isOnline: boolean): Promise<boolean> {
-  const online = isOnline ? 1 : 0;
-  return await transact(db, async (tx) => {
-    const done = await tx
-      .updateTable('stores')
-      .set({ online })
-      .where('id', '=', storeId)
-      .where('online', '!=', online)
-      .executeTakeFirst();
-    if (done.numUpdatedRows === 0n) return false;
-    await noteChange(tx);
-    return true;
-  });
-}
-
 /** Ids of the alerts of the catalogue that the shop tells at a store now. */
 export async function toldAt(db: Db, storeId: string, seen?: SystemRow): Promise<ReadonlySet<string>> {
   const system = seen ?? (await readSystem(db));
@@ -57,38 +40,70 @@ export async function toldAt(db: Db, storeId: string, seen?: SystemRow): Promise
   });
 }
 
+/** Does a change that every process hears of. @returns whether it has changed anything */
+async function noting(db: Db, change: (tx: Tx) => Promise<bigint | undefined>): Promise<boolean> {
+  return await transact(db, async (tx) => {
+    if (((await change(tx)) ?? 0n) === 0n) return false;
+    await noteChange(tx);
+    return true;
+  });
+}
+
+/** @returns whether that changes anything */
+export async function setOnline(db: Db, storeId: string, isOnline: boolean): Promise<boolean> {
+  const online = isOnline ? 1 : 0;
+  return await noting(db, async (tx) => {
+    const changed = tx.updateTable('stores').set({ online }).where('id', '=', storeId).where('online', '!=', online);
+    return (await changed.executeTakeFirst()).numUpdatedRows;
+  });
+}
+
 /** @returns whether that changes anything */
 export async function setSoldOut(
   db: Db,
   storeId: string,
   productId: string,
   isSoldOut: boolean,
-  at: number,
+  since: number,
 ): Promise<boolean> {
-  return await setListed(db, { table: 'sold_out', name: 'product_id' }, { storeId, id: productId }, isSoldOut, at);
+  return await noting(db, async (tx) => {
+    const row = { store_id: storeId, product_id: productId };
+    if (!isSoldOut)
+      return (
+        await tx
+          .deleteFrom('sold_out')
+          .where((e) => e.and(row))
+          .executeTakeFirst()
+      ).numDeletedRows;
+    const added = tx
+      .insertInto('sold_out')
+      .values({ ...row, since })
+      .onConflict((c) => c.doNothing());
+    return (await added.executeTakeFirst()).numInsertedOrUpdatedRows;
+  });
 }
 
 /** @returns whether that changes anything */
-export async function setTold(db: Db, storeId: string, alertId: string, isTold: boolean, at: number): Promise<boolean> {
-  return await setListed(db, { table: 'told_alerts', name: 'alert_id' }, { storeId, id: alertId }, isTold, at);
-}
-
-/** Puts something of a store onto a list, or takes it off. @returns whether that changes anything */
-async function setListed(
+export async function setTold(
   db: Db,
-  { table, name }: { table: 'sold_out'; name: 'product_id' } | { table: 'told_alerts'; name: 'alert_id' },
-  { storeId, id }: { storeId: string; id: string },
-  isOn: boolean,
-  at: number,
+  storeId: string,
+  alertId: string,
+  isTold: boolean,
+  since: number,
 ): Promise<boolean> {
-  return await transact(db, async (tx) => {
-    const { rows } = isOn
-      ? await sql`insert into ${sql.table(table)} (store_id, ${sql.ref(name)}, since) values (${storeId}, ${id}, ${at})
-          on conflict do nothing returning store_id`.execute(tx)
-      : await sql`delete from ${sql.table(table)} where store_id = ${storeId} and ${sql.ref(name)} = ${id}
-          returning store_id`.execute(tx);
-    if (rows.length === 0) return false;
-    await noteChange(tx);
-    return true;
+  return await noting(db, async (tx) => {
+    const row = { store_id: storeId, alert_id: alertId };
+    if (!isTold)
+      return (
+        await tx
+          .deleteFrom('told_alerts')
+          .where((e) => e.and(row))
+          .executeTakeFirst()
+      ).numDeletedRows;
+    const added = tx
+      .insertInto('told_alerts')
+      .values({ ...row, since })
+      .onConflict((c) => c.doNothing());
+    return (await added.executeTakeFirst()).numInsertedOrUpdatedRows;
   });
 }

@@ -50,6 +50,7 @@ import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
+import { serviceContent } from '../order/orders.ts';
 import { placeOrder } from '../order/life.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
@@ -281,14 +282,14 @@ function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
   return { train: { number: train.train_number, name: train.train_name, station: name, latitude, longitude } };
 }
 
-/** Instructions for the rider by which nobody has to come to the door. */
-const LEFT: ReadonlySet<string> = new Set(['door', 'guard']);
-
 /** How an order is handed over: to a train by letters and digits, and always against them. */
-function handOverCodeFor(wish: Wish, { train }: Checked): string | null {
+function handOverCodeFor(wish: Wish, { train, catalogue }: Checked): string | null {
   if (train !== null) return newHandOverCode();
   // What is left at the door or with the guard is handed to nobody who could say it.
-  if (wish.deliveryType === 'DELIVERY' && wish.instructions?.some((id) => LEFT.has(id))) return null;
+  const isLeft = serviceContent(catalogue.country.COUNTRY_CODE).deliveryInstructions.some(
+    ({ id, unattended }) => unattended === true && wish.instructions?.includes(id),
+  );
+  if (wish.deliveryType === 'DELIVERY' && isLeft) return null;
   // An order that is already paid needs a code, so that it is handed to the right person.
   return wish.paymentMode === 'COD' ? null : digits(4);
 }

@@ -17,7 +17,13 @@ interface TimelineEntry {
 }
 export interface ServiceContent {
   readonly orderTimeline: readonly TimelineEntry[];
-  readonly deliveryInstructions: readonly { id: string; label: string; labels?: ByLanguage<string> }[];
+  /** `unattended`: nobody comes to the door for it. */
+  readonly deliveryInstructions: readonly {
+    id: string;
+    label: string;
+    labels?: ByLanguage<string>;
+    unattended?: boolean;
+  }[];
   /** First names of the riders. */
   readonly riders: readonly string[];
 }

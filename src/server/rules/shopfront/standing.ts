@@ -1,15 +1,15 @@
 import { seedsIn, seedVersion } from '../../store/catalogue.ts';
-import { transact, type Db } from '../../store/db.ts';
+import { transact, type Db, type Tx } from '../../store/db.ts';
 import { offlineStores, setOnline, setSoldOut, setTold, soldOutAt, toldAt } from '../../store/stores.ts';
 import { now, readSystem } from '../../store/system.ts';
 
 // What somebody who runs a shop says of its stores as they are now; in words for operators.
 
-/** A store that takes orders now or not; with a dish, one that it has or not; with an alert, one that it tells or not. */
+/** What a store is to do or to have no more: take orders (its id is ''), a dish, an alert that it tells. */
 interface Wish {
+  readonly kind: 'orders' | 'dish' | 'alert';
   readonly storeId: string;
-  readonly dishId: string | null;
-  readonly alertId?: string;
+  readonly id: string;
   readonly isOn: boolean;
 }
 
@@ -42,33 +42,28 @@ const listed = (text: string | undefined) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-function parted(text: string, what: string): readonly [storeId: string, id: string] {
+const EXAMPLES = { dish: '10101:PZ004', alert: '10101:rain' };
+function wishIn(kind: keyof typeof EXAMPLES, text: string, isOn: boolean): Wish {
   const [storeId = '', id = '', ...more] = text.split(':');
-  if (storeId === '' || id === '' || more.length > 0) throw new Error(`${text} is no ${what}`);
-  return [storeId, id];
+  if (storeId === '' || id === '' || more.length > 0)
+    throw new Error(`${text} is no ${kind} of a store: ${EXAMPLES[kind]}, the store before its ${kind}`);
+  return { kind, storeId, id, isOn };
 }
-function dishWish(text: string, isOn: boolean): Wish {
-  const [storeId, dishId] = parted(text, 'dish of a store: 10101:PZ004, the store before its dish');
-  return { storeId, dishId, isOn };
-}
-function alertWish(text: string, isOn: boolean): Wish {
-  const [storeId, alertId] = parted(text, 'alert of a store: 10101:rain, the store before its alert');
-  return { storeId, dishId: null, alertId, isOn };
-}
-const nameOf = ({ storeId, dishId, alertId }: Wish) => [storeId, dishId ?? alertId ?? []].flat().join(':');
+const nameOf = ({ storeId, id }: Wish) => (id === '' ? storeId : `${storeId}:${id}`);
 
 /** @throws Error for what cannot be read, and for one thing that is to be both */
 export function wishesIn({ offline, online, soldOut, available, tell, untell }: TypedWishes): Wish[] {
+  const orders = (storeId: string, isOn: boolean): Wish => ({ kind: 'orders', storeId, id: '', isOn });
   const wishes = [
-    ...listed(offline).map((storeId) => ({ storeId, dishId: null, isOn: false })),
-    ...listed(online).map((storeId) => ({ storeId, dishId: null, isOn: true })),
-    ...listed(soldOut).map((text) => dishWish(text, false)),
-    ...listed(available).map((text) => dishWish(text, true)),
-    ...listed(tell).map((text) => alertWish(text, true)),
-    ...listed(untell).map((text) => alertWish(text, false)),
+    ...listed(offline).map((storeId) => orders(storeId, false)),
+    ...listed(online).map((storeId) => orders(storeId, true)),
+    ...listed(soldOut).map((text) => wishIn('dish', text, false)),
+    ...listed(available).map((text) => wishIn('dish', text, true)),
+    ...listed(tell).map((text) => wishIn('alert', text, true)),
+    ...listed(untell).map((text) => wishIn('alert', text, false)),
   ];
   for (const wish of wishes)
-    if (!wish.isOn && wishes.some((one) => one.isOn && nameOf(one) === nameOf(wish)))
+    if (!wish.isOn && wishes.some((one) => one.isOn && one.kind === wish.kind && nameOf(one) === nameOf(wish)))
       throw new Error(`${nameOf(wish)} cannot be both`);
   return wishes;
 }
@@ -115,14 +110,30 @@ export const storeLines = (known: readonly KnownStore[]): string[] =>
 
 /** @throws Error for a store that there is not, or a dish or an alert that its country does not have */
 export function checkWishes(known: readonly KnownStore[], wishes: readonly Wish[]): void {
-  for (const { storeId, dishId, alertId } of wishes) {
+  for (const { kind, storeId, id: wanted } of wishes) {
     const store = known.find(({ id }) => id === storeId);
     if (store === undefined) throw new Error(`there is no store ${storeId}; npm run stores names them all`);
-    // A dish that was sold out when it was taken off the menu can still be cleared.
-    if (dishId !== null && !store.dishes.has(dishId) && !store.soldOut.has(dishId))
-      throw new Error(`there is no dish ${dishId} in ${store.country}`);
-    if (alertId !== undefined && !store.alerts.has(alertId) && !store.told.has(alertId))
-      throw new Error(`there is no alert ${alertId} in ${store.country}: ${[...store.alerts.keys()].join(', ')}`);
+    // What was sold out, or told, when it was taken off the menu can still be cleared.
+    const { country, dishes, soldOut, alerts, told } = store;
+    if (kind === 'dish' && !dishes.has(wanted) && !soldOut.has(wanted))
+      throw new Error(`there is no dish ${wanted} in ${country}`);
+    if (kind === 'alert' && !alerts.has(wanted) && !told.has(wanted))
+      throw new Error(`there is no alert ${wanted} in ${country}: ${[...alerts.keys()].join(', ')}`);
+  }
+}
+
+/** @returns whether that changes anything, and how it is now */
+async function changed(tx: Tx, store: KnownStore, { kind, id, isOn }: Wish, at: number): Promise<[boolean, string]> {
+  switch (kind) {
+    case 'orders':
+      return [await setOnline(tx, store.id, isOn), isOn ? 'online' : 'offline'];
+    case 'dish':
+      return [
+        await setSoldOut(tx, store.id, id, !isOn, at),
+        `${dishTold(store, id)} ${isOn ? 'available' : 'sold out'}`,
+      ];
+    case 'alert':
+      return [await setTold(tx, store.id, id, isOn, at), `${id} ${isOn ? 'told' : 'not told'}`];
   }
 }
 
@@ -131,18 +142,11 @@ export async function changeStores(db: Db, known: readonly KnownStore[], wishes:
   return await transact(db, async (tx) => {
     const at = await now(tx);
     const lines: string[] = [];
-    for (const { storeId, dishId, alertId, isOn } of wishes) {
+    for (const wish of wishes) {
+      const { storeId } = wish;
       const store = known.find(({ id }) => id === storeId);
       if (store === undefined) continue;
-      const [isNew, is] =
-        alertId !== undefined
-          ? [await setTold(tx, storeId, alertId, isOn, at), `${alertId} ${isOn ? 'told' : 'not told'}`]
-          : dishId !== null
-            ? [
-                await setSoldOut(tx, storeId, dishId, !isOn, at),
-                `${dishTold(store, dishId)} ${isOn ? 'available' : 'sold out'}`,
-              ]
-            : [await setOnline(tx, storeId, isOn), isOn ? 'online' : 'offline'];
+      const [isNew, is] = await changed(tx, store, wish, at);
       lines.push(`${storeId} ${store.name}: ${is} ${isNew ? 'now' : 'already'}`);
     }
     return lines;
