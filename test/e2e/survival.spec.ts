@@ -487,8 +487,11 @@ test.describe('with the worker of the page', () => {
     // Nothing is promised without a network before the page's worker has taken over.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.context().setOffline(true);
+    // What lies beside the dishes is asked for once the cart has failed to come, which no message over it has to say.
+    const hasFailed = page.waitForEvent('requestfailed', (request) => request.url().includes('/upsell_items'));
     await page.reload();
     await both();
+    await hasFailed;
     await page.context().setOffline(false);
     await page.getByRole('link', { name: 'Go to payment' }).click();
     await acceptTerms(page);

@@ -2,6 +2,7 @@ import * as t from '#text/cart.ts';
 import * as orderText from '#text/order.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { use } from 'react';
+import { isFailure } from '../../api/failure.ts';
 import type { Cart } from '../../contract/cart.ts';
 import { REWARD_CODE } from '../../domain/loyalty.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -82,7 +83,8 @@ export const enter = atom(null, async (get, set, { query }: Entered) => {
   try {
     await set(loadCartAtom);
   } catch (thrown) {
-    set(showFailureAtom, thrown);
+    // The kept cart stands meanwhile, the offline strip says so, and it is asked again when the network is back.
+    if (get(cartAtom) === null || !isFailure(thrown) || thrown.kind !== 'offline') set(showFailureAtom, thrown);
   }
   if (get(cartCountAtom) === 0) return;
   // Suggestions are mostly pictures, so a slow network does without them.
