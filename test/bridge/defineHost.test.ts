@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gpay } from '../../hosts/gpay/host.ts';
 import { createBridge } from '../../src/bridge/createBridge.ts';
 import { defineHost, hostCall, openHost, sheetCall } from '../../src/bridge/defineHost.ts';
-import type { HostId } from '../../src/bridge/hostBridge.ts';
+import type { HostId, NetworkType } from '../../src/bridge/hostBridge.ts';
 import type { HostProfile } from '../../src/bridge/profile.ts';
 import { injectedTransport, numbered, scriptTransport } from '../../src/bridge/transports.ts';
 import { fate, stage } from '../hosts/stage.ts';
@@ -25,8 +25,15 @@ const profileOf = (version: string | null, hosted = true): HostProfile => ({
   launch: { href: '', path: null, params: {} },
 });
 
+interface Seven {
+  readonly hosted?: boolean;
+  readonly late?: boolean;
+  /** What the host says of its network once it is there; one that does not say has none of this. */
+  readonly network?: () => NetworkType;
+}
+
 /** A host as somebody else would write it: the sheet for sharing since 2.0, with a text since 2.10, and never a title. */
-function seven(version: string | null, { hosted = true, late = false } = {}) {
+function seven(version: string | null, { hosted = true, late = false, network }: Seven = {}) {
   const asked: unknown[] = [];
   const answers: ((raw: unknown) => void)[] = [];
   let isThere = !late;
@@ -46,6 +53,7 @@ function seven(version: string | null, { hosted = true, late = false } = {}) {
       share: { method: 'tell', since: '2.0', parameters: { text: '2.10', title: false } },
       close: { method: 'bye', orWeb: true },
     },
+    ...(network && { network: () => async () => (isThere ? network() : null) }),
   });
   const actions = {
     login: sheetCall('login', async (own, { nonce }, options) => {
@@ -142,6 +150,28 @@ describe('a host that somebody defines', () => {
     await vi.advanceTimersByTimeAsync(250);
     expect([ready.done, ready.error, heard.mock.calls.length]).toEqual([true, undefined, 1]);
     stop();
+    stop();
+    bridge.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the network of a host', () => {
+  it('is asked for when a late host has come, and again until there is one, while somebody listens', async () => {
+    let says: NetworkType = 'none';
+    const { bridge, arrive } = seven('3.0', { late: true, network: () => says });
+    const heard: NetworkType[] = [];
+    const stop = bridge.on('network', ({ networkType }) => heard.push(networkType));
+    void bridge.ready();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual([]);
+    arrive();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(heard).toEqual(['none']);
+    expect(bridge.network.getSnapshot()).toEqual({ isConnected: false, networkType: 'none' });
+    says = '3g';
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard).toEqual(['none', '3g']);
     stop();
     bridge.dispose();
     expect(vi.getTimerCount()).toBe(0);
