@@ -98,6 +98,16 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
     expect(codeAndStatus(await placed(next))).toBe('ok');
   });
 
+  test('an address counts where it is delivered to: before there is one only it is missing, and what is collected has none', async () => {
+    const { address } = elsewhere();
+    for (let n = 0; n < 3; n += 1)
+      expect(codeAndStatus(await placed(await newcomer({ ...home, address: address! })))).toBe('ok');
+    const fourth = await newcomer(elsewhere());
+    expect(await problemsOf(fourth, {}, { address: undefined })).toEqual(['ADDRESS_MISSING']);
+    expect(await problemsOf(fourth, {}, { address })).toEqual(['COUPON_FIRST_ORDER']);
+    expect(await problemsOf(fourth, {}, { address, deliveryType: 'PICKUP' })).toEqual([]);
+  });
+
   test('a number that is typed tells nobody whether it is a customer: the same answer, and no offer without a login', async () => {
     const known = await member(server, 'IN', PICKUP);
     await known.order({ paymentMode: 'COD' });

@@ -9,6 +9,8 @@ import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
+import { dayText } from '../../src/server/call/language.ts';
+import { countryConfig } from '../../country/index.ts';
 import { answerByPerson } from '../../src/server/rules/help/people.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
@@ -289,7 +291,32 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     );
     await who.cancel(order.orderId);
     const { ticket } = (await ask(who, { orderId: order.orderId, issue: 'payment' })).body;
-    expect(ticket.answer).toMatch(/₹.* is on its way back and arrives by/);
+    const [refund] = await refundsOf(order.orderId);
+    const by = dayText(refund!.expected_to, countryConfig('IN'));
+    expect(ticket.answer).toMatch(new RegExp(`₹.* is on its way back and arrives by ${by}`));
+  });
+
+  test('who asks why it came late is told what the promise has given back by itself: by when, or less at the door [ORD-26]', async () => {
+    await openShop(server);
+    const lateAnswer = async (who: Customer, orderId: string) =>
+      (await who.call(contract.quote, { body: { orderId, issue: 'late' } })).body.answer;
+    const online = await member(server);
+    const { order, next } = await online.order();
+    await pay(server, next);
+    await online.confirm(order);
+    await late(server, db, order.orderId);
+    await online.read(order.orderId);
+    const [refund] = await refundsOf(order.orderId);
+    const by = dayText(refund!.expected_to, countryConfig('IN'));
+    expect(await lateAnswer(online, order.orderId)).toBe(
+      serverText.helpPromisePaid({ way: 'REFUND', amount: `₹${refund!.amount / 100}`, date: by }),
+    );
+    const atDoor = await member(server);
+    await atDoor.fill(3, 'L');
+    const placed = (await atDoor.submit({ paymentMode: 'COD' })).body.order;
+    await late(server, db, placed.orderId);
+    await atDoor.read(placed.orderId);
+    expect(await lateAnswer(atDoor, placed.orderId)).toMatch(/^We were late, .*: ₹300 less was to pay at the door\.$/);
   });
 
   test('an order under way gives nothing back yet, whoever is asked: its cancellation or its promise may give back all of it', async () => {

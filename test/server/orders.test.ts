@@ -101,16 +101,36 @@ describe.each(await engines())('orders on %s', (engine) => {
           await at.call(orders.validations, {
             body: { cartId: at.cartId, storeId: '10102', deliveryType: 'DELIVERY', ...where },
           })
-        ).body.problems.map((one) => one.code);
-      expect(await problems({})).toEqual(['ADDRESS_MISSING']);
-      expect(await problems({ deliveryType: 'CURB' })).toEqual(['VEHICLE_MISSING']);
+        ).body.problems.map(({ code, field }) => `${code} ${field}`);
+      expect(await problems({})).toEqual(['ADDRESS_MISSING address']);
+      expect(await problems({ deliveryType: 'CURB' })).toEqual(['VEHICLE_MISSING vehicle']);
       expect(await problems({ ...CURB })).toEqual([]);
-      expect(await problems({ deliveryType: 'DINEIN' })).toEqual(['TABLE_MISSING']);
-      expect(await problems({ deliveryType: 'DINEIN', table: '11' })).toEqual(['TABLE_UNKNOWN']);
+      expect(await problems({ deliveryType: 'DINEIN' })).toEqual(['TABLE_MISSING table']);
+      expect(await problems({ deliveryType: 'DINEIN', table: '11' })).toEqual(['TABLE_UNKNOWN table']);
       expect(await problems({ deliveryType: 'DINEIN', table: '10' })).toEqual([]);
       expect(await problems({ deliveryType: 'DINEIN', storeId: '10103', table: '1' })).toEqual(
-        expect.arrayContaining(['SERVICE_NOT_OFFERED']),
+        expect.arrayContaining([expect.stringMatching(/^SERVICE_NOT_OFFERED /)]),
       );
+    });
+
+    test('below the least of a country nothing is ordered, and how much it is is said; a sold-out dish is said first [CFG-34] [CART-15]', async () => {
+      const customer = await visitor(server, 'BG', { storeId: '30101', deliveryType: 'PICKUP' });
+      const put = async (quantity: number) =>
+        await customer.call(cart.add, {
+          cartId: customer.cartId,
+          body: {
+            items: [{ operationId: randomUUID(), line: { lineId: 'dip', productId: 'SD007', quantity } }],
+            options: customer.where,
+          },
+        });
+      const problems = async () => (await customer.validate()).body.problems;
+      await put(1);
+      expect(await problems()).toEqual([{ code: 'MINIMUM_ORDER', displayMsg: errors.minimumOrder({ amount: '৳50' }) }]);
+      await server.switches({ offlineStores: [], soldOut: ['SD007'] });
+      expect((await problems()).map(({ code }) => code)).toEqual(['ITEM_UNAVAILABLE']);
+      await server.switches({ offlineStores: [], soldOut: [] });
+      await put(3);
+      expect(await problems()).toEqual([]);
     });
 
     test('the table of a link: one that the store does not have is told, a store without tables is refused [LOC-49]', async () => {
