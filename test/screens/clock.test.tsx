@@ -20,14 +20,15 @@ async function atHour(hour: number): Promise<void> {
 
 const PLACE = { latitude: 28.532, longitude: 77.219 };
 /** Somebody who has chosen Saket, which is open from 11 AM to 11 PM. */
-async function chosen(path: string, type = 'DELIVERY'): Promise<AppPage> {
-  const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} })).body;
+async function chosen(path: string, type = 'DELIVERY', storeId = '10102'): Promise<AppPage> {
+  const { store } = (await server.call(stores.byId, { storeId, query: {} })).body;
   const page = await openPage(server.url, path);
   for (const [key, value] of Object.entries({
     'delivery-type': type,
     store,
     'takeaway-store': store,
-    place: { ...PLACE, text: 'Saket', address: null },
+    // Next door to another store: nobody there promises what they cannot keep on the way to Saket.
+    place: { ...(storeId === '10102' ? PLACE : store), text: 'Saket', address: null },
   }))
     localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
   return page.path() === path ? await openPage(server.url, path, { keep: true }) : page;
@@ -104,4 +105,19 @@ test('the cart says it too, closed or open, and a store that takes no orders is 
   const night = await openPage(server.url, '/cart', { keep: true });
   await night.sees('1 item · Closed now · Opens at 11 AM');
   await night.find('button', 'Spin the wheel');
+});
+
+test('who orders by night reads that it takes 45 minutes or is free, on home and in the cart [ORD-25]', async () => {
+  await atHour(22.5);
+  const home = await chosen('/', 'DELIVERY', '10101');
+  await home.find('heading', 'Hot in 30 minutes, or it’s free up to ₹300');
+  await atHour(23.1);
+  const night = await openPage(server.url, '/', { keep: true });
+  await night.find('heading', 'Hot in 45 minutes, or it’s free up to ₹300');
+  const menu = await openPage(server.url, '/menu/veg-pizza', { keep: true });
+  await menu.press('button', 'Add Garden Four');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees('45 minutes or it is free, up to ₹300.');
+  await cart.find('button', 'Spin the wheel');
 });
