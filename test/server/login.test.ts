@@ -162,6 +162,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const first = await codeFor(server, mobile);
     await server.advance(30);
     expect((await server.call(login.resendOtp, { body: { mobile } }, who.as)).status).toBe(200);
+    expect(await server.inbox(`+91${mobile}`)).toHaveLength(2);
     const second = await codeFor(server, mobile);
     if (first !== second) expect(codeOf(await validate(mobile, first, who))).toBe('OTP_WRONG');
     expect((await validate(mobile, second, who)).status).toBe(200);
