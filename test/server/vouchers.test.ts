@@ -317,12 +317,20 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     ).toBe(8_000);
     expect(codeOf(await reset(stranger, { number: card.number, code, pin: '111111' }))).toBe('OTP_FAILED');
     // A locked one opens with its new pin.
-    const locked = await issue(100, { mobile: freshMobile() });
+    const owner = freshMobile();
+    const locked = await issue(100, { mobile: owner });
     for (let n = 0; n < 5; n += 1)
       await stranger.call(contract.verify, {
         body: { number: locked.number, pin: locked.pin === '000000' ? '000001' : '000000' },
       });
     expect(codeOf(await stranger.call(contract.verify, { body: keys(locked) }))).toBe('EGV_LOCKED');
+    await reset(stranger, { number: locked.number });
+    await server.advance(1);
+    const renewed = { number: locked.number, code: await codeFor(server, owner), pin: '135790' };
+    expect((await reset(stranger, renewed)).body).toMatchObject({ changed: true });
+    expect(
+      (await stranger.call(contract.verify, { body: { number: locked.number, pin: '135790' } })).body.voucher.balance,
+    ).toBe(100);
   });
 
   test('whether there is such an e-voucher, and whose, is not told by what a new pin answers', async () => {
