@@ -294,6 +294,12 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(again.cart!.version).toBe(answer.cart!.version);
     const after = await remove(who, 'SAVE15');
     expect(still(after.cart!)).toEqual(still(before));
+    // A partner's offer is left out where the query says so.
+    for (const [isIncluded, status] of [
+      ['false', 'FAILED'],
+      ['true', 'SUCCESS'],
+    ] as const)
+      expect([isIncluded, (await apply(who, 'GPAYSPOT', isIncluded)).status]).toEqual([isIncluded, status]);
   });
 
   test('one coupon of a kind: a new one takes the place of the old one, a freebie stays beside it', async () => {
