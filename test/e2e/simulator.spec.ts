@@ -431,7 +431,7 @@ test.describe('with one phone', () => {
     await expect(plate(page, 'The shop’s clock')).toContainText('ahead of real life');
   });
 
-  test('whoever shows the shop moves an order along by the clock, without any role of their own [AUTH-37]', async ({
+  test('whoever shows the shop moves an order along by the clock, without any role of their own [AUTH-37] [API-X04]', async ({
     page,
     server,
   }) => {

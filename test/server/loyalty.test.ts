@@ -122,7 +122,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     },
   );
 
-  test('only the first order of a day earns, by the store’s own day; the next day’s does again [LOY-10] [LOY-11]', async () => {
+  test('only the first order of a day earns, by the store’s own day; the next day’s does again [LOY-10] [LOY-11] [API-X04]', async () => {
     const one = await joined(0);
     const [first] = [await delivered(one), await delivered(one)];
     expect((await loyalty(one)).waiting.map(({ orderId }) => orderId)).toEqual([first.orderId]);
@@ -490,13 +490,13 @@ describe.each(await engines())('rewards on %s', (engine) => {
     for (const { q, a } of programme.faq) expect(`${q}${a}`).not.toMatch(/[a-z]/i);
   });
 
-  test('a look-up of a store tells its programme when the header asks for it [LOY-16]', async () => {
+  test('a look-up of a store tells its programme when the header asks for it [LOY-16] [API-59]', async () => {
     const body = { latitude: 28.64, longitude: 77.22, deliveryType: 'DELIVERY' as const };
     const ask = async (headers: Record<string, string>) => [
       (await server.call(stores.lookup, { body }, { headers })).body.loyaltyProgramCode,
       (await server.call(stores.localities, { city: 'New Delhi', query: {} }, { headers })).body.loyaltyProgramCode,
     ];
-    expect(await ask({ [stores.LOYALTY_HEADER]: 'true' })).toEqual(['PIZZAPALS', 'PIZZAPALS']);
+    expect(await ask({ getStoreLoyaltyProgramCode: 'true' })).toEqual(['PIZZAPALS', 'PIZZAPALS']);
     expect((await ask({}))[0]).toBeUndefined();
     const ofStore = async (storeId: string, apiKey: string) =>
       (

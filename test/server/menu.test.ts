@@ -156,7 +156,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect((await server.call(menu.byStore, { storeId: '10102', query: {} })).body.version).toBe(before.version);
   });
 
-  test('lists sizes, crusts, sauces, toppings and the rules of building [MENU-20]', async () => {
+  test('lists sizes, crusts, sauces, toppings and the rules of building [MENU-20] [API-63]', async () => {
     const { builder } = (await server.call(menu.toppings, { storeId: '10101' })).body;
     expect(builder.sizes.map((size) => size.id)).toEqual(['R', 'M', 'L']);
     expect(builder.maxExtraToppings).toEqual({ R: 5, M: 7, L: 9 });

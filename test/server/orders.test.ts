@@ -258,7 +258,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       }
     });
 
-    test('the same key in parallel makes one order and answers the same bytes; another body under it is refused [API-X02] [PAY-14]', async () => {
+    test('the same key in parallel makes one order and answers the same bytes; another body under it is refused [API-X02] [PAY-14] [API-34]', async () => {
       const customer = await visitor(server);
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;

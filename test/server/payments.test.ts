@@ -443,7 +443,7 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(await problems({ expiry: '01/20' })).toEqual([['CARD_EXPIRY', 'expiry']]);
       expect(await problems({ number: '378282246310005', cvv: '123' })).toEqual([['CARD_CVV', 'cvv']]);
     });
-    test('a token says the last four digits, and the number is nowhere in the database [PAY-X03]', async () => {
+    test('a token says the last four digits, and the number is nowhere in the database [PAY-X03] [API-50]', async () => {
       const customer = await visitor(server);
       const { body } = await customer.call(payments.cardToken, { body: CARD });
       expect(body).toMatchObject({ lastFour: '1111', bin: '411111', brand: 'Visa' });
@@ -451,7 +451,7 @@ describe.each(await engines())('payments on %s', (engine) => {
         expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain('4111111111111111');
       }
     });
-    test('the bank of 400000 says no, and the page of the bank leads back into the app [PAY-08] [PAY-19]', async () => {
+    test('the bank of 400000 says no, and the page of the bank leads back into the app; the charge tells it, as it tells a yes [PAY-08] [PAY-19] [API-50]', async () => {
       const customer = await visitor(server);
       const { order, next } = await customer.order({
         paymentMode: 'CARD',
@@ -462,6 +462,11 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(
         (await customer.call(payments.chargeStatus, { transactionId: order.transactionId })).body.payment,
       ).toMatchObject({ state: 'FAILED', mayPayAgain: true });
+      const paid = await customer.order({ paymentMode: 'CARD', body: { cardToken: await cardOf(customer) } });
+      await pay(server, paid.next);
+      expect(
+        (await customer.call(payments.chargeStatus, { transactionId: paid.order.transactionId })).body.payment.state,
+      ).toBe('CAPTURED');
     });
     test('a token that the vault does not know fails the attempt at once [PAY-08]', async () => {
       const customer = await visitor(server);

@@ -311,7 +311,7 @@ describe('after the code', () => {
 });
 
 describe('logging out', () => {
-  test('asks while the cart holds items, then forgets everything of this customer and makes a guest [AUTH-26] [AUTH-27]', async () => {
+  test('asks while the cart holds items, then forgets everything of this customer and makes a guest [AUTH-26] [AUTH-27] [API-12]', async () => {
     const { customer } = await logIn();
     await customer.set(choosePlaceAtom, { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket' });
     customer.set(paymentModeAtom, 'COD');
