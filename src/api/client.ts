@@ -61,7 +61,7 @@ type Anything = Record<string, unknown> & { query?: Record<string, unknown>; bod
 export function createApi(config: ApiConfig): Api {
   const refresher = createRefresher({
     ...config,
-    plain: (endpoint, input) => once(endpoint, input, {}, true) as never,
+    plain: (endpoint, input, headers = {}) => once(endpoint, input, { headers }, true) as never,
   });
 
   /** Returns the server's response, whatever its status. ky retries network failures and some error statuses. */

@@ -7,6 +7,8 @@ import type { Identity } from './headers.ts';
 export type PlainCall = (
   endpoint: typeof session.anonymous | typeof session.refresh | typeof session.refreshAnonymous,
   input: never,
+  /** The specification, section 7, wants a refresh token in the body and in a header. */
+  headers?: Readonly<Record<string, string>>,
 ) => Promise<session.SessionReply>;
 
 export interface Refresher {
@@ -60,7 +62,9 @@ export function createRefresher(options: {
     try {
       options.renewed(
         kind === 'REFRESH_TOKEN'
-          ? await options.plain(session.refresh, { body: { userId, refreshToken } } as never)
+          ? await options.plain(session.refresh, { body: { userId, refreshToken } } as never, {
+              refreshToken: refreshToken!,
+            })
           : await options.plain(session.refreshAnonymous, {
               body: { userId, sessionToken: credentials.sessionToken },
             } as never),

@@ -247,7 +247,12 @@ describe('a token that has expired', () => {
       [1, 2, 3, 4].map(() => api.call(addresses.list, { userId: reply.attributes.userId })),
     );
     expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill('SUCCESS'));
-    expect(heard.filter(({ path }) => path === session.refresh.path)).toHaveLength(1);
+    const renewals = heard.filter(({ path }) => path === '/loginhandler/refreshtoken');
+    expect(
+      renewals.map(({ headers }) => ['userId', 'refreshToken', 'authToken'].map((name) => headers.get(name))),
+    ).toEqual([[reply.attributes.userId, reply.credentials.refreshToken, reply.credentials.accessToken]]);
+    // Nobody else is told that token.
+    expect(heard.filter(({ headers }) => headers.has('refreshToken'))).toEqual(renewals);
     const now = store.get(sessionAtom)!;
     expect(now.attributes).toMatchObject({ userId: reply.attributes.userId, ...name });
     expect([
