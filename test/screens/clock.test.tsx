@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as development from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { atHour } from './hour.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -9,14 +9,6 @@ beforeAll(async () => {
   server = await spawnServer();
 });
 afterAll(() => server.stop());
-
-const HOUR_MS = 3_600_000;
-/** Moves the shop's clock forward to this hour of India. */
-async function atHour(hour: number): Promise<void> {
-  const { body } = await server.call(development.clock, {});
-  const local = (body.now + 5.5 * HOUR_MS) % (24 * HOUR_MS);
-  await server.advance(Math.ceil(((hour * HOUR_MS - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1000));
-}
 
 const PLACE = { latitude: 28.532, longitude: 77.219 };
 /** Somebody who has chosen Saket, which is open from 11 AM to 11 PM. */
@@ -36,7 +28,7 @@ async function chosen(path: string, type = 'DELIVERY', storeId = '10102'): Promi
 const header = () => document.querySelector('header p')?.textContent ?? '';
 
 test("the header of home and menu says when a delivery would arrive, as the kitchen's own estimate has it [ORD-X02]", async () => {
-  await atHour(16);
+  await atHour(server, 16);
   const { kitchen } = (
     await server.call(stores.byId, {
       storeId: '10102',
@@ -72,11 +64,11 @@ test('without a place there is no time of arrival and no promise', async () => {
 });
 
 test('the last hour says until when orders are taken, and a page that stands there says that it has closed and when it opens', async () => {
-  await atHour(22.5);
+  await atHour(server, 22.5);
   const page = await chosen('/');
   await page.sees('Last order 11 PM');
   expect(header()).toMatch(/^Last order 11 PM \d+ to \d+ min$/);
-  await atHour(23.1);
+  await atHour(server, 23.1);
   // As coming back to the page does.
   window.dispatchEvent(new Event('blur'));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -88,7 +80,7 @@ test('the last hour says until when orders are taken, and a page that stands the
 });
 
 test('the cart says it too, closed or open, and a store that takes no orders is not called closed', async () => {
-  await atHour(16);
+  await atHour(server, 16);
   const menu = await chosen('/menu/veg-pizza');
   await menu.press('button', 'Add Garden Four');
   await menu.find('link', /^Cart, 1 item ?₹/);
@@ -101,17 +93,17 @@ test('the cart says it too, closed or open, and a store that takes no orders is 
   } finally {
     await server.switches({ offlineStores: [] });
   }
-  await atHour(5);
+  await atHour(server, 5);
   const night = await openPage(server.url, '/cart', { keep: true });
   await night.sees('1 item · Closed now · Opens at 11 AM');
   await night.find('button', 'Spin the wheel');
 });
 
 test('who orders by night reads that it takes 45 minutes or is free, on home and in the cart [ORD-25]', async () => {
-  await atHour(22.5);
+  await atHour(server, 22.5);
   const home = await chosen('/', 'DELIVERY', '10101');
   await home.find('heading', 'Hot in 30 minutes, or it’s free up to ₹300');
-  await atHour(23.1);
+  await atHour(server, 23.1);
   const night = await openPage(server.url, '/', { keep: true });
   await night.find('heading', 'Hot in 45 minutes, or it’s free up to ₹300');
   const menu = await openPage(server.url, '/menu/veg-pizza', { keep: true });
