@@ -229,7 +229,8 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
   try {
     const answer = await get(apiAtom).call(contract.remove, { cartId, code });
     if (answer.cart) set(cartAtom, answer.cart);
-    set(couponCodeAtom, '');
+    // A gift beside it was not the code that was used last.
+    if (get(couponCodeAtom) === code) set(couponCodeAtom, '');
     set(toastMessageAtom, t.couponRemoved({ code }));
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.kind !== 'aborted') set(showFailureAtom, thrown);

@@ -395,6 +395,19 @@ describe('the coupons page', () => {
     expect([...document.querySelectorAll('main b')].map((one) => one.textContent)).not.toContain('Well chosen!');
   });
 
+  test('a gift that is taken off leaves the code that was used last; that code taken off leaves none [OFF-24]', async () => {
+    const page = await filled('/cart');
+    await type(page, 'SAVE15');
+    await page.sees('SAVE15 is applied');
+    const last = () => JSON.parse(localStorage.getItem('IN/browser:coupon-code')!) as unknown;
+    await page.press('button', 'Remove FREEDIP');
+    await page.sees('FREEDIP is taken off.');
+    expect(last()).toBe('SAVE15');
+    await page.press('button', 'Remove SAVE15');
+    await page.sees('SAVE15 is taken off.');
+    expect(last()).toBeNull();
+  });
+
   test('the message of a code and the line below it come with confetti, and without any where less motion is wanted [OFF-25]', async () => {
     const { settings } = (window as unknown as { happyDOM: { settings: { device: { prefersReducedMotion: string } } } })
       .happyDOM;
