@@ -132,6 +132,19 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect(codeOf(await ask(who, about(order, { issue: 'cold', way: 'COUNTER' })))).toBe('HELP_WAY');
   });
 
+  test('no money is put into a wallet that is switched off [CFG-X03]', async () => {
+    const who = await member(server, 'IN', PICKUP);
+    const order = await eaten(who);
+    const ways = async () => (await who.call(contract.quote, { body: about(order) })).body.ways.map((way) => way.id);
+    await server.switches({ features: JSON.stringify({ features: [{ name: 'wallet', value: 'D' }] }) });
+    try {
+      expect(await ways()).toEqual(['SOURCE']);
+    } finally {
+      await server.switches({ features: JSON.stringify({ features: [] }) });
+    }
+    expect(await ways()).toEqual(['SOURCE', 'WALLET']);
+  });
+
   test('cash comes back as an e-voucher of the guest, and over the counter where there is neither wallet nor e-voucher', async () => {
     for (const [country, way] of [
       ['LK', 'VOUCHER'],

@@ -115,6 +115,23 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     });
   });
 
+  test('switched off while a cart is filled, trains are refused at the checkout, and served once they are on again [CFG-X03]', async () => {
+    const who = await traveller(server, '10104');
+    const { trainOrderId } = await saved(server, who, PNR.long, 'NDLS');
+    await who.fill(2);
+    const checkout = async () => {
+      const answer = await who.validate({ paymentMode: 'UPI', train: trainOrderId });
+      return [answer.status, codeOf(answer)];
+    };
+    await server.switches({ features: JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] }) });
+    try {
+      expect(await checkout()).toEqual([403, 'FEATURE_BLOCKED']);
+    } finally {
+      await server.switches({ features: JSON.stringify({ features: [] }) });
+    }
+    expect(await checkout()).toEqual([200, '']);
+  });
+
   test('an order is saved, its phone checked, listed, paid and handed over at the coach door against its code [TRN-07] [TRN-08] [TRN-09]', async () => {
     const who = await traveller(server, '10104');
     const first = await who.call(contract.save, {

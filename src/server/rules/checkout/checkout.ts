@@ -20,6 +20,7 @@ import type { Call } from '../../call/call.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { keepLock, latestOrderSince, lockOf, type OrderRow } from '../../store/orders.ts';
+import { parseSwitches } from '../../store/switches.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { trainByEither, type TrainRow } from '../../store/trains.ts';
@@ -190,7 +191,8 @@ async function wayProblems(
   }: Pick<Checked, 'catalogue' | 'offline' | 'train' | 'mobile'> & { readonly store: SeedStore },
 ): Promise<ApiError[]> {
   if (basket.train != null) {
-    if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, undefined, call.services)))
+    const { features } = parseSwitches(call.seen.switches);
+    if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, features, call.services)))
       refuse(403, 'FEATURE_BLOCKED', t.featureOff);
     return await trainProblems(call, db, train ?? undefined, { storeId: store.id, mobile });
   }

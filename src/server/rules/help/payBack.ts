@@ -19,6 +19,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '../../store/payments.ts';
+import { readSwitches } from '../../store/switches.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
 import { creditNote } from '../order/invoices.ts';
@@ -133,7 +134,7 @@ export async function waysFor(db: Db, order: OrderRow, paid: Paid, amount: numbe
   const isWallets = paid.atSource === 0 && paid.parts.length > 0 && paid.parts.every((part) => part.mode === 'WALLET');
   const hasWallet =
     !country.IS_WALLET_BLOCKED &&
-    isEnabled('wallet', blockedFor(country, 'web', undefined)) &&
+    isEnabled('wallet', blockedFor(country, 'web', (await readSwitches(db)).features)) &&
     (await userById(db, order.user_id))?.guest === 0;
   if (hasWallet && !isWallets && !isPayers(paid.payment)) ways.push('WALLET');
   if (ways.length === 0) ways.push(hasVouchers(order.country, 'web') ? 'VOUCHER' : 'COUNTER');
