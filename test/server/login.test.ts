@@ -7,6 +7,7 @@ import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, proof } from './people.ts';
 import type { Person } from './people.ts';
+import { Customer, openShop, PICKUP, PLACES } from './shop.ts';
 
 const settings = { quiet: true, distDir: null };
 
@@ -86,6 +87,25 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const sent = await server.call(login.sendOtp, { body: { mobile: `0${lk}` } }, who.as);
     expect(sent.status).toBe(200);
     expect(await server.inbox(`+94${lk}`)).toHaveLength(1);
+  });
+
+  test('a login counts the orders that stand, and a cancelled one no more [AUTH-04]', async () => {
+    await openShop(server);
+    const mobile = freshMobile();
+    const counted = async () => {
+      await server.advance(31);
+      const who = await logIn(server, mobile);
+      return { who, frequency: who.reply.attributes.frequency };
+    };
+    const shopper = (who: Person) => new Customer(server, who, PICKUP, PLACES['IN']!.productId, mobile);
+    const { who, frequency } = await counted();
+    expect(frequency).toBe(0);
+    const { order } = await shopper(who).order({ paymentMode: 'COD' });
+    // Not paid yet, so it does not stand.
+    await shopper(who).order({ paymentMode: 'UPI' });
+    expect((await counted()).frequency).toBe(1);
+    expect((await shopper(who).cancel(order.orderId)).status).toBe(200);
+    expect((await counted()).frequency).toBe(0);
   });
 
   test('a number of the wrong length is told so [AUTH-07] [AUTH-17]', async () => {

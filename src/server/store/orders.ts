@@ -301,6 +301,18 @@ export async function latestOrderSince(db: Db, userId: string, since: number): P
   return await first(latestSince(db, { userId, since }));
 }
 
+/** How many orders of this user stand: paid or to be paid at the door, and neither cancelled nor failed since. */
+export async function standingOrders(db: Db, { id, country }: { id: string; country: string }): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('user_id', '=', id)
+    .where('country', '=', country)
+    .where('status', 'not in', ['PENDING', 'FAILED', 'CANCELLED'])
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
 /** How many orders a store started in this time: the load of its kitchen. */
 export async function startedBetween(db: Db, storeId: string, from: number, to: number): Promise<number> {
   const row = await db

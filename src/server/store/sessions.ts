@@ -15,7 +15,7 @@ declare module './db.ts' {
       last_name: string | null;
       email: string | null;
       email_verified: number;
-      /** How many orders were placed: the specification's `frequency`. */
+      /** Says nothing any more: it counted orders, cancelled ones too. `lockUser` writes it as it is. */
       orders: number;
       /** For a guest that logged in, and an account that joined another: the id of the account. */
       became: string | null;
@@ -188,15 +188,6 @@ export async function fillProfile(
       user.email === null && from.email !== undefined && from.emailVerified === true ? 1 : user.email_verified,
   };
   return await tx.updateTable('users').set(set).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
-}
-
-/** Counts an order that was placed, for the specification's `frequency`. */
-export async function countOrder(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((e) => ({ orders: e('orders', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
 }
 
 /** A guest logged in, or an account without a number turned out to be this one: deleting it deletes them, too. */

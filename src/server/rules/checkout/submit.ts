@@ -23,7 +23,7 @@ import {
 } from '../../store/orders.ts';
 import { addToOutbox } from '../../store/outbox.ts';
 import { latestPayment } from '../../store/payments.ts';
-import { countOrder, isOpenSession, lockUser } from '../../store/sessions.ts';
+import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
@@ -426,7 +426,6 @@ async function write(
   });
   await emptyCart(tx, checked.state, now);
   await dropLocks(tx, wish.cartId);
-  await countOrder(tx, userId);
   await submitSteps.before?.('commit');
   return { orderId, paymentId: payment.id };
 }

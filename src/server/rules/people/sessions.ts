@@ -6,6 +6,7 @@ import type { CountryCode, HostName } from '../../call/caller.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { derived } from '../../store/ids.ts';
+import { standingOrders } from '../../store/orders.ts';
 import { renewSubscriptions } from '../../store/push.ts';
 import {
   accountOfMobile,
@@ -61,13 +62,15 @@ export function onLogin(mover: Mover, what: keyof typeof movers = 'other'): void
   movers[what].push(mover);
 }
 
-function attributesOf(user: UserRow, session: SessionRow, loggedIn: boolean): UserAttributes {
+async function attributesOf(db: Db, user: UserRow, session: SessionRow, loggedIn: boolean): Promise<UserAttributes> {
+  // Counted anew each time: an order that is cancelled does not make anybody a better customer.
+  const orders = await standingOrders(db, user);
   const attributes: UserAttributes = {
     userId: user.id,
     cartId: user.cart_id,
     loginType: session.login_type,
-    frequency: user.orders,
-    isVip: isVip(user.orders),
+    frequency: orders,
+    isVip: isVip(orders),
   };
   if (user.mobile !== null) attributes.mobile = user.mobile;
   if (user.first_name !== null) attributes.firstName = user.first_name;
@@ -87,14 +90,15 @@ function attributesOf(user: UserRow, session: SessionRow, loggedIn: boolean): Us
 export async function customerOf(db: Db, userId: string, sessionId: string): Promise<UserAttributes> {
   const [user, session] = [await userById(db, userId), await sessionById(db, sessionId)];
   if (user === undefined || session === undefined) throw new Error('a customer without a session');
-  return attributesOf(user, session, true);
+  return await attributesOf(db, user, session, true);
 }
 
-function reply(
+async function reply(
+  db: Db,
   user: UserRow,
   session: SessionRow,
   tokens: { access: string; session: string; refresh?: string },
-): SessionReply {
+): Promise<SessionReply> {
   return {
     status: 'SUCCESS',
     credentials: {
@@ -105,7 +109,7 @@ function reply(
       sessionToken: tokens.session,
       ...(tokens.refresh === undefined ? {} : { refreshToken: tokens.refresh }),
     },
-    attributes: attributesOf(user, session, tokens.refresh !== undefined),
+    attributes: await attributesOf(db, user, session, tokens.refresh !== undefined),
   };
 }
 
@@ -123,7 +127,7 @@ export async function newGuest(db: Db, country: CountryCode, host: HostName, at:
       lifeMs: GUEST_LIFE_MS,
       accessLifeMs: ACCESS_LIFE_MS,
     });
-    return reply(user, session, { access, session: lasting });
+    return await reply(tx, user, session, { access, session: lasting });
   });
 }
 
@@ -153,7 +157,7 @@ export async function refreshGuest(
   const user = await userById(db, userId);
   if (user === undefined || user.country !== country) sessionOver(host);
   const access = await transact(db, (tx) => replaceAccess(tx, session.id, at, LIVES));
-  return reply(user, session, { access, session: sessionToken });
+  return await reply(db, user, session, { access, session: sessionToken });
 }
 
 /** Exchanges a refresh token, which can be used once, for new tokens; see rotate(). */
@@ -180,7 +184,7 @@ export async function refreshUser(
       isAgain: rotation.kind === 'again',
       answers: rotation.before,
     });
-    return reply(user, rotation.session, {
+    return await reply(tx, user, rotation.session, {
       access,
       session: derived(rotation.session.family_key, 'session'),
       refresh: rotation.refresh,
@@ -295,5 +299,5 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
   });
   // It is the same browser, which goes on to hear of this customer's orders.
   if (ended) await renewSubscriptions(tx, user.id, login.session.id, session.id);
-  return reply(user, session, { access, session: derived(session.family_key, 'session'), refresh: lasting });
+  return await reply(tx, user, session, { access, session: derived(session.family_key, 'session'), refresh: lasting });
 }
