@@ -245,6 +245,21 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     expect(await balance(one)).toBe(10_000);
   });
 
+  test('a wallet with nothing in it, or that another order has emptied, keeps no order from cash or an e-voucher [PAY-32]', async () => {
+    const [empty, spent] = [await member(server), await rich(10_000)];
+    expect((await withWallet(spent, 10_000)).status).toBe(200);
+    for (const one of [empty, spent]) {
+      await one.fill();
+      // The switch was left on, and cannot be turned off where there is nothing to use.
+      const { body } = await one.validate({ paymentMode: 'COD', useWallet: true });
+      expect([body.problems, body.funds.wallet?.amount]).toEqual([[], 0]);
+      expect(body.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBeUndefined();
+      const beside = await one.validate({ paymentMode: 'UPI', useWallet: true, vouchers: ['egv_x'] });
+      expect(beside.body.problems.map(({ code }) => code)).toEqual(['EGV_UNKNOWN']);
+      expect((await one.submit({ paymentMode: 'COD' })).status).toBe(200);
+    }
+  });
+
   test('the amount that was shown is taken or nothing: more than there is, more than the bill, less than nothing', async () => {
     const one = await rich(10_000);
     const { version, bill } = await one.fill();

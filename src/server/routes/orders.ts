@@ -28,7 +28,7 @@ import { begin } from '../rules/checkout/attempts.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
 import { check, duplicateOf, lockPrice, minutesFor } from '../rules/checkout/checkout.ts';
 import { submit, submitSteps } from '../rules/checkout/submit.ts';
-import { holdingsOf, isOwnMode, shareOut } from '../rules/payment/funds.ts';
+import { holdingsOf, isOwnMode, mayPay, shareOut } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once, withdrawKey } from '../rules/reliability/idempotency.ts';
 import { jobs } from '../call/jobs.ts';
 import { modeProblem } from '../rules/payment/modes.ts';
@@ -99,7 +99,7 @@ export const orderRoutes: Route[] = [
       funds,
       quote: { cartVersion: checked.state.version, bill: quote.bill, ...held },
       modes: options.map(({ id, label }) => {
-        const reason = hasFundsConflict({ wallet: body.useWallet === true, vouchers: 0, mode: id })
+        const reason = hasFundsConflict({ wallet: mayPay(holdings.wallet), vouchers: 0, mode: id })
           ? errors.walletConflict
           : (
               modeProblem(country, options, id, funds.rest) ??

@@ -60,6 +60,9 @@ export interface Holdings {
 }
 const NO_HOLDINGS: Holdings = { wallet: null, vouchers: [], sum: 0, problems: [] };
 
+/** A wallet with nothing in it pays no part, and so stands beside anything: the page cannot even turn it off. */
+export const mayPay = (wallet: Holdings['wallet']): boolean => (wallet ?? 0) > 0;
+
 /** The balances that the customer wants to use and may use, as they are now, and the problems with the others. */
 export async function holdingsOf(
   db: Db,
@@ -71,17 +74,17 @@ export async function holdingsOf(
   const wantsWallet = choice.useWallet === true;
   if (!wantsWallet && ids.length === 0) return NO_HOLDINGS;
   const problems: ApiError[] = [];
-  const isConflict = hasFundsConflict({
-    wallet: wantsWallet,
-    vouchers: ids.length,
-    mode: mode === 'EGV' ? null : (mode ?? null),
-  });
-  if (isConflict) problems.push({ code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict, field: 'paymentMode' });
   let wallet: number | null = null;
   if (wantsWallet) {
     if (hasWallet(call)) wallet = (await walletOf(db, userIdOf(call)))?.balance ?? 0;
     else problems.push({ code: 'PAYMENT_MODE', displayMsg: t.featureOff, field: 'useWallet' });
   }
+  const isConflict = hasFundsConflict({
+    wallet: mayPay(wallet),
+    vouchers: ids.length,
+    mode: mode === 'EGV' ? null : (mode ?? null),
+  });
+  if (isConflict) problems.push({ code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict, field: 'paymentMode' });
   const { caller } = call;
   const own =
     ids.length > 0 && hasVouchers(caller.country, caller.host)
