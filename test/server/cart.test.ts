@@ -249,6 +249,29 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(whole.aside).toBeUndefined();
   });
 
+  test("a guest's tip, bag and offers come along at a login, also where the account has the very same dishes [CART-X02] [CART-X09]", async () => {
+    const mobile = freshMobile();
+    for (const [had, tip] of [
+      [null, 2000],
+      ['SD001', 3000],
+      ['PZ017', 5000],
+    ] as const) {
+      const first = await logIn(server, mobile);
+      if (had !== null) await add(first, line('a', had, { quantity: 2 }));
+      const other = await guest(server);
+      await add(other, line('a', 'PZ017', { quantity: 2 }));
+      await options(other, { tip, carryBag: tip !== 3000, cutlery: tip !== 3000 });
+      await server.call(coupons.apply, { cartId: other.cartId, code: 'FLAT100', query: {} }, other.as);
+      const before = await read(other);
+      expect(before.options).toEqual({ tip, carryBag: tip !== 3000, cutlery: tip !== 3000 });
+      await server.advance(31);
+      const after = await read(await logIn(server, mobile, 'in-web', other));
+      expect([after.options, after.bill]).toEqual([before.options, before.bill]);
+      expect(after.offers.find(({ code }) => code === 'FLAT100')?.status).toBe('APPLIED');
+      await server.advance(15 * 60);
+    }
+  });
+
   test('older dishes of an account outlast its next order, and are gone for good once they are not wanted', async () => {
     const mobile = freshMobile();
     await add(await logIn(server, mobile), line('old', 'PZ001', { size: 'M' }));

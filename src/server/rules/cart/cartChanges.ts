@@ -318,18 +318,14 @@ async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
     isChanged = isChanged || !isSame(known, line);
   }
   await copyOperations(tx, move.guestCartId, move.cartId);
-  if (state === undefined || guest.lines.length === 0 || isShared || !isChanged) return;
-  await writeCoupons(tx, move.cartId, guest.coupons, guest.declined);
-  await writeOptions(tx, move.cartId, {
-    ...state,
-    storeId: guest.storeId,
-    deliveryType: guest.deliveryType,
-    tip: guest.tip,
-    carryBag: guest.carryBag,
-    cutlery: guest.cutlery,
-    paymentMode: guest.paymentMode,
-    bestOffer: guest.bestOffer === true,
-  });
+  if (state === undefined || guest.lines.length === 0 || isShared) return;
+  const { storeId, deliveryType, tip, carryBag, cutlery, paymentMode, bestOffer = false, coupons, declined } = guest;
+  const chosen = { storeId, deliveryType, tip, carryBag, cutlery, paymentMode, bestOffer, coupons, declined };
+  const next: CartState = { ...state, ...chosen };
+  // The very same dishes may come with another tip, bag or offer.
+  if (!isChanged && JSON.stringify(next) === JSON.stringify(state)) return;
+  await writeCoupons(tx, move.cartId, coupons, declined);
+  await writeOptions(tx, move.cartId, next);
   await growVersion(tx, move.cartId);
 }
 
