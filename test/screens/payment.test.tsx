@@ -221,6 +221,22 @@ test('what is to be paid is said once when the wallet pays a part of it, and aga
   end();
 });
 
+test('an order that the wallet pays a part of is not offered cash for the rest, and any other order is [PAY-32]', async () => {
+  const who = await member(server);
+  const { credentials, attributes } = who.person.reply;
+  await server.call(wallet.credit, { body: { mobile: who.mobile, amount: 10_000 } });
+  const unpaid = async (body: { funds?: { wallet: number } }) => {
+    const { order } = await who.order({ body });
+    await openPage(server.url, '/menu');
+    put('session', { credentials, attributes });
+    const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+    await page.find('button', 'Pay with Net banking instead');
+    return page;
+  };
+  expect((await unpaid({})).get('button', /^Pay with Cash/)).not.toBeNull();
+  expect((await unpaid({ funds: { wallet: 10_000 } })).get('button', /^Pay with Cash/)).toBeNull();
+});
+
 test('names, number, email, address and house that were typed for an order are there again when its page is reloaded [LOC-52]', async () => {
   await filled();
   localStorage.removeItem('IN/browser:checkout-detail');

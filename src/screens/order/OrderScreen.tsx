@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { leftOf } from '../../domain/funds.ts';
+import { hasFundsConflict, leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
@@ -218,7 +218,13 @@ function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) 
   const isPlacing = useAtomValue(isPlacingAtom);
   const options = useOptions(order);
   const { hasFailed, mode } = usePending(order);
-  const others = options?.filter((option) => option.id !== mode && option.disabledReason === undefined) ?? [];
+  // Cash beside a part that the wallet has paid would only be refused.
+  const wallet = (order.parts ?? []).some((part) => part.mode === 'WALLET');
+  const others =
+    options?.filter(
+      ({ id, disabledReason }) =>
+        id !== mode && disabledReason === undefined && !hasFundsConflict({ wallet, vouchers: 0, mode: id }),
+    ) ?? [];
   const isOffered = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
   if (!isOffered || others.length === 0) return null;
   return (
