@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { countries } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { money, type Money } from '../../src/contract/price.ts';
 import * as t from '#text/group.ts';
-import { clashesOf, groupCode, sharesOf } from '../../src/domain/group.ts';
+import { clashesOf, DIETS, dishesOf, groupCode, sharesOf, typedLimit } from '../../src/domain/group.ts';
 import { billOf, type Discount } from '../../src/server/rules/pricing/bill.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
@@ -108,3 +108,174 @@ it('a code is found in what people paste', () => {
   }
   for (const typed of ['', 'abcd', 'abcd-2345-wxyz-678', 'il0o-2345-wxyz-6789']) expect(groupCode(typed)).toBeNull();
 });
+
+describe('who pays how much of one line of a bill', () => {
+  type Line = readonly [id: string, kind: 'charge' | 'tip' | 'tax' | 'discount' | 'rounding', amount: number];
+  const split = (dishes: readonly number[], ...lines: readonly Line[]) => {
+    const items = sum(dishes);
+    const bill = {
+      currencyCode: 'INR',
+      savings: money(0),
+      total: money(items + sum(lines.map(([, , amount]) => amount))),
+      lines: [
+        { id: 'items', label: 'Items', amount: money(items), kind: 'items' as const },
+        ...lines.map(([id, kind, amount]) => ({ id, label: id, amount: money(amount), kind })),
+      ],
+    };
+    return sharesOf(
+      bill,
+      dishes.map((own) => money(own)),
+    ).map(({ discount, charges, total }) => [discount, charges, total]);
+  };
+
+  it('a tip is shared equally by those who eat, and the unit that is left goes to the first of them', () => {
+    expect(split([20_000, 0, 10_000], ['tip', 'tip', 1_001])).toEqual([
+      [0, 501, 20_501],
+      [0, 0, 0],
+      [0, 500, 10_500],
+    ]);
+  });
+
+  it('packaging, bag and delivery are shared together, so that what cannot be divided is left once', () => {
+    expect(
+      split([1_000, 2_000, 3_000], ['packaging', 'charge', 100], ['bag', 'charge', 100], ['delivery', 'charge', 100]),
+    ).toEqual([
+      [0, 100, 1_100],
+      [0, 100, 2_100],
+      [0, 100, 3_100],
+    ]);
+  });
+
+  it('a tax follows what each owes, the units that are left go to the largest remainders', () => {
+    expect(split([3_000, 2_000, 1_000], ['tax', 'tax', 100])).toEqual([
+      [0, 50, 3_050],
+      [0, 33, 2_033],
+      [0, 17, 1_017],
+    ]);
+  });
+
+  it('a tax is shared after the discount and the charges', () => {
+    expect(
+      split([20_000, 10_000], ['discount', 'discount', -15_000], ['delivery', 'charge', 6_000], ['tax', 'tax', 2_100]),
+    ).toEqual([
+      [-10_000, 4_300, 14_300],
+      [-5_000, 3_800, 8_800],
+    ]);
+  });
+
+  it('a discount before the delivery is of the dishes, one after it is of the delivery', () => {
+    const dishes = [20_000, 10_000];
+    expect(split(dishes, ['off', 'discount', -3_000], ['delivery', 'charge', 4_000])).toEqual([
+      [-2_000, 2_000, 20_000],
+      [-1_000, 2_000, 11_000],
+    ]);
+    expect(split(dishes, ['delivery', 'charge', 4_000], ['off', 'discount', -3_000])).toEqual([
+      [0, 500, 20_500],
+      [0, 500, 10_500],
+    ]);
+    expect(split(dishes, ['off', 'discount', -3_000])).toEqual([
+      [-2_000, 0, 18_000],
+      [-1_000, 0, 9_000],
+    ]);
+  });
+
+  it('a rounding up and a rounding down follow what each owes', () => {
+    expect(split([30_000, 10_000], ['rounding', 'rounding', 40])).toEqual([
+      [0, 30, 30_030],
+      [0, 10, 10_010],
+    ]);
+    expect(split([30_000, 10_000], ['rounding', 'rounding', -40])).toEqual([
+      [0, -30, 29_970],
+      [0, -10, 9_990],
+    ]);
+  });
+
+  it('what a price has in it already is not paid again', () => {
+    const shares = sharesOf(
+      {
+        currencyCode: 'INR',
+        savings: money(0),
+        total: money(31_000),
+        lines: [
+          { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
+          { id: 'delivery', label: 'Delivery', amount: money(1_000), kind: 'charge' },
+          { id: 'tax', label: 'Tax', amount: money(9_000), kind: 'tax', included: true },
+        ],
+      },
+      [money(20_000), money(10_000)],
+    );
+    expect(shares.map(({ charges, total }) => [charges, total])).toEqual([
+      [500, 20_500],
+      [500, 10_500],
+    ]);
+  });
+
+  it('one who is alone pays all of it, and so does the first of a group in which nobody eats', () => {
+    expect(split([7_000], ['tip', 'tip', 333], ['tax', 'tax', 77])).toEqual([[0, 410, 7_410]]);
+    expect(split([0, 0, 0], ['delivery', 'charge', 100], ['off', 'discount', -40], ['tax', 'tax', 9])).toEqual([
+      [0, 69, 69],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+  });
+});
+
+test.each<[string, readonly string[]]>([
+  ['egg', ['NO_EGG']],
+  ['nuts', ['NO_NUTS']],
+  ['peanut', ['NO_NUTS']],
+  ['milk', ['NO_MILK']],
+  ['gluten', ['NO_GLUTEN']],
+  ['soy', ['NO_SOY']],
+  ['mustard', ['NO_MUSTARD']],
+  ['sesame', ['NO_SESAME']],
+  ['fish', ['NO_SEAFOOD']],
+  ['crustacean', ['NO_SEAFOOD']],
+  ['mollusc', ['NO_SEAFOOD']],
+  ['molluscs', ['NO_SEAFOOD']],
+  ['celery', []],
+])('a dish with %s does not suit %j, and suits all others', (allergen, diets) => {
+  const dish = { product: { foodType: 'VEG' as const }, allergens: ['celery', allergen], jain: true };
+  expect(clashesOf(dish, DIETS)).toEqual(diets);
+});
+
+it('diets are named in the order in which they are offered, and only those of the person', () => {
+  const dish = { product: { foodType: 'NON_VEG' as const }, allergens: ['milk', 'egg'], jain: false };
+  expect(clashesOf(dish, ['NO_MILK', 'NO_EGG', 'JAIN', 'VEG'])).toEqual(['VEG', 'JAIN', 'NO_EGG', 'NO_MILK']);
+  expect(clashesOf(dish, ['NO_MILK', 'NO_SOY'])).toEqual(['NO_MILK']);
+  expect(clashesOf(dish, [])).toEqual([]);
+});
+
+it("a person's lines cost what they cost together, and nothing if there are none", () => {
+  expect(dishesOf([{ lineTotal: money(1_250) }, { lineTotal: money(75) }])).toBe(1_325);
+  expect(dishesOf([])).toBe(0);
+});
+
+test.each<[string, number | null]>([
+  ['', null],
+  ['   ', null],
+  ['500', 50_000],
+  [' 1 ', 100],
+  ['1,500', 150_000],
+  ['1 500', 150_000],
+  ['५००', 50_000],
+  ['999999', 99_999_900],
+  ['1000000', Number.NaN],
+  ['0', Number.NaN],
+  ['000', Number.NaN],
+  [',', Number.NaN],
+  ['-5', Number.NaN],
+  ['5.5', Number.NaN],
+  ['5 rupees', Number.NaN],
+  ['₹500', Number.NaN],
+])('a typed limit %j is %j', (typed, limit) => expect(typedLimit(typed)).toBe(limit));
+
+test.each([
+  ['https://x.example/in/group/abcd-2345-wxyz-6789#top', 'abcd-2345-wxyz-6789'],
+  ['https://x.example/in/group/abcd-2345-wxyz-6789///', 'abcd-2345-wxyz-6789'],
+  ['https://x.example/in/group/abcd-2345-wxyz-6789/?from=/a/b', 'abcd-2345-wxyz-6789'],
+  ['Join us:\nhttps://x.example/g/abcd2345wxyz6789', 'abcd-2345-wxyz-6789'],
+  ['abcd-2345-wxyz-6789-2', null],
+  ['abcd-2345-wxyz-6781', null],
+  ['https://x.example/abcd-2345-wxyz-6789/menu', null],
+])('the code in %j is %j', (typed, code) => expect(groupCode(typed)).toBe(code));
