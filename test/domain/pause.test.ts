@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deadline, pause } from '../../src/domain/pause.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Whether it is over, as far as is known by now. */
+function watched(waiting: Promise<void>) {
+  const over = vi.fn();
+  void waiting.then(over);
+  return over;
+}
+
+it('a pause is over after its time, and not before', async () => {
+  const over = watched(pause(1000, new AbortController().signal));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(over).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(over).toHaveBeenCalledExactlyOnceWith(undefined);
+});
+
+it('a pause is over as soon as it is given up, and leaves no timer behind', async () => {
+  const given = new AbortController();
+  const over = watched(pause(1000, given.signal));
+  await vi.advanceTimersByTimeAsync(400);
+  expect([over.mock.calls.length, vi.getTimerCount()]).toEqual([0, 1]);
+  given.abort();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(over).toHaveBeenCalledExactlyOnceWith(undefined);
+});
+
+it('giving up reaches each pause of the same signal, and none of another', async () => {
+  const [given, other] = [new AbortController(), new AbortController()];
+  const [one, two, three] = [given, given, other].map(({ signal }) => watched(pause(1000, signal)));
+  given.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([one, two, three].map((over) => over!.mock.calls.length)).toEqual([1, 1, 0]);
+});
+
+it('giving up later does nothing to a pause that is over', async () => {
+  const given = new AbortController();
+  const over = watched(pause(1000, given.signal));
+  await vi.advanceTimersByTimeAsync(1000);
+  given.abort();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(over).toHaveBeenCalledOnce();
+});
+
+it('a pause that was given up no longer hears its signal', () => {
+  const given = new AbortController();
+  void pause(1000, given.signal);
+  given.abort();
+  const cleared = vi.spyOn(globalThis, 'clearTimeout');
+  given.signal.dispatchEvent(new Event('abort'));
+  expect(cleared).not.toHaveBeenCalled();
+});
+
+it('a deadline is over after its time, and not before', async () => {
+  const signal = deadline(500);
+  const heard = vi.fn();
+  signal.addEventListener('abort', heard);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(signal.aborted).toBe(true);
+  expect(heard).toHaveBeenCalledOnce();
+});
