@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { countries, countryConfig } from '../../country/index.ts';
-import { categoryOf, homeApp, redirectOf } from '../../src/domain/redirects.ts';
+import { categoryOf, homeApp, redirectOf, withQuery, type PathRules } from '../../src/domain/redirects.ts';
 import {
   afterAddress,
   afterCoupon,
@@ -95,6 +95,81 @@ describe('menu paths', () => {
     expect(categoryOf('/menu/nothing', india)).toBeNull();
     expect(categoryOf('/cart/2', india)).toBeNull();
   });
+});
+
+describe('paths of a country with two categories', () => {
+  const rules = {
+    categories: [
+      { id: '1', path: '/menu/pies', aliases: ['/menu/tarts', '/menu/flans'] },
+      { id: '2', path: '/drinks' },
+    ],
+    redirects: { '/old': '/menu/tarts', '/older': '/cart', '/menu/gone': '/menu' },
+  } as unknown as PathRules;
+
+  test.each([
+    ['/menu/1', '1'],
+    ['/menu/pies', '1'],
+    ['/menu/tarts', '1'],
+    ['/menu/flans', '1'],
+    ['/menu/2', '2'],
+    ['/menu/a/b/2', '2'],
+    ['/menu/2/1', '1'],
+    ['/menu/drinks', null],
+    ['/drinks', null],
+    ['/menu/', null],
+    ['/menu/1/', null],
+    ['/menu', null],
+    ['/1', null],
+    ['menu/1', null],
+    ['/x/menu/1', null],
+  ])('%s is of the category %j', (path, id) => expect(categoryOf(path, rules)?.id ?? null).toBe(id));
+
+  test.each([
+    ['/menu/1', '', '/menu/pies'],
+    ['/menu/2', '', '/drinks'],
+    ['/menu/1', '?a=1&b=x+y', '/menu/pies?a=1&b=x+y'],
+    ['/menu/1', 'a=1', '/menu/pies?a=1'],
+    ['/old', '', '/menu/pies'],
+    ['/old/', '', '/menu/pies'],
+    ['/older', '?a=1', '/cart?a=1'],
+    ['/menu/gone', '', '/menu'],
+    ['/menu', '?categoryId=gone', '/menu'],
+    ['/menu', '?categoryId=tarts&categoryId=2', '/menu/pies'],
+    ['/menu/', '?categoryId=2', '/drinks'],
+    ['/menu/pies', '?categoryId=', '/menu/pies'],
+    ['/menu', '?categoryId=a%20b', '/menu/a%20b'],
+    ['/cart/', '', '/cart'],
+    ['/cart///', '?a=1', '/cart?a=1'],
+    ['//', '', '/'],
+    ['/', '', null],
+    ['', '', null],
+    ['/menu/pies', '?a=1', null],
+    ['/drinks', '?categoryId=1', null],
+    ['/menus', '?categoryId=1', null],
+    ['/x/menu/', '?categoryId=1', '/x/menu?categoryId=1'],
+    ['/toString', '', null],
+    ['constructor', '', null],
+  ])('%j with the query %j leads to %j', (path, search, to) => expect(redirectOf(path, search, rules)).toBe(to));
+
+  it('a query is added where there is one', () => {
+    expect(withQuery('/cart', new URLSearchParams())).toBe('/cart');
+    expect(withQuery('/cart', new URLSearchParams({ a: '1', b: 'ä' }))).toBe('/cart?a=1&b=%C3%A4');
+  });
+});
+
+test.each([
+  ['https://home.example/start', '/', 'https://home.example/start'],
+  ['https://home.example/start', '/landing', 'https://home.example/start'],
+  ['https://home.example/start', '/home', 'https://home.example/start'],
+  ['https://home.example/start', '/home/', null],
+  ['https://home.example/start', '/menu', null],
+  ['/start?a=1', '/', 'https://order.example/start?a=1'],
+  ['http://order.example/in', '/', 'http://order.example/in'],
+  ['https://order.example/in?a=1', '/', null],
+  ['', '/', null],
+])('with the home application %j, %s of https://order.example/in leads to %j', (home, path, to) => {
+  expect(homeApp(home, path, 'https://order.example/in', false)).toBe(to);
+  expect(homeApp(home, path, 'https://order.example/in', true)).toBeNull();
 });
 
 describe('a link cannot lead out of our origin [NAV-59]', () => {
