@@ -8,14 +8,14 @@ export function deadline(ms: number): AbortSignal {
 /** Resolves after `ms`, or as soon as `signal` aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        done();
-      },
-      { once: true },
-    );
+    const over = () => {
+      clearTimeout(timer);
+      // A page's own signal outlives many pauses.
+      signal.removeEventListener('abort', over);
+      done();
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over);
+    if (signal.aborted) over();
   });
 }

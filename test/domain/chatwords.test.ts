@@ -26,6 +26,8 @@ describe('what is left of a question that may name a dish', () => {
     ['where is my unicorn', null, [], 'unicorn'],
     ['show me the unicorn', null, [], 'unicorn'],
     ['1 2 3', null, ['1', '2', '3'], ''],
+    ['where is order ४७११', 'where', ['4711'], 'order'],
+    ['refund ௫௦ or ৭', 'refund', ['50', '7'], ''],
     ['5a 12', null, ['12'], '5a'],
     ['', null, [], ''],
   ])('%j is %j with the numbers %j and the words %j', (text, intent, numbers, rest) => {

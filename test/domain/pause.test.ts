@@ -56,6 +56,22 @@ it('a pause that was given up no longer hears its signal', () => {
   expect(cleared).not.toHaveBeenCalled();
 });
 
+it('a pause whose signal was given up before is over at once', async () => {
+  const given = new AbortController();
+  given.abort();
+  const over = watched(pause(1000, given.signal));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([over.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+it('a pause that is over leaves nothing on its signal', async () => {
+  const { signal } = new AbortController();
+  const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  void pause(1000, signal);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(removed.mock.calls.map(([, heard]) => heard)).toEqual(added.mock.calls.map(([, heard]) => heard));
+});
+
 it('a deadline is over after its time, and not before', async () => {
   const signal = deadline(500);
   const heard = vi.fn();

@@ -1,3 +1,4 @@
+import { latinDigits } from '../phone.ts';
 import { slips, wordsOf } from '../search.ts';
 import { INTENTS, type Intent } from './intents.ts';
 import { fillers, MEANINGS, ordinary, type MeaningName } from './words.ts';
@@ -8,7 +9,7 @@ export interface Understood {
   readonly intent: Intent | null;
   /** How much of the question says so: the sum of the weights of its meanings. */
   readonly score: number;
-  /** Numbers in it, which may be an order's. */
+  /** Numbers in it, typed in any script, as 0-9: they may be an order's. */
   readonly numbers: readonly string[];
   /** What may name a dish: the words that say nothing else. */
   readonly rest: string;
@@ -76,7 +77,7 @@ const tokensOf = (text: string, ours: ReadonlySet<string>): Token[] =>
   wordsOf(text.slice(0, MOST_LETTERS).replace(/(\p{L})\1{2,}/gu, '$1$1'))
     .slice(0, MOST_WORDS)
     .map((word) => {
-      const isNumber = /^\d+$/.test(word);
+      const isNumber = /^\p{Nd}+$/u.test(word);
       return { word, isNumber, isFiller: vocabulary().fillers.has(word), meanings: meaningsOf(word, ours) };
     });
 
@@ -97,7 +98,7 @@ const shareNeeded = (id: Intent, rule: readonly MeaningName[]) => {
  */
 export function understand(text: string, ours: ReadonlySet<string>): Understood {
   const tokens = tokensOf(text, ours);
-  const numbers = tokens.filter((token) => token.isNumber).map((token) => token.word);
+  const numbers = tokens.filter((token) => token.isNumber).map((token) => latinDigits(token.word));
   const said = new Map<MeaningName, number>();
   for (const { meanings } of tokens)
     for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
