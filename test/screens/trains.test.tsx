@@ -207,6 +207,37 @@ test('the page of a train order shows the code for the coach door, and takes ano
   await page.find('button', /^Coach A1, berth 31/);
 });
 
+test('why a train order cannot be cancelled is said as it is: it waits for its payment, its train is near, or, however late its train, the kitchen has begun [TRN-10]', async () => {
+  const who = await traveller(server, MMCT);
+  const train = await saved(server, who, PNR.mumbai, 'MMCT');
+  await who.fill();
+  await who.submit({ body: { train: train.trainOrderId } });
+  let page = await opened(who, '/irctcOrder');
+  await page.sees('Nothing has been paid, so cancelling costs nothing.');
+  expect(page.text()).not.toContain('less than two hours');
+  await page.press('button', 'Cancel this train order');
+  await page.sees('Cancel this order?');
+  expect(page.text()).not.toContain('goes back');
+
+  const other = await traveller(server, MMCT);
+  const next = await saved(server, other, PNR.mumbai, 'MMCT');
+  await other.fill();
+  const { orderId } = await ordered(server, other, next);
+  await server.advance(4.5 * HOUR_S);
+  page = await opened(other, `/order/${orderId}`);
+  await page.sees('It is less than two hours until your train is there');
+  await vi.waitFor(async () => expect((await other.read(orderId)).orderStatus).toMatch(/INPROCESS|PICKED UP/));
+  await server.call(development.railway, {
+    body: { pnr: PNR.mumbai, event: 'delay', stationId: 'MMCT', minutes: 240 },
+  });
+  await server.advance(600);
+  for (const path of [`/order/${orderId}`, '/irctcOrder']) {
+    page = await opened(other, path);
+    await page.sees('Our store has begun with your food, so it cannot be cancelled here any more. Call');
+    expect(page.text()).not.toContain('less than two hours');
+  }
+});
+
 test.each([
   ['lk', 'browser'],
   ['bg', 'browser'],

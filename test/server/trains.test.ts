@@ -4,12 +4,15 @@ import * as development from '../../src/contract/development.ts';
 
 import * as config from '../../src/contract/config.ts';
 import * as pageErrors from '../../src/contract/pageErrors.ts';
+import * as push from '../../src/contract/push.ts';
 import * as contract from '../../src/contract/trains.ts';
+import { momentText } from '../../src/server/rules/order/trainView.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, proof } from './people.ts';
+import { pushService } from './pushService.ts';
 import { openedShop, openShop, type Shop } from './shop.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
@@ -285,6 +288,55 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     await until(arrivesAt + 10 * 60_000);
     expect((await late.who.read(late.order.orderId)).orderStatus).toBe('DELIVERED');
     expect(await refundsOf(late.order.orderId)).toEqual([]);
+  });
+
+  test('once the kitchen has begun, an order whose train is hours away is not cancelled because it is begun, and that is what is said [TRN-10]', async () => {
+    await openShop(server);
+    const { who, order, arrivesAt } = await traveling(PNR.long, 'NDLS', '10104');
+    await until(arrivesAt - 26 * 60_000);
+    expect((await who.read(order.orderId)).orderStatus).toBe('INPROCESS');
+    await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 200 });
+    await server.advance(600);
+    const { station, cancel, question } = await trainOf(who, order.orderId);
+    expect(station.arrivesAt - (await clock())).toBeGreaterThan(2 * HOUR_MS);
+    expect(question?.kind).toBe('LATE');
+    const rule = 'Our store has begun with this order, so it cannot be cancelled any more.';
+    expect(cancel).toEqual({ possible: false, until: null, rule });
+    const refused = await who.call(contract.remove, { orderId: order.orderId });
+    expect([refused.status, codeOf(refused), refused.body.errors![0]!.displayMsg]).toEqual([
+      409,
+      'CANCEL_TOO_LATE',
+      rule,
+    ]);
+  });
+
+  test('a browser that asked for news of a train order is told the new time of its train, of one that is late and of one that has caught up', async () => {
+    await openShop(server);
+    const service = pushService();
+    await service.listen();
+    try {
+      const { who, order, arrivesAt } = await traveling(PNR.mumbai, 'NDLS', '10104');
+      const phone = service.browser('phone');
+      await who.call(push.subscribe, { body: { subscription: phone.subscription, mount: '/in/' } });
+      const told = async (minutes: number, at: number) => {
+        const before = service.got.length;
+        await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes });
+        await server.advance(1_800);
+        await expect.poll(() => service.got.length).toBe(before + 1);
+        const { station } = await trainOf(who, order.orderId);
+        expect(station.arrivesAt).toBe(at);
+        const time = momentText(at, 'IN', await clock());
+        expect(phone.read(service.got.at(-1)!.body)).toMatchObject({
+          title: `Order ${order.orderNumber}`,
+          body: `Your train is expected at ${time} now. Your food comes with it.`,
+          path: `/in/order/${order.orderId}`,
+        });
+      };
+      await told(40, arrivesAt + 40 * 60_000);
+      await told(0, arrivesAt);
+    } finally {
+      await service.close();
+    }
   });
 
   test('a train that is a little late takes its order along; for a late one the passenger chooses the new time, another station or the money, and has the money without an answer [TRN-X02]', async () => {

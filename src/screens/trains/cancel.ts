@@ -12,8 +12,10 @@ export function useCancelTrain() {
   return (train: TrainOrder): void =>
     setPopup({
       header: orderText.cancelAsk,
-      message: t.deleteText,
-      second: train.cancel.rule,
+      // What is not paid yet does not come back.
+      ...(train.state === 'UNPAID'
+        ? { message: train.cancel.rule }
+        : { message: t.deleteText, second: train.cancel.rule }),
       left: { label: orderText.cancelNot },
       right: {
         label: t.cancelThis,

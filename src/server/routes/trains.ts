@@ -76,9 +76,9 @@ async function cancelTrain(call: Call, row: TrainRow, orderId: string): Promise<
       if (!(await failOrder(tx, order, now, 'customer'))) refuse(409, 'PAYMENT_UNKNOWN', errors.moneyUnknown);
       return;
     }
-    const { possible } = trainCancelRule(row, order, now);
+    const { possible, rule } = trainCancelRule(row, order, now);
     if (!possible || !(await cancelOrder(tx, order, [order.status], 'customer', now)))
-      refuse(409, 'CANCEL_TOO_LATE', say.cancelLate);
+      refuse(409, 'CANCEL_TOO_LATE', rule);
   });
 }
 

@@ -26,6 +26,7 @@ export const codeMessage = (p: { code: string; app: string }): string => `${p.co
 export const left = 'The rider has left with your food, so coach and berth cannot be changed here any more. Please call the rider.';
 export const cancelUntil = 'Free to cancel until 2 hours before the train is there: all your money goes back.';
 export const cancelLate = 'It is less than 2 hours until the train is there, so this order cannot be cancelled any more.';
+export const cancelBegun = 'Our store has begun with this order, so it cannot be cancelled any more.';
 export const questionLate = (p: { minutes: number; station: string; time: string }): string => `Your train is ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)} late at ${p.station}. It is expected at ${p.time}. What shall we do?`;
 export const questionSkipped = (p: { station: string }): string => `Your train does not stop at ${p.station} this time. What shall we do?`;
 export const otherwise = (p: { time: string }): string => `Without an answer by ${p.time} we give you all your money back.`;
@@ -54,7 +55,7 @@ export const codeTries = 'Too many wrong codes. Please call the store.';
 export const trainNotHere = 'The train is not at the station yet.';
 export const smsAsk = (p: { app: string; time: string }): string => `${p.app}: your train has changed. Please tell us by ${p.time} what to do with your food, or all your money goes back.`;
 export const smsRefund = (p: { app: string }): string => `${p.app}: your food cannot come to your train. All your money goes back.`;
-export const pushLate = 'Your train is late. Your food comes with it.';
+export const pushNewTime = (p: { time: string }): string => `Your train is expected at ${p.time} now. Your food comes with it.`;
 export const pushAsk = 'Your train has changed. Please tell us what to do with your food.';
 export const pushPlatform = 'Your train comes to another platform.';
 export const pushRefund = 'Your food cannot come to your train. All your money goes back.';

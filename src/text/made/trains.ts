@@ -113,6 +113,7 @@ export const cancelThis = 'Cancel this train order';
 export const deleteText = 'All you paid goes back the way it came.';
 export const deleteUntil = (p: { time: string }): string => `Until ${p.time} you can cancel and get all your money back.`;
 export const deleteLate = (p: { help: string }): string => `It is less than two hours until your train is there, so it cannot be cancelled here any more. Call ${p.help}.`;
+export const deleteBegun = (p: { help: string }): string => `Our store has begun with your food, so it cannot be cancelled here any more. Call ${p.help}.`;
 export const ordersOffline = 'You are offline. Your train orders are here once you are online again.';
 export const codeHead = 'Show this at the coach door';
 export const codeHow = (p: { coach: string }): string => `Be at the door of coach ${p.coach}. Give the code only for your food.`;

@@ -3,15 +3,18 @@ import type { Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { dropSubscription, subscriptionsOf } from '../../store/push.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
+import { trainByEither } from '../../store/trains.ts';
 import { jobs } from '../../call/jobs.ts';
+import { momentText } from './trainView.ts';
 
-/** The steps that a customer is notified of, with the text of the notice. */
-const TOLD: Readonly<Record<string, () => string>> = {
+/** The steps that a customer is notified of, with the text of the notice. `trainAt`: when the train of the order is there. */
+const TOLD: Readonly<Record<string, (trainAt: string) => string>> = {
   STARTED: () => t.newsStarted,
   READY: () => t.etaReady,
   'PICKED UP': () => t.etaOnItsWay,
   DELIVERED: () => t.newsDelivered,
-  TRAIN_LATE: () => say.pushLate,
+  // Later than it was, or sooner.
+  TRAIN_TIME: (time) => say.pushNewTime({ time }),
   TRAIN_ASK: () => say.pushAsk,
   TRAIN_PLATFORM: () => say.pushPlatform,
   TRAIN_REFUND: () => say.pushRefund,
@@ -32,17 +35,18 @@ export async function planNews(tx: Tx, order: OrderRow, step: { readonly id: str
 }
 
 /** Sends a notice at least once; a later notice of the same order replaces it. */
-jobs.on<{ orderId: string; step: string }>('notice.send', async ({ orderId, step }, { db, services }) => {
+jobs.on<{ orderId: string; step: string }>('notice.send', async ({ orderId, step }, { db, services, now }) => {
   const order = await orderById(db, orderId);
   const body = TOLD[step];
   if (order === undefined || body === undefined) return;
+  const train = order.delivery_type === 'IRCTC' ? await trainByEither(db, orderId) : undefined;
   // All in parallel: one push service that does not answer must not delay the others, nor keep this job beyond its
   // lease.
   const sent = await Promise.allSettled(
     (await subscriptionsOf(db, order.user_id)).map(async (to) => {
       const payload = inLanguage(to.language, () => ({
         title: t.newsTitle({ number: order.number }),
-        body: body(),
+        body: body(train === undefined ? '' : momentText(train.arrives_at, order.country, now)),
         tag: order.id,
         path: `${to.mount}order/${encodeURIComponent(order.id)}`,
       }));

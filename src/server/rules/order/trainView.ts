@@ -29,7 +29,7 @@ function stateOf(row: TrainRow, order: OrderRow | null): TrainState {
   return row.question === null ? 'ORDERED' : 'ASKING';
 }
 
-/** What a train order can be cancelled until: two hours before the train, as it is expected now. */
+/** What a train order can be cancelled until: two hours before the train, as it is expected now, or until it is begun. */
 export function trainCancelRule(
   row: Pick<TrainRow, 'arrives_at'>,
   order: Pick<OrderRow, 'status'>,
@@ -37,8 +37,11 @@ export function trainCancelRule(
 ): TrainOrder['cancel'] {
   if (isFinal(order.status)) return { possible: false, until: null, rule: t.cancelFinished };
   if (order.status === 'PENDING') return { possible: true, until: null, rule: t.cancelUnpaid };
+  // A train may become hours late after the kitchen has begun.
+  if (order.status !== 'ADVANCE ORDER' && order.status !== 'ORDER PLACED')
+    return { possible: false, until: null, rule: say.cancelBegun };
   const until = cancelUntil(row.arrives_at);
-  const possible = now < until && (order.status === 'ADVANCE ORDER' || order.status === 'ORDER PLACED');
+  const possible = now < until;
   return { possible, until: possible ? until : null, rule: possible ? say.cancelUntil : say.cancelLate };
 }
 

@@ -170,7 +170,7 @@ async function follow(tx: Tx, order: OrderRow, row: TrainRow, now: number, more:
   if (Math.abs(moved) >= TOLD_FROM_MINUTES) {
     const late = Math.round((arrivesAt - row.scheduled_at) / MINUTE_MS);
     await tell(tx, row, late > 0 ? 'LATE' : 'ON_TIME', { minutes: late, arrivesAt }, now);
-    await planNews(tx, order, { id: 'TRAIN_LATE' }, now);
+    await planNews(tx, order, { id: 'TRAIN_TIME' }, now);
   }
   if (more.platform != null && row.platform !== null && more.platform !== row.platform) {
     await tell(tx, row, 'PLATFORM', { platform: more.platform }, now);
