@@ -2,6 +2,7 @@ import * as t from '#text/trains.ts';
 import { atom } from 'jotai';
 import { codeOf } from '../api/failure.ts';
 import { loadCartAtom } from './cart.ts';
+import { refreshConfigAtom } from './config.ts';
 import type { Answer, TrainOrder } from '../contract/train.ts';
 import * as contract from '../contract/trains.ts';
 import { apiAtom } from './first/seams.ts';
@@ -49,6 +50,8 @@ export const renewTripOrderAtom = atom(null, async (get, set): Promise<void> => 
   await set(trainOrderState.load, trip.trainOrderId);
   const { data, failure } = get(trainOrderState.atom);
   if (data?.trainOrderId === trip.trainOrderId && data.state === 'SAVED') set(putTrainAtom, data);
+  // Trains were switched off: the page says so, and the customer chooses what comes instead.
+  else if (codeOf(failure) === 'FEATURE_BLOCKED') await set(refreshConfigAtom);
   // It was ordered or taken back elsewhere.
   else if (failure?.kind === 'refused' || data?.trainOrderId === trip.trainOrderId) set(forgetTripAtom);
 });

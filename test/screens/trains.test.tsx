@@ -122,6 +122,51 @@ test('a chosen station is kept with its seat, and the cart goes there; leaving i
   expect(kept('place')).toBeNull();
 });
 
+test('switched off while a cart is put together for a train, its page and the payment say so and lead to another way; on again, both go to the train [CFG-X03]', async () => {
+  const trains = async (value: 'D' | 'E') =>
+    await server.switches({ features: JSON.stringify({ features: [{ name: 'irctc', value }] }) });
+  const off = 'We bring no food to trains at the moment. Your dishes stay: choose another way to get them.';
+  const leadsOn = async (page: AppPage) => {
+    await page.sees(off);
+    await page.sees('To Vadodara Junction');
+    expect((await page.find('button', 'Choose another way')).getAttribute('href')).toBe(
+      'postorder-ui/searchAddress?from=cart',
+    );
+    expect(kept('station-id')).toMatchObject({ stationId: 'BRC' });
+  };
+  let page = await journeyOf(PNR.mumbai);
+  await stationOf(page, 'Vadodara');
+  page = await openPage(server.url, '/irctcStation?station=BRC', { keep: true });
+  await page.press('button', 'See the food');
+  await page.press('button', 'Add Mini Capsicum');
+  await page.find('button', /^See your cart with 1 item/);
+  try {
+    page = await openPage(server.url, '/payment', { keep: true });
+    await page.find('radio', /^UPI/);
+    expect(document.querySelector('button[type=submit]')).not.toBeNull();
+    expect(page.text()).not.toContain(off);
+    await trains('D');
+    // The next question to the server tells the page that stands open.
+    await page.press('radio', /^UPI/);
+    await leadsOn(page);
+    expect(document.querySelector('button[type=submit]')).toBeNull();
+    page = await openPage(server.url, '/cart', { keep: true });
+    await leadsOn(page);
+    expect(page.get('button', 'Go to payment')).toBeNull();
+    expect(page.text()).not.toContain('If your train is late, we bake later.');
+    await trains('E');
+    page = await openPage(server.url, '/cart', { keep: true });
+    await page.find('button', 'Go to payment');
+    await page.gone('button', 'Choose another way');
+    // An open cart asks after its train, too.
+    await trains('D');
+    page = await openPage(server.url, '/payment', { keep: true });
+    await leadsOn(page);
+  } finally {
+    await server.switches({ features: JSON.stringify({ features: [] }) });
+  }
+});
+
 test('a station’s own page: without a journey it leads to the PNR, of another journey or unserved it says why, and of ours its rules and the seat, through a reload [NAV-64]', async () => {
   let page = await openPage(server.url, '/irctcStation?station=BRC');
   await page.find('heading', 'Type your PNR first, so that we know your train.');

@@ -118,21 +118,29 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     });
   });
 
-  test('switched off while a cart is filled, trains are refused at the checkout, and served once they are on again [CFG-X03]', async () => {
+  test('switched off while a cart is filled, trains are refused at the checkout in their own words and give no discount in the cart; on again, they are served [CFG-X03]', async () => {
     const who = await traveller(server, '10104');
     const { trainOrderId } = await saved(server, who, PNR.long, 'NDLS');
-    await who.fill(2);
+    await who.fill(2, 'L');
+    await who.coupon('TRAIN50');
     const checkout = async () => {
       const answer = await who.validate({ paymentMode: 'UPI', train: trainOrderId });
       return [answer.status, codeOf(answer)];
     };
+    const isGiven = async () =>
+      (await who.cart()).offers.some(({ code, status }) => code === 'TRAIN50' && status === 'APPLIED');
+    expect(await isGiven()).toBe(true);
     await server.switches({ features: JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] }) });
     try {
       expect(await checkout()).toEqual([403, 'FEATURE_BLOCKED']);
+      const { body } = await who.validate({ paymentMode: 'UPI', train: trainOrderId });
+      expect(body.errors?.[0]?.displayMsg).toMatch(/^We bring no food to trains at the moment/);
+      expect(await isGiven()).toBe(false);
     } finally {
       await server.switches({ features: JSON.stringify({ features: [] }) });
     }
     expect(await checkout()).toEqual([200, '']);
+    expect(await isGiven()).toBe(true);
   });
 
   test('an order is saved, its phone checked, listed, paid and handed over at the coach door against its code [TRN-07] [TRN-08] [TRN-09]', async () => {

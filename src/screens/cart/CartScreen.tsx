@@ -28,7 +28,7 @@ import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
-import { dropLeftTrainAtom } from '../../state/trainOrders.ts';
+import { dropLeftTrainAtom, renewTripOrderAtom } from '../../state/trainOrders.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { isSlowAtom } from '../../state/network.ts';
 import { tableAtom } from '../../state/table.ts';
@@ -79,7 +79,10 @@ export const enter = atom(null, async (get, set, { query }: Entered) => {
   set(openSharedCartAtom, query.get('dishes'));
   const seat = get(seatAtom);
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
-  if (TRAINS) await set(dropLeftTrainAtom);
+  if (TRAINS) {
+    await set(dropLeftTrainAtom);
+    void set(renewTripOrderAtom);
+  }
   try {
     await set(loadCartAtom);
   } catch (thrown) {

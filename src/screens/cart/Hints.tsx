@@ -7,7 +7,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { isSmallAtom } from '../../state/cart.ts';
 import { countryAtom } from '../../state/country.ts';
 import { cartAtom } from '../../state/first/cart.ts';
-import { onTrainAtom } from '../../state/onTrain.ts';
+import { isTrainOffAtom, onTrainAtom } from '../../state/onTrain.ts';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { rich } from '../../ui/rich.ts';
@@ -20,6 +20,7 @@ export function Hints() {
   const { guarantee } = useAtomValue(countryAtom);
   const currency = use(CurrencyContext);
   const isOnTrain = useAtomValue(onTrainAtom) !== null;
+  const isTrainOff = useAtomValue(isTrainOffAtom);
   if (!cart) return null;
   const { minimum, freeDelivery, promise } = cart;
   return (
@@ -45,7 +46,7 @@ export function Hints() {
           )}
         </ProgressBar>
       )}
-      {cart.deliveryType === 'DELIVERY' && (
+      {cart.deliveryType === 'DELIVERY' && !isTrainOff && (
         <p className={css.promise}>
           {TRAINS && isOnTrain
             ? trains.howDoorDetail

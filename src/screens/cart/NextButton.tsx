@@ -6,7 +6,7 @@ import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { cartLinesAtom } from '../../state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
-import { onTrainAtom } from '../../state/onTrain.ts';
+import { isTrainOffAtom, onTrainAtom } from '../../state/onTrain.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 
@@ -23,6 +23,7 @@ export function NextButton({ isBeside }: { isBeside?: boolean }) {
   const isBelow = useAtomValue(isSmallAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
   const trip = useAtomValue(onTrainAtom);
+  const isTrainOff = useAtomValue(isTrainOffAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
   if (hasChanges)
     return (
@@ -39,6 +40,7 @@ export function NextButton({ isBeside }: { isBeside?: boolean }) {
   if (isBeside && (isBelow || hasProblem)) return to('/cart', t.seeCart);
   if (isBelow) return to('/menu', t.addMore);
   if (hasProblem) return to('/menu', t.nextFix);
+  if (TRAINS && isTrainOff) return to('/postorder-ui/searchAddress?from=cart', trains.cartOffNext);
   if (TRAINS && trip)
     return trip.orderUntil <= Date.now() + aheadMs ? to('/irctc', trains.cartNext) : to('/payment', t.nextPayment);
   if (store === null || (type === 'DELIVERY' && place === null))

@@ -1,4 +1,5 @@
 import * as t from '#text/payment.ts';
+import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import {
   chosenOptionAtom,
@@ -12,9 +13,12 @@ import {
 } from '../../state/checkout.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOfflineAtom } from '../../state/network.ts';
+import { isTrainOffAtom } from '../../state/onTrain.ts';
 import { choiceOfAtom } from '../../state/paymentChoice.ts';
+import { storeSelectorPath } from '../../state/stores.ts';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { href } from '../../ui/href.ts';
 import { PayWords } from './PayWords.tsx';
 
 function Words() {
@@ -49,6 +53,18 @@ export function PayBar() {
   const isCardBusy = useAtomValue(isCardBusyAtom);
   const options = useAtomValue(optionsState.atom);
   const quote = useAtomValue(quoteState.atom);
+  const isTrainOff = useAtomValue(isTrainOffAtom);
+  if (TRAINS && isTrainOff)
+    return (
+      <BottomBar
+        label={trains.cartOffNext}
+        action={
+          <Button full href={href(storeSelectorPath('DELIVERY'))}>
+            {trains.cartOffNext}
+          </Button>
+        }
+      />
+    );
   const isLoading = quote.status === 'loading' || (options.data === null && options.status !== 'failed');
   return (
     <BottomBar

@@ -1,4 +1,7 @@
 import * as t from '#text/trains.ts';
+import { useAtomValue } from 'jotai';
+import { isTrainOffAtom } from '../../state/onTrain.ts';
+import { storeSelectorPath } from '../../state/stores.ts';
 import type { Trip } from '../../state/station.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
@@ -11,6 +14,17 @@ import css from './Trains.module.css';
 /** Where and when the cart goes to, and until when that can be ordered. */
 export function TrainPlace({ trip }: { trip: Trip }) {
   const times = useTrainTimes();
+  const isOff = useAtomValue(isTrainOffAtom);
+  if (isOff)
+    return (
+      <ListRow
+        icon={<TrainIcon size={20} />}
+        title={t.stationTitle({ station: trip.text })}
+        detail={<b className={css.over}>{t.cartOff}</b>}
+        href={href(storeSelectorPath('DELIVERY'))}
+        end={<span className={css.change}>{t.seatChange}</span>}
+      />
+    );
   const isOver = trip.orderUntil <= times.now();
   return (
     <ListRow

@@ -96,6 +96,8 @@ export const otherStation = 'Another station';
 export const cartArrives = (p: { train: string; time: string }): string => `${p.train}, arrives ${p.time}`;
 export const cartOver = 'It is too late for this station. Your dishes stay: choose another one.';
 export const cartNext = 'Choose another station';
+export const cartOff = 'We bring no food to trains at the moment. Your dishes stay: choose another way to get them.';
+export const cartOffNext = 'Choose another way';
 export const payWho = 'Who orders and pays';
 export const codeTitle = 'Is this your phone?';
 export const codeText = (p: { mobile: string }): string => `We have sent a code to ${p.mobile}. At the station we call this number.`;

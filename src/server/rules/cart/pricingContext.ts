@@ -1,15 +1,17 @@
 import { GROUP_CODE } from '../../../domain/group.ts';
 import { errors, t } from '../../call/language.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
+import { blockedFor } from '../../call/features.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
 import { cartOwner, cartState } from '../../store/carts.ts';
 import { couponStates, historyOf, holdersOf } from '../../store/coupons.ts';
 import type { Db } from '../../store/db.ts';
-import { blockedFeatures, MINI_APP_BLOCKED } from '../../../domain/features.ts';
+import { blockedFeatures, isEnabled, MINI_APP_BLOCKED } from '../../../domain/features.ts';
 import { spinOf } from '../../store/wheel.ts';
 import { optionsFor } from '../payment/modes.ts';
+import { parseSwitches } from '../../store/switches.ts';
 import { soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from './cart.ts';
@@ -151,11 +153,15 @@ export async function pricedCart(
   const spin = await spinOf(db, cartId);
   // If the saved store has left the catalogue, the default store is used, so that the customer can still open the cart.
   const keptStore = catalogue.stores.has(kept.storeId) ? kept.storeId : catalogue.country.DEFAULT_STORE;
+  // A train that cannot be ordered to any more decides no price: the cart will go to a door.
+  const { features } = parseSwitches(system.switches);
+  const areTrainsOn = isEnabled('irctc', blockedFor(catalogue.country, buyer.host, features));
+  const isToTrain = look.isToTrain ?? (kept.trainOrder != null && areTrainsOn);
   const state: CartState = {
     ...kept,
     storeId: look.storeId ?? keptStore,
     deliveryType: look.deliveryType ?? kept.deliveryType,
-    isToTrain: (look.deliveryType ?? kept.deliveryType) === 'DELIVERY' && (look.isToTrain ?? kept.trainOrder != null),
+    isToTrain: (look.deliveryType ?? kept.deliveryType) === 'DELIVERY' && isToTrain,
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
     reward: kept.reward === true && (await hasReward(db, buyer)),
     prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],

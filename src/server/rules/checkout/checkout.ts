@@ -11,7 +11,7 @@ import { isEmail } from '../../../domain/email.ts';
 import { distanceKm } from '../../../domain/geo.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { blockedFor } from '../../call/features.ts';
-import { errors, t } from '../../call/language.ts';
+import { errors, railway, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { DUPLICATE_WINDOW_MINUTES } from '../../../domain/orders.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
@@ -193,7 +193,7 @@ async function wayProblems(
   if (basket.train != null) {
     const { features } = parseSwitches(call.seen.switches);
     if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, features, call.services)))
-      refuse(403, 'FEATURE_BLOCKED', t.featureOff);
+      refuse(403, 'FEATURE_BLOCKED', railway.trainsOff);
     return await trainProblems(call, db, train ?? undefined, { storeId: store.id, mobile });
   }
   const { deliveryType, slotId = null } = basket;
