@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
@@ -52,6 +53,28 @@ test('the best offer is on the cart by itself, saves what the bill says, and sta
   // Another dish does not bring it back either; a tap does.
   await again.press('button', 'Use it');
   await again.sees('On your cart');
+});
+
+test('what is offered beside the cart says serving size, calories and allergens, and is put in by a tap alone [MENU-24] [MENU-X05] [MENU-X06]', async () => {
+  const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
+  const page = await cartWith('Garden Four');
+  const shelf = (await page.find('heading', 'Goes well with it')).closest('section')!;
+  const offered = [...shelf.querySelectorAll('li')];
+  expect(offered.length).toBeGreaterThan(2);
+  for (const one of offered) {
+    const [, name] = /^Add (.+)$/.exec(one.querySelector('button')!.getAttribute('aria-label')!)!;
+    const item = items.find((dish) => dish.name === name)!;
+    const facts = `${item.serving} · ${item.kcal.ONE} kcal`;
+    expect(one.textContent).toContain(
+      item.allergens.length > 0 ? `${facts} · contains ${item.allergens.join(', ')}` : facts,
+    );
+    // Nothing but the dish that was chosen is in the cart.
+    expect(page.get('group', `Quantity of ${name}`)).toBeNull();
+  }
+  const first = offered[0]!.querySelector('button')!;
+  const [, name] = /^Add (.+)$/.exec(first.getAttribute('aria-label')!)!;
+  first.click();
+  await page.find('group', `Quantity of ${name}`);
 });
 
 test('a code that takes the place of a better offer is not said to be applied: what it costs more is [OFF-X04]', async () => {

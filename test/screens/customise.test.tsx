@@ -344,7 +344,7 @@ test('in a group the others read the note of a dish under the name of who added 
   expect(dish.closest('section')!.querySelector('h2,h3')!.textContent).toMatch(/^Asha/);
 });
 
-test('a combo and each dish in it say calories and serving size, and so does every dish that may take a place [MENU-X05]', async () => {
+test('a combo and each dish in it say calories, serving size and allergens, and so does every dish that may take a place [MENU-X05] [MENU-X06]', async () => {
   const menu = await openPage(server.url, '/menu/combos');
   expect((await menu.find('listitem', /Party of Six/)).textContent).toMatch(/serves 9-12 · [\d,]+ kcal/);
   expect((await menu.find('listitem', /Two Mediums/)).textContent).toMatch(/serves 4 · [\d,]+ kcal/);
@@ -353,13 +353,28 @@ test('a combo and each dish in it say calories and serving size, and so does eve
 
   const page = await openPage(server.url, '/combo/DL001');
   // How many it serves comes with the parts of a pizza, after its name.
-  await page.find('listitem', /^Pizza.*serves 1 · [\d,]+ kcal/);
+  await page.find('listitem', /^Pizza.*serves 1 · [\d,]+ kcal · contains gluten, milk/);
   await page.find('listitem', /^Drink.*475 ml · [\d,]+ kcal/);
   await page.press('button', /^Change Pizza/);
   await page.find('button', /Double Cheese Melt/);
   const others = [...document.querySelectorAll('dialog li')];
   expect(others.length).toBeGreaterThan(5);
-  for (const other of others) expect(other.textContent).toMatch(/serves 1 · [\d,]+ kcal/);
+  for (const other of others) expect(other.textContent).toMatch(/serves 1 · [\d,]+ kcal · contains gluten, milk/);
+  expect((await page.find('button', /Paneer Tikka Blaze/)).textContent).toMatch(
+    /680 kcal · contains gluten, milk, mustard/,
+  );
+});
+
+test('every recipe that may be the other half says serving size, calories and allergens in the size of the halves [MENU-X01] [MENU-X05] [MENU-X06]', async () => {
+  const page = await openPage(server.url, '/customise/PZ004');
+  await page.press('button', 'Choose');
+  await page.find('button', /Paneer Tikka Blaze/);
+  const halves = [...document.querySelectorAll('dialog li')];
+  expect(halves.length).toBeGreaterThan(5);
+  for (const half of halves) expect(half.textContent).toMatch(/serves 2 · [\d,]+ kcal · contains (egg, )?gluten, milk/);
+  expect((await page.find('button', /Paneer Tikka Blaze/)).textContent).toMatch(
+    /1,?290 kcal · contains gluten, milk, mustard/,
+  );
 });
 
 test('a combo that does not exist leads to the menu, for another try would find none either; one that did not come is asked for again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as home from '../../src/contract/home.ts';
+import * as menu from '../../src/contract/menu.ts';
 import { openShop } from '../server/shop.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
@@ -42,6 +43,22 @@ test('the bestsellers stand on home with their prices, and a tap puts one into t
   for (const dish of dishes) expect(dish).toMatch(/₹\d/);
   await page.press('button', shelf.querySelector('li button[aria-label^="Add "]')!.getAttribute('aria-label')!);
   await page.find('link', /^Cart, 1 item ?₹/);
+});
+
+test('every tile on home says serving size, calories and allergens of its dish [MENU-X05] [MENU-X06]', async () => {
+  const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
+  const page = await openPage(server.url, '/');
+  await page.find('heading', 'New on the menu');
+  const tiles = [...document.querySelectorAll('li[data-tile]')];
+  expect(tiles.length).toBeGreaterThan(15);
+  for (const tile of tiles) {
+    const item = items.find(({ name }) => name === tile.querySelector('h3')!.textContent)!;
+    const kcal = item.kcal.R ?? item.kcal.ONE;
+    const facts = `${item.serving ?? 'serves 1'} · ${kcal} kcal`;
+    expect(tile.textContent).toContain(
+      item.allergens.length > 0 ? `${facts} · contains ${item.allergens.join(', ')}` : facts,
+    );
+  }
 });
 
 test('for many guests home finds what feeds them all, and puts all of it into the cart; where it cannot, it says so and tries again [MENU-18]', async () => {

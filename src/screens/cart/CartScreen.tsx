@@ -27,6 +27,7 @@ import { openSharedCartAtom } from '../../state/sharedCart.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { seatAtom } from '../../state/first/group.ts';
+import { allergensTextAtom } from '../../state/first/menu.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
 import { dropLeftTrainAtom, renewTripOrderAtom } from '../../state/trainOrders.ts';
 import { slotsState } from '../../state/timeSlots.ts';
@@ -57,6 +58,7 @@ import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import type { Entered } from '../entered.ts';
+import { factsOf } from '../first/ItemCard.tsx';
 import { useIsWaiting } from '../isWaiting.ts';
 import { laterAt } from '../location/laterAt.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';
@@ -162,10 +164,11 @@ function Upsell() {
   const fits = useAtomValue(fitsAtom);
   const made = useAtomValue(madeAtom);
   const items = useAtomValue(upsellItemsAtom).filter((item) => fits(item) && made(item) !== null);
+  const allergensText = useAtomValue(allergensTextAtom);
   const add = useSetAtom(putLineAtom);
   const isWaiting = useIsWaiting(upsellState.atom);
   const isSlow = useAtomValue(isSlowAtom);
-  if (isWaiting && !isSlow) return <Skeleton height="15.5rem" />;
+  if (isWaiting && !isSlow) return <Skeleton height="19rem" />;
   if (items.length === 0) return null;
   return (
     <section className={css.upsell} aria-labelledby="goes-with">
@@ -178,9 +181,10 @@ function Upsell() {
               <div className={css.thumb}>
                 <ItemPicture item={item} />
               </div>
-              <p>
+              <p className={css.dish}>
                 <FoodMark type={item.foodType} /> {item.name}
               </p>
+              {factsOf(item, firstSize(item), allergensText(item.allergens))}
               {price !== undefined && <Price amount={price} />}
               <Button
                 kind="secondary"

@@ -2,7 +2,6 @@ import type { MenuItem } from '../../contract/menu.ts';
 import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { Size } from '../../contract/names.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { multiply } from '../../domain/money.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
@@ -21,7 +20,7 @@ import {
   type PieceView,
 } from '../../state/deals.ts';
 import { builderAtom } from '../../state/priceList.ts';
-import { allergensTextAtom, closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
+import { closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
@@ -38,21 +37,13 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hourText } from '../first/hour.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
+import { useFacts } from './facts.ts';
 import { backToMenu, leave } from './leave.ts';
 import { NoteFold } from './NoteFold.tsx';
 import page from './CustomiseScreen.module.css';
 import css from './ComboScreen.module.css';
 
 export const enter = openDealAtom;
-
-/** Calories and serving size of a dish in one size, as the law wants them beside every dish. */
-function useFacts() {
-  const sizes = useAtomValue(builderAtom)?.sizes ?? [];
-  return (item: MenuItem, size: Size, kcal: number) => {
-    const people = sizes.find((one) => one.id === size)?.serves;
-    return [item.serving ?? (people && t.serves({ people })), kcal > 0 && t.kcal({ kcal })].filter(Boolean).join(' · ');
-  };
-}
 
 /** The other dishes that may take this place of the combo. */
 function Choices({ piece, onClose }: { piece: PieceView; onClose: () => void }) {
@@ -84,13 +75,7 @@ function Choices({ piece, onClose }: { piece: PieceView; onClose: () => void }) 
               <span>
                 <FoodMark type={item.foodType} /> <b>{item.name}</b>
                 <small>{item.description}</small>
-                <small>
-                  {factsOf(
-                    item,
-                    piece.slot.size ?? firstSize(item),
-                    item.kcal[piece.slot.size ?? firstSize(item)] ?? 0,
-                  )}
-                </small>
+                <small>{factsOf(item, piece.slot.size ?? firstSize(item))}</small>
               </span>
               <span className={css.extra}>
                 {surcharge > 0 ? (
@@ -114,7 +99,6 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
   const { go } = useAtomValue(navigateAtom);
   const { item, slot, at } = piece;
   const factsOf = useFacts();
-  const allergensText = useAtomValue(allergensTextAtom);
   return (
     <li className={css.piece}>
       <span className={css.plate}>
@@ -127,8 +111,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
         </h2>
         {piece.choices.length > 0 && <p className={css.detail}>{piece.choices.join(', ')}</p>}
         <p className={css.detail}>
-          {factsOf(item, piece.ownSize, piece.kcal)}
-          {piece.allergens.length > 0 && ` · ${t.contains({ allergens: allergensText(piece.allergens) })}`}
+          {factsOf(item, piece.ownSize, piece.kcal, piece.allergens)}
           {piece.surcharge > 0 && (
             <b>
               {' '}

@@ -57,6 +57,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/While.tsx';
 import { Heart } from '../first/Heart.tsx';
 import { FoldHead } from './FoldHead.tsx';
+import { useFacts } from './facts.ts';
 import { backToMenu, leave } from './leave.ts';
 import { NoteFold } from './NoteFold.tsx';
 import { Segment } from './Segment.tsx';
@@ -194,6 +195,7 @@ function Halves({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
   const { items } = useAtomValue(menuAtom);
   const fits = useAtomValue(fitsAtom);
   const host = useAtomValue(hostAtom);
+  const factsOf = useFacts();
   const sizes = builder.halfAndHalfSizes;
   const names = builder.sizes.filter((size) => sizes.includes(size.id)).map((size) => size.name.toLowerCase());
   const canBe = sizes.some((size) => worked.item.prices[size] !== undefined);
@@ -245,6 +247,7 @@ function Halves({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
                   <span>
                     <FoodMark type={item.foodType} /> <b>{item.name}</b>
                     <small>{item.description}</small>
+                    <small>{factsOf(item, priceSize)}</small>
                   </span>
                   {item.prices[priceSize] !== undefined && <Price amount={item.prices[priceSize]} />}
                 </button>

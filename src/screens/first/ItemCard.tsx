@@ -98,7 +98,8 @@ const marksOf = (item: MenuItem) => (
   </p>
 );
 
-const factsOf = (item: MenuItem, size: Size, allergens: string) => (
+/** What the law wants beside every dish: serving size, calories and allergens. */
+export const factsOf = (item: MenuItem, size: Size, allergens: string) => (
   <p className={css.facts}>
     {[
       size !== 'ONE' && t.size({ size }),
@@ -159,7 +160,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
             </Tag>
           </p>
         )}
-        {!tile && factsOf(item, size, allergens)}
+        {factsOf(item, size, allergens)}
       </div>
       <div className={css.plate}>
         <ItemPicture item={item} src={picture} />
