@@ -52,6 +52,7 @@ export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
       '4': 'සයිඩ් ඩිෂ්',
       '41': 'අතුරුපස',
       '5': 'බීම',
+      favourite: 'ප්‍රියතම',
     },
     ta: {
       bestsellers: 'அதிகம் விற்பவை',
@@ -68,6 +69,7 @@ export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
       '4': 'சைட்ஸ்',
       '41': 'டெசர்ட்',
       '5': 'பானங்கள்',
+      favourite: 'பிடித்தவை',
     },
   },
   menuTold: 'tax',

@@ -47,6 +47,7 @@ export const first: FirstCountry = {
     { id: '4', label: 'Sides', path: '/menu/sides' },
     { id: '41', label: 'Desserts', path: '/menu/41', aliases: ['/menu/desserts', '/menu/dessert'] },
     { id: '5', label: 'Beverages', path: '/menu/beverages' },
+    { id: 'favourite', label: 'Favourites', path: '/menu/favourite', dynamic: true },
   ],
   redirects: { '/everyday-value-offers': '/edv', '/menu/daily-essentials': '/menu' },
 };

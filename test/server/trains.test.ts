@@ -343,7 +343,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       await told(40, arrivesAt + 40 * 60_000);
       await told(0, arrivesAt);
     } finally {
-      await service.close();
+      service.close();
     }
   });
 
