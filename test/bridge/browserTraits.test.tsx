@@ -154,4 +154,6 @@ test('languages, brands, sizes and names are told as they are, and nothing where
     external: '',
     process: undefined,
   });
+  put(navigator, { userAgentData: {} });
+  expect((await readTraits()).brands).toEqual([]);
 });

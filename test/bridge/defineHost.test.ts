@@ -139,6 +139,20 @@ describe('a host that somebody defines', () => {
     expect(paid.error?.code).toBe('UNSUPPORTED');
   });
 
+  it('is there from the first, with nothing of what it declares, where nothing says how it is reached', async () => {
+    const host = openHost(
+      defineHost({
+        profile: () => profileOf('9'),
+        calls: { login: { method: 'who' }, share: { method: 'tell', since: '2.0' } },
+      }),
+      { window: makePhone({ url: 'https://pizza.example/in/seven/' }).window },
+    );
+    const lacking = { state: 'unavailable', because: 'host-version' };
+    expect([host.supports('login'), host.supports('share')]).toEqual([lacking, lacking]);
+    expect(host.calls.isThere()).toBe(true);
+    await host.transport.whenPresent(new AbortController().signal);
+  });
+
   it('may come without its event, and then is told once', async () => {
     const { bridge, arrive } = seven('3.0', { late: true });
     const heard = vi.fn();
