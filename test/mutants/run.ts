@@ -29,8 +29,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist/mutants');
 
 /**
- * A folder of the product, the tests nearest to it, and those that meet it from further away, if any: whatever the near
- * ones let live is tried on them. `aim`: the share of mutants that tests are to notice, in per cent.
+ * A folder of the product, the tests nearest to it, and those that meet it from further away, if any: while the
+ * near ones alone notice too few, whatever they let live is tried on them. `aim`: the share of mutants that tests are to notice, in per cent.
  */
 interface Folder {
   readonly mutate: string;
@@ -166,17 +166,21 @@ const placeOf = ({ location: { start, end } }: Mutant): string =>
 const keyOf = (file: string, mutant: Mutant): string =>
   [file, placeOf(mutant), mutant.mutatorName, mutant.replacement].join('|');
 
-/** The mutants of these lines of a folder: how many count, and which of them neither the near nor the far tests notice. */
+/** The mutants of these lines of a folder: how many count, and which of them the near tests do not notice, nor, below its aim, the far ones. */
 function tried(
   name: string,
-  { near, far }: Folder,
+  { near, far, aim }: Folder,
   ranges: readonly Range[],
 ): { readonly all: number; readonly lived: readonly Lived[] } {
   const first = apart(name, near, ranges, ({ file, from, to }) => `${file}:${from}-${to}`);
   const all = first.flatMap(([, mutants]) => mutants.filter(counts)).length;
   const living = first.flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
+  // Whole pages take most of the time: they are not asked where the near ones alone are as good as all are to be.
+  const isShort = 100 * (all - living.length) < aim * all;
   const second =
-    far && !flags.tests ? apart(`${name}-far`, far, living, ({ file, mutant }) => `${file}:${placeOf(mutant)}`) : [];
+    far && isShort && !flags.tests
+      ? apart(`${name}-far`, far, living, ({ file, mutant }) => `${file}:${placeOf(mutant)}`)
+      : [];
   const killed = new Set(
     second.flatMap(([file, mutants]) =>
       mutants.filter((mutant) => !lives(mutant)).map((mutant) => keyOf(file, mutant)),
