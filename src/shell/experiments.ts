@@ -11,6 +11,7 @@ import {
   isForcingAtom,
   isLookForcedAtom,
   keepVisitorAtom,
+  logFaultsAtom,
   reachGoalAtom,
   takeLookAtom,
   tellVariantsAtom,
@@ -54,6 +55,7 @@ export const experimentWatchers: readonly Watcher[] = [
   { when: [isForcingAtom, pathAtom], run: ({ set }) => set(forceAtom) },
   { when: [decidedLookAtom, pathAtom], run: takeLook },
   { when: [toldAtom], run: ({ set }) => set(keepVisitorAtom) },
+  { when: [decisionsAtom], run: ({ set }) => set(logFaultsAtom) },
   { when: [isDecidedAtom, decisionsAtom, toldAtom], run: ({ set }) => set(tellVariantsAtom) },
   {
     when: [isMenuAtom, decidedLookAtom, cardLookAtom, toldAtom],

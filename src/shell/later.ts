@@ -1,3 +1,4 @@
+import { logFault } from '../bridge/logFault.ts';
 import { loadChunk } from '../bridge/scripts.ts';
 import * as t from '#text/alive.ts';
 import { isCountedAtom } from '../state/config.ts';
@@ -49,7 +50,8 @@ function deliverMessages(store: Store): () => void {
     ({ deliver }) => {
       if (!isOver) end = deliver(store);
     },
-    () => undefined,
+    // What waits stays on the device.
+    logFault,
   );
   return () => {
     isOver = true;
@@ -130,7 +132,8 @@ export const laterWatchers: readonly Watcher[] = [
           store.set(watchersAtom, experimentWatchers);
           store.set(slotsAtom, experimentSlots);
         },
-        () => undefined,
+        // Nobody is in any experiment, and whoever runs the shop hears why (specification section 8).
+        logFault,
       ),
   },
   // The script behind a dish, and with it what most screens share, is loaded before it is wanted.

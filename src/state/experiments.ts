@@ -1,6 +1,7 @@
 import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
 import * as contract from '../contract/experiments.ts';
+import { logFault } from '../bridge/logFault.ts';
 import { inTime } from '../domain/deadline.ts';
 import { launch, loadSettings, type Client } from '../domain/experiments/launch.ts';
 import type { StorageService } from '../domain/experiments/decide.ts';
@@ -117,6 +118,7 @@ function clientOf(get: Getter, set: Setter): Client {
     userStorageService: storageOf(get, set, settings),
     transport: transportOf(get, set),
     batchEvents: { eventsPerRequest: 1 },
+    logging: { level: 4, logger: { log: (_level, text) => logFault(new Error(text)) } },
     isDevelopmentMode: !get(isUsageAgreedAtom),
   });
 }
@@ -165,12 +167,12 @@ const decideAtom = atom(null, async (get, set): Promise<void> => {
     const settings = settingsFrom(loaded);
     // Of settings with a fault the last good ones stay.
     if (settings) set(settingsKeptAtom, loaded);
-    else console.error('The settings of experiments did not come, or are none.');
+    else logFault(new Error('The settings of experiments did not come, or are none.'));
     return settings;
   });
   const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch((thrown: unknown) => {
     // Nobody has to know of it who only wants a pizza (specification section 8).
-    console.error(thrown);
+    logFault(thrown);
     return null;
   });
   if (!before) set(settingsAtom, { settings, isKept: false });
@@ -184,6 +186,16 @@ export const activateAtom = atom(null, async (get, set): Promise<void> => {
   if (get(settingsAtom)) return;
   if (!get(activatingAtom)) set(activatingAtom, { done: set(decideAtom) });
   await get(activatingAtom)?.done;
+});
+
+const faultyAtom = atom<ReadonlySet<string>>(new Set<string>());
+/** Campaigns that cannot be decided: each is logged once, and nobody is in it. */
+export const logFaultsAtom = atom(null, (get, set) => {
+  for (const { key, fault } of get(decisionsAtom)) {
+    if (fault === undefined || get(faultyAtom).has(key)) continue;
+    set(faultyAtom, (before) => new Set(before).add(key));
+    logFault(fault);
+  }
 });
 
 const exposedAtom = atom<ReadonlySet<string>>(new Set<string>());

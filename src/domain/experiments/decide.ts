@@ -169,11 +169,11 @@ interface Visit {
   readonly options: DecideOptions;
   readonly call: Call;
   readonly groupId: number | undefined;
-  readonly group: string | undefined;
+  readonly groupName: string | undefined;
 }
 
 function tell(
-  { context, campaign, user, options, call, groupId, group }: Visit,
+  { context, campaign, user, options, call, groupId, groupName }: Visit,
   reason: Reason,
   variation?: Variation | null,
 ) {
@@ -191,7 +191,7 @@ function tell(
     userId: user,
     variationTargetingVariables,
     vwoUserId: uuidOf(context.settings, user),
-    ...(groupId ? { groupId, groupName: group } : {}),
+    ...(groupId ? { groupId, groupName } : {}),
     fromUserStorageService: reason === 'STATIC',
     isUserWhitelisted: reason === 'TARGETING_MATCH',
     ...(campaign.type === 'FEATURE_ROLLOUT'
@@ -266,8 +266,8 @@ export function decide(
   // Half a surrogate pair is refused, because the visitor's id could not be made from it.
   encodeURIComponent(user);
   const groupId = settings.campaignGroups?.[campaign.id];
-  const group = groupId === undefined ? undefined : settings.groups![groupId]!.name;
-  const visit: Visit = { context, campaign, user, options, call, groupId, group };
+  const { name, groupName = name } = groupId === undefined ? {} : settings.groups![groupId]!;
+  const visit: Visit = { context, campaign, user, options, call, groupId, groupName };
   const variables: Variables = {
     ...options.variationTargetingVariables,
     _vwoUserId: campaign.isUserListEnabled ? uuidOf(settings, user) : user,

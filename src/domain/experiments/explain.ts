@@ -4,6 +4,8 @@ import { isRunning } from './settings.ts';
 export interface Explained {
   readonly variant: string | null;
   readonly reason: Reason;
+  /** What a broken part of the settings or of the storage threw. */
+  readonly fault?: unknown;
 }
 /** Why a visitor has which variation: what the calls above answer, with its reason, and nothing kept or told. */
 export function explain({ settings, storage }: Context, key: string, user: string, options: DecideOptions): Explained {
@@ -17,7 +19,7 @@ export function explain({ settings, storage }: Context, key: string, user: strin
       isFirst: true,
     });
     return { variant: decision.variation?.name ?? null, reason: decision.reason };
-  } catch {
-    return { variant: null, reason: 'ERROR' };
+  } catch (fault) {
+    return { variant: null, reason: 'ERROR', fault };
   }
 }

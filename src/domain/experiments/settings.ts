@@ -67,6 +67,8 @@ export interface Variable {
 }
 
 interface Group {
+  /** The specification's word (section 3); the service's own client reads the shorter one, and its settings have both. */
+  readonly groupName?: string | undefined;
   readonly name?: string | undefined;
   readonly campaigns: readonly (number | string)[];
   /** The number 1 or nothing: equal chances; anything else: `p` in its order, then by the weights of `wt`. */

@@ -31,18 +31,26 @@ export interface Decided {
   readonly isForced: boolean;
   /** Names of all variations. */
   readonly variations: readonly string[];
+  /** Why it could not be decided, where something is broken. */
+  readonly fault?: unknown;
 }
 
-export function decidedOf(campaign: Campaign, { variant, reason }: Explained, forced: string | undefined): Decided {
-  const { key, type, variations } = campaign;
+export function decidedOf(
+  campaign: Campaign,
+  { variant, reason, fault }: Explained,
+  forced: string | undefined,
+): Decided {
+  const { key, type } = campaign;
+  // The settings may have an object for the list, as the service's own client lets pass.
+  const variations = Array.isArray(campaign.variations) ? (campaign.variations as Campaign['variations']) : [];
   const names = variations.map(({ name }) => name);
   const isForced = forced !== undefined;
   const variation = forced ?? variant;
-  if (type === 'VISUAL_AB') return { key, value: variation, reason, isForced, variations: names };
+  if (type === 'VISUAL_AB') return { key, value: variation, reason, isForced, variations: names, fault };
   const found = variations.find(({ name }) => name === variation);
   const isOn =
     forced === 'E' || (found !== undefined && (type === 'FEATURE_ROLLOUT' || found.isFeatureEnabled === true));
-  return { key, value: isOn ? 'E' : 'D', reason, isForced, variations: names };
+  return { key, value: isOn ? 'E' : 'D', reason, isForced, variations: names, fault };
 }
 
 /** The variation of one campaign; null where it does not run or is not there. */

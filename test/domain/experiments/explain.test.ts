@@ -51,7 +51,11 @@ test('to explain keeps nothing and tells nobody, and a storage that fails is an 
   expect(explain({ settings, storage, tell }, 'c1', 'user', {})).toEqual({ variant: 'v1', reason: 'SPLIT' });
   expect([written, tell.mock.calls]).toEqual([[], []]);
   const { service: broken } = storageOf({ throws: true });
-  expect(explain({ settings, storage: broken }, 'c1', 'user', {})).toEqual({ variant: null, reason: 'ERROR' });
+  expect(explain({ settings, storage: broken }, 'c1', 'user', {})).toEqual({
+    variant: null,
+    reason: 'ERROR',
+    fault: new Error('no storage'),
+  });
 });
 
 test('a variation that is tried out stands in place of the own one, a feature is on or off', () => {

@@ -107,3 +107,24 @@ test('a campaign runs whose status is running in whatever case: it decides, tell
     expect(explain({ settings }, 'c1', 'user', {}), status).toEqual({ variant: 'v1', reason: 'SPLIT' });
   }
 });
+
+test("what is told of a decision names the campaign's group by its groupName, or, as the service's own client does, by its name [EXP-16]", () => {
+  const named = (group: object): unknown => {
+    const told: Record<string, unknown>[] = [];
+    const { client } = engine({
+      settingsFile: {
+        version: 1,
+        accountId: 1,
+        campaigns: [campaign(1)],
+        campaignGroups: { 1: 5 },
+        groups: { 5: { campaigns: [1], ...group } },
+      },
+      integrations: { callback: (decision: Record<string, unknown>) => void told.push(decision) },
+    });
+    expect(client.getVariationName('c1', 'user')).toBe('v1');
+    return told.map(({ groupId, groupName }) => ({ groupId, groupName }));
+  };
+  expect(named({ groupName: 'cards' })).toEqual([{ groupId: 5, groupName: 'cards' }]);
+  expect(named({ name: 'cards' })).toEqual([{ groupId: 5, groupName: 'cards' }]);
+  expect(named({ groupName: 'cards', name: 'other' })).toEqual([{ groupId: 5, groupName: 'cards' }]);
+});
