@@ -132,7 +132,8 @@ export const forCart = endpoint({
 export const combined = endpoint({
   method: 'GET',
   path: '/agg/cart-service/promo/{cartId}/combinedOffers',
-  about: 'Offers in groups for the coupons page.',
+  about:
+    'Offers in groups for the coupons page, in each the best saving first: what `sortOn` asks for, and the default.',
   query: z.object({
     sortOn: z.optional(z.enum(['SAVINGS'])),
     forLeftNav: z.optional(z.enum(['true', 'false'])),

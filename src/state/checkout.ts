@@ -26,7 +26,7 @@ import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
-import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
+import { isLinkedChosenAtom, redeemLinkedAtom, refuseLowLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { cancelOrderAtom, isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
 import { popupAtom, sentenceOf, showFailureAtom } from './popup.ts';
@@ -360,6 +360,7 @@ export const placeOrderAtom = atom(
       const { call } = get(apiAtom);
       const ready = readyOrder(get);
       if (!ready) return;
+      if (FULL_MODE && (await set(refuseLowLinkedAtom, ready.mode, ready.quote.funds.rest))) return;
       // What balances pay whole needs no sheet.
       const trouble = ready.isWhole ? null : await set(askSheetAtom, ready.mode);
       if (trouble !== null) return set(noSheetAtom, trouble);

@@ -3,13 +3,14 @@ import * as contract from '../contract/linkedWallets.ts';
 import type { OrderView } from '../contract/orders.ts';
 import type { PaymentStep } from '../contract/payments.ts';
 import * as errors from '#text/errors.ts';
+import * as paymentText from '#text/payment.ts';
 import { otpCode } from '../domain/otp.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { proven } from './challenge.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { settleOrderAtom } from './orders.ts';
-import { moneySentence, sentenceOf, showFailureAtom } from './popup.ts';
+import { moneySentence, popupAtom, sentenceOf, showFailureAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { selectedWalletAtom } from './wallet.ts';
@@ -25,6 +26,28 @@ export const isLinkedChosenAtom = atom(
   (get) => (mode: string | null) =>
     mode !== null && get(selectedWalletAtom) === mode && get(linkedState.atom).data?.isLinked === true,
 );
+
+/**
+ * Says over the page that the linked wallet which is to pay holds less than is left to pay, by what its provider knows
+ * now. @returns whether it does: nothing is ordered then
+ */
+export const refuseLowLinkedAtom = atom(null, async (get, set, mode: string, rest: number): Promise<boolean> => {
+  const isLow = () => {
+    const balance = get(linkedState.atom).data?.balance ?? null;
+    return get(isLinkedChosenAtom)(mode) && balance !== null && balance < rest;
+  };
+  if (!isLow()) return false;
+  // Money may have been added there meanwhile.
+  await set(linkedState.load, mode);
+  const { data } = get(linkedState.atom);
+  if (data === null || !isLow()) return false;
+  set(popupAtom, {
+    message: errors.linkedLow({ label: data.label }),
+    second: paymentText.nothingOrdered,
+    right: { label: errors.ok },
+  });
+  return true;
+});
 
 export interface LinkDraft {
   readonly mobile: string;

@@ -135,7 +135,9 @@ test('a time that has passed, or that another store had, is given up and said; n
   await choose(page, /^Cash at the counter/);
   await payWith(page, /^Order for ₹\d+, pay cash$/);
   await page.sees(/We sent a code to/);
+  await page.find('button', 'Link it');
   await page.type('6-digit code', await codeFor(server, mobile));
+  await page.press('button', 'Link it');
   await page.find('heading', 'Thank you! Your order is booked.');
 });
 
@@ -336,7 +338,9 @@ test('at the curb the order is not placed before its vehicle is said, and then s
   await priced();
   await page.press('button', /^Order for ₹\d+, pay cash$/);
   await page.sees(/We sent a code to/);
+  await page.find('button', 'Link it');
   await page.type('6-digit code', await codeFor(server, mobile));
+  await page.press('button', 'Link it');
   await page.find('heading', /^Thank you!/);
   await page.sees('CURBSIDE PICKUP');
   await page.sees('Your car: Red Swift, 4821.');
@@ -507,4 +511,39 @@ test('a code that cannot be one is refused in these words, where a wallet is lin
     expect(errorOf(box('6-digit code'))).toBe('Validation failed. please verify your number again.'),
   );
   expect(box('6-digit code').value).toBe('123');
+});
+
+test('a linked wallet that holds too little orders nothing: it is asked once more, says so with the ways on, and another way pays [PAY-11]', async () => {
+  const mobile = freshMobile();
+  await logIn(await openPage(server.url, '/login'), mobile);
+  await filled({ isNew: false, mobile });
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  for (let dish = 0; dish < 7; dish += 1) await cart.press('button', 'One more Garden Four');
+  await cart.sees('10 items');
+  await priced();
+  const page = await atPayment();
+  await choose(page, /^Paytm/);
+  await page.press('button', /^Link your Paytm/);
+  await page.type(/^Mobile number of your Paytm/, mobile);
+  await server.advance(31);
+  await page.press('button', 'Send the code');
+  await page.find('button', 'Link it');
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.press('button', 'Link it');
+  await page.find('checkbox', /^Pay from the linked Paytm wallet/);
+  const low = 'Your Paytm wallet does not hold enough for this. Add money there, or pay in another way.';
+  await page.sees(low);
+  await notingCalls(async (asked) => {
+    await payWith(page, /^Pay ₹/);
+    await page.find('button', 'OK');
+    expect(asked.filter((url) => /wallets\/PAYTM\/balance/.test(url))).toHaveLength(1);
+    expect(asked.filter((url) => /orders\/submit/.test(url))).toEqual([]);
+  });
+  const said = [...document.querySelectorAll('dialog')].map((dialog) => dialog.textContent).join();
+  expect(said).toContain(low);
+  expect(said).toContain('Nothing was ordered');
+  await page.press('button', 'OK');
+  await choose(page, /^UPI/);
+  await payWith(page, /^Pay ₹/);
+  await vi.waitFor(() => expect(page.path()).toMatch(/^\/(upiForm|order|payment)/));
 });

@@ -422,7 +422,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     }
   });
 
-  test('groups for the coupons page: best saving first, each loser with its reason; terms per coupon [OFF-11] [API-28] [API-29]', async () => {
+  test('groups for the coupons page: best saving first, asked for by sortOn or not, each loser with its reason [OFF-07] [API-28]', async () => {
     const who = await shopper();
     await apply(who, 'FLAT100');
     const { body } = await server.call(
@@ -435,7 +435,17 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(groups.map((group) => group.title)).toEqual(['On your cart', 'Best for your cart', 'Not for this cart yet']);
     expect(groups[0]!.list.map((offer) => offer.code)).toEqual(['FLAT100', 'FREEDIP']);
     const savings = groups[1]!.list.map((offer) => offer.saving!);
+    expect(new Set(savings).size).toBeGreaterThan(2);
     expect(savings).toEqual([...savings].sort((a, b) => b - a));
+    const unasked = await server.call(
+      coupons.combined,
+      { cartId: who.cartId, query: { includePartnerOffer: 'true' } },
+      who.as,
+    );
+    const codes = (all: typeof groups) => all.map(({ list }) => list.map(({ code }) => code));
+    expect(codes(unasked.body.combinedOffers!.coupons)).toEqual(codes(groups));
+    const byTitle = { sortOn: 'TITLE' as 'SAVINGS' };
+    expect((await server.call(coupons.combined, { cartId: who.cartId, query: byTitle }, who.as)).status).toBe(400);
     for (const offer of groups[2]!.list)
       expect(offer.messages[0]).toMatchObject({ messageType: 'error', message: expect.stringMatching(/.{10}/) });
     expect(groups.flatMap((group) => group.list)).toHaveLength(32);
@@ -446,12 +456,16 @@ describe.each(await engines())('coupons on %s', (engine) => {
     const chosen = (await apply(who, best.code)).cart!;
     expect(chosen.bill.total).toBeLessThan(bare);
     expect(chosen.bill.lines.find((line) => line.id === `discount:${best.code}`)?.amount).toBe(-best.saving!);
+  });
+
+  test('each coupon has its terms at an address of its own; no other code has any [OFF-11] [API-29]', async () => {
+    const who = await shopper();
     const { tncList } = (await server.call(coupons.terms, { code: 'CARD10' }, who.as)).body;
     expect(tncList).toContain('Eligible cards only (first six digits are checked)');
     expect((await server.call(coupons.terms, { code: 'NOSUCH' }, who.as)).status).toBe(404);
   });
 
-  test('an offer carries every field of its entity, in a group with a title and a list [OFF-26] [OFF-07]', async () => {
+  test('an offer carries every field of its entity, in a group with a title and a list [OFF-26]', async () => {
     const who = await shopper();
     const now = Date.now();
     for (const code of ['MILESTONE5', 'UPI75', 'LASTDAY']) {
@@ -613,7 +627,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     }
   });
 
-  test('the best combination comes with the offers, and applying it makes the total it names [OFF-X01] [OFF-X02] [OFF-07]', async () => {
+  test('the best combination comes with the offers, and applying it makes the total it names [OFF-X01] [OFF-X02]', async () => {
     const who = await shopper();
     const first = (await server.call(coupons.forCart, { cartId: who.cartId, query: {} }, who.as)).body;
     const { best } = first;
