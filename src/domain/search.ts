@@ -61,6 +61,8 @@ const FOOD_WORDS: Readonly<Record<string, readonly string[]>> = {
   NON_VEG: ['nonveg', 'non'],
 };
 const MEANINGS = new Map(SAME.flatMap((row, index) => row.map((word) => [word, index] as const)));
+/** Whether a word is an everyday one for a dish or what is on it, and so no mistyped other one. */
+export const isDishWord = (word: string): boolean => MEANINGS.has(word);
 
 /**
  * The words of a text in lower case, without accents and punctuation. The marks of Indian scripts are their vowels, and
@@ -103,13 +105,13 @@ export function slips(a: string, b: string, most: number): number {
   return one[b.length]!;
 }
 
-/** How well a typed word matches a word of the menu, 0 to 1. */
-function fit(typed: string, word: string): number {
+/** How well a typed word matches a word of the menu, 0 to 1. One that is known is not taken for another: cake for coke. */
+function fit(typed: string, word: string, isKnown: boolean): number {
   if (typed === word) return 1;
   if (word.startsWith(typed)) return 0.9;
   const meaning = MEANINGS.get(typed);
   if (meaning !== undefined && meaning === MEANINGS.get(word)) return 0.8;
-  const most = forgiven(typed.length);
+  const most = isKnown ? 0 : forgiven(typed.length);
   if (most === 0) return 0;
   const wrong = slips(typed, word, most);
   if (wrong <= most) return 0.7 - wrong * 0.1;
@@ -159,6 +161,8 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
 export function find<I extends Findable>(index: Index<I>, query: string, limit = 40): Found<I> {
   const typed = wordsOf(query).slice(0, 8);
   if (typed.length === 0) return { hits: [], near: [] };
+  const onMenu = new Set(index.rows.flatMap(({ words }) => words.map(([word]) => word)));
+  const known = new Set(typed.filter((word) => isDishWord(word) || onMenu.has(word)));
   const full: { row: Row<I>; score: number }[] = [];
   const part: { row: Row<I>; score: number }[] = [];
   for (const row of index.rows) {
@@ -167,7 +171,7 @@ export function find<I extends Findable>(index: Index<I>, query: string, limit =
     for (const word of typed) {
       let best = 0;
       for (const [own, weight] of row.words) {
-        const value = fit(word, own) * weight;
+        const value = fit(word, own, known.has(word)) * weight;
         if (value > best) best = value;
       }
       if (best > 0) fits += 1;

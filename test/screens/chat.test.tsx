@@ -75,6 +75,12 @@ test('where the order is, its code, that its address stays, and cancelling it wi
   expect(await ask(page, 'add a note for the rider')).toContain(
     `The note of order ${order.orderNumber} is “Ring twice”.`,
   );
+  // What is asked back is denied, and so is what nobody has asked yet.
+  for (const asked of ['cancel it', '']) {
+    if (asked !== '') expect(await ask(page, asked)).toContain('Shall I cancel');
+    expect(await ask(page, 'please do not cancel it')).toBe('Fine, nothing was changed.');
+  }
+  expect(await ask(page, 'it was not cold')).toContain('I cannot do that here');
   const asked = await ask(page, 'cancle my oder');
   expect(asked).toContain(`Shall I cancel order ${order.orderNumber}?`);
   expect(asked).toContain('goes back to your UPI and arrives in 4-10 business days.');

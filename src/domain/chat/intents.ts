@@ -192,8 +192,16 @@ export const INTENTS: readonly IntentRow[] = [
       ['price', 'arrive'],
     ],
   },
-  { id: 'again', means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again']] },
-  { id: 'dish', means: [['menu'], ['want', 'menu'], ['price', 'menu'], ['ours'], ['want', 'ours'], ['price', 'ours']] },
+  {
+    id: 'again',
+    means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again']],
+    unless: ['not'],
+  },
+  {
+    id: 'dish',
+    means: [['menu'], ['want', 'menu'], ['price', 'menu'], ['ours'], ['want', 'ours'], ['price', 'ours']],
+    unless: ['denied'],
+  },
   {
     id: 'person',
     means: [
@@ -207,7 +215,8 @@ export const INTENTS: readonly IntentRow[] = [
     ],
   },
   { id: 'yes', means: [['yes']] },
-  { id: 'no', means: [['no']] },
+  { id: 'no', means: [['no']], unless: ['arrive'] },
+  { id: 'no', means: [['keep'], ['keep', 'order'], ['no', 'keep'], ['no', 'keep', 'order']] },
   { id: 'able', means: [['able'], ['hello', 'able']] },
   { id: 'hello', means: [['hello']] },
   { id: 'thanks', means: [['thanks']] },

@@ -1,5 +1,6 @@
 import { latinDigits } from '../phone.ts';
-import { slips, wordsOf } from '../search.ts';
+import { isDishWord, slips, wordsOf } from '../search.ts';
+import { withDenials, type Token } from './denials.ts';
 import { INTENTS, type Intent } from './intents.ts';
 import { fillers, MEANINGS, ordinary, type MeaningName } from './words.ts';
 
@@ -45,18 +46,13 @@ const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 const beginsAlike = (typed: string, word: string) =>
   typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0]);
 
-interface Token {
-  readonly word: string;
-  readonly meanings: ReadonlyMap<MeaningName, number>;
-  readonly isFiller: boolean;
-  readonly isNumber: boolean;
-}
-
 /** What a word may mean, and how surely, 0 to 1. */
 function meaningsOf(typed: string, ours: ReadonlySet<string>): ReadonlyMap<MeaningName, number> {
   const words = vocabulary();
   const found = new Map<MeaningName, number>([...(words.byWord.get(typed) ?? [])].map((name) => [name, 1]));
   if (ours.has(typed) && !words.fillers.has(typed)) found.set('ours', 1);
+  // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
+  if (found.size === 0 && isDishWord(typed) && !words.fillers.has(typed)) found.set('ours', 0.7);
   const most = forgiven(typed.length);
   if (found.size > 0 || most === 0 || words.ordinary.has(typed) || words.fillers.has(typed)) return found;
   for (const [name, all] of words.inMeaning)
@@ -72,14 +68,23 @@ function meaningsOf(typed: string, ours: ReadonlySet<string>): ReadonlyMap<Meani
   return found;
 }
 
+/** What ends a part of a question: a "no" before it says nothing about what follows. */
+const STOPS = /[.,;:!?\n\u0964]+/u;
+
 /** Letters that are held down count twice at most: foooood, coldddd. */
-const tokensOf = (text: string, ours: ReadonlySet<string>): Token[] =>
-  wordsOf(text.slice(0, MOST_LETTERS).replace(/(\p{L})\1{2,}/gu, '$1$1'))
-    .slice(0, MOST_WORDS)
-    .map((word) => {
-      const isNumber = /^\p{Nd}+$/u.test(word);
-      return { word, isNumber, isFiller: vocabulary().fillers.has(word), meanings: meaningsOf(word, ours) };
-    });
+function tokensOf(text: string, ours: ReadonlySet<string>): Token[] {
+  const parts = text
+    .slice(0, MOST_LETTERS)
+    .replace(/(\p{L})\1{2,}/gu, '$1$1')
+    .split(STOPS)
+    .map((part) =>
+      wordsOf(part).map((word) => {
+        const isNumber = /^\p{Nd}+$/u.test(word);
+        return { word, isNumber, isFiller: vocabulary().fillers.has(word), meanings: meaningsOf(word, ours) };
+      }),
+    );
+  return parts.flatMap(withDenials).slice(0, MOST_WORDS);
+}
 
 /** Said alone or not at all: in a longer question they are something else. */
 const ALONE: ReadonlySet<Intent> = new Set(['yes', 'no', 'hello', 'thanks', 'able']);

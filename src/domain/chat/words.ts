@@ -67,10 +67,24 @@ export const MEANINGS = {
   ours: { weight: 1, words: () => '' },
   yes: { weight: 2, words: () => t.yes },
   no: { weight: 2, words: () => t.no },
+  /** What is said not to be so, and that nothing shall be cancelled (denials.ts): by no word of their own. */
+  denied: { weight: 0, words: () => '' },
+  keep: { weight: 1, words: () => '' },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type MeaningName = keyof typeof MEANINGS;
 
+/**
+ * What denies: phrases with a comma between. `dont` ask that something is not done, `isnt` say that it is not so; `Next`
+ * stand before what they deny, `Last` after it. `unable` are words beside them by which it could not be done.
+ */
+export const denying = {
+  dontNext: () => t.dontNext,
+  isntNext: () => t.isntNext,
+  dontLast: () => t.dontLast,
+  isntLast: () => t.isntLast,
+  unable: () => t.unable,
+};
 /** Words that say nothing about what is asked. */
 export const fillers = () => t.fillers;
 /** Ordinary words that look like a typing mistake of one above, and are none. */

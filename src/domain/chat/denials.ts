@@ -1,0 +1,121 @@
+import { wordsOf } from '../search.ts';
+import { denying, type MeaningName } from './words.ts';
+
+/** A word of a question, with what it may mean and how surely. */
+export interface Token {
+  readonly word: string;
+  readonly meanings: ReadonlyMap<MeaningName, number>;
+  readonly isFiller: boolean;
+  readonly isNumber: boolean;
+}
+
+/** What is another thing when it is denied. Not so the rest: "not refunded" still asks for the refund. */
+const TURNED: ReadonlySet<MeaningName> = new Set([
+  'cancel',
+  'change',
+  'again',
+  'cold',
+  'damaged',
+  'late',
+  'missing',
+  'wrong',
+  'rude',
+]);
+/** Who cannot do these asks for them: "it does not let me cancel". */
+const DONE: ReadonlySet<MeaningName> = new Set(['cancel', 'change']);
+/** Also denied over the word for arriving: "it did not arrive cold"; "not arrived, cancel it" asks for it. */
+const ARRIVED: ReadonlySet<MeaningName> = new Set(['cold', 'damaged']);
+/** "Do not order again." */
+const ORDERED: ReadonlySet<MeaningName> = new Set(['again']);
+
+/** What denies, longest first, by where what is denied stands and whether it asks that something is not done. */
+interface Denial {
+  readonly words: readonly string[];
+  readonly isBefore: boolean;
+  readonly isRequest: boolean;
+}
+let known: { denials: readonly Denial[]; unable: ReadonlySet<string> } | undefined;
+function denials() {
+  if (known) return known;
+  const { dontNext, isntNext, dontLast, isntLast, unable } = denying;
+  const rows = (phrases: string, isBefore: boolean, isRequest: boolean): Denial[] =>
+    phrases.split(',').map((phrase) => ({ words: wordsOf(phrase), isBefore, isRequest }));
+  known = {
+    denials: [
+      ...rows(dontNext(), true, true),
+      ...rows(dontLast(), false, true),
+      ...rows(isntNext(), true, false),
+      ...rows(isntLast(), false, false),
+    ].sort((a, b) => b.words.length - a.words.length),
+    unable: new Set(wordsOf(unable())),
+  };
+  return known;
+}
+
+const DENIED: ReadonlyMap<MeaningName, number> = new Map([['denied', 1]]);
+const KEEP: ReadonlyMap<MeaningName, number> = new Map([['keep', 1]]);
+const means = (token: Token | undefined, some: ReadonlySet<MeaningName>): boolean =>
+  token !== undefined && [...token.meanings.keys()].some((name) => some.has(name));
+const isOrder = (token: Token | undefined) => token?.meanings.has('order') === true;
+
+const canTurn = (token: Token | undefined) => means(token, TURNED);
+/** "I did not get my coke" and "not hot" ask for no dish. */
+const canBeNot = (token: Token | undefined) =>
+  canTurn(token) || (token?.meanings.size === 1 && token.meanings.has('ours'));
+const isUnable = (tokens: readonly Token[]) => tokens.some(({ word }) => denials().unable.has(word));
+
+/** What stands after the "not", over words that say nothing. */
+function nextOf(tokens: readonly Token[], end: number): number | undefined {
+  let at = end;
+  while (tokens[at]?.isFiller && !canBeNot(tokens[at])) at += 1;
+  const token = tokens[at];
+  if (canBeNot(token)) return means(token, DONE) && isUnable(tokens.slice(end, at)) ? undefined : at;
+  const over = token?.meanings.has('arrive') ? ARRIVED : ORDERED;
+  const isOver = (over === ARRIVED || isOrder(token)) && means(tokens[at + 1], over);
+  return isOver ? at + 1 : undefined;
+}
+
+/** How many words after a "not" may say that something could not be done. */
+const UNABLE_WITHIN = 2;
+/** What stands before the "not": one word may be between, if nothing follows that the "not" belongs to. */
+function lastOf(tokens: readonly Token[], begin: number, end: number): number | undefined {
+  const between = tokens[begin - 1];
+  const isApart = !canTurn(between);
+  if (isApart && !between?.isFiller && !isOrder(between)) return undefined;
+  if (isApart && tokens.slice(end).some((token) => !token.isFiller)) return undefined;
+  const at = isApart ? begin - 2 : begin - 1;
+  const token = tokens[at];
+  // "phir nahi aaya": again it has not come.
+  if (!canTurn(token) || token!.meanings.has('again')) return undefined;
+  return means(token, DONE) && isUnable(tokens.slice(at + 1, end + UNABLE_WITHIN)) ? undefined : at;
+}
+
+/**
+ * A part of a question, up to its comma, with what is denied in it taken as that: "not cold" is no complaint, "do not
+ * cancel" a no.
+ */
+export function withDenials(tokens: readonly Token[]): Token[] {
+  const turned = [...tokens];
+  const turn = (at: number, meanings: Token['meanings']) => {
+    turned[at] = { ...tokens[at]!, meanings };
+  };
+  for (let at = 0; at < tokens.length; at += 1) {
+    const said = denials()
+      .denials.filter(({ words }) => words.every((word, index) => tokens[at + index]?.word === word))
+      .map((denial) => {
+        const end = at + denial.words.length;
+        return { ...denial, end, found: denial.isBefore ? nextOf(tokens, end) : lastOf(tokens, at, end) };
+      });
+    // "Please don't" denies whatever was just asked.
+    const denial =
+      said.find(({ found }) => found !== undefined) ??
+      said.find(({ isBefore, isRequest, end }) => isBefore && isRequest && tokens.slice(end).every(saysNothing));
+    if (!denial) continue;
+    const { found, end, isRequest } = denial;
+    for (let one = at; one < end; one += 1) turn(one, found === undefined ? KEEP : DENIED);
+    if (found !== undefined) turn(found, isRequest && tokens[found]!.meanings.has('cancel') ? KEEP : DENIED);
+    at = end - 1;
+  }
+  return turned;
+}
+const saysNothing = ({ isFiller, meanings }: Token) => isFiller && meanings.size === 0;
