@@ -599,6 +599,42 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     }
   });
 
+  test('the store is told to which coach and berth an order goes, and of each change, also of the berth that comes with the chart [TRN-04]', async () => {
+    const written: string[] = [];
+    const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));
+    const own = await startServer({ engine, settings: { quiet: false } });
+    try {
+      await openShop(own);
+      const who = await traveller(own, '10104');
+      const train = await saved(own, who, PNR.long, 'NDLS');
+      await who.fill(2);
+      const { orderId } = await ordered(own, who, train);
+      const told = (id: string) =>
+        written
+          .filter((line) => line.includes(id) && /told the store of an order|changed the seat/.test(line))
+          .map((line) => {
+            const { coach, berth } = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string | null>;
+            return [line.includes('changed'), coach, berth];
+          });
+      await own.advance(1);
+      expect(told(orderId)).toEqual([[false, 'B4', '32']]);
+      await who.call(contract.change, { orderId, body: { coach: 's9', berth: '11' } });
+      expect(told(orderId).slice(1)).toEqual([[true, 'S9', '11']]);
+
+      const waiting = await traveller(own, '10802');
+      const later = await saved(own, waiting, PNR.waiting, 'NGP');
+      await waiting.fill(2);
+      const second = await ordered(own, waiting, later);
+      await own.advance(1);
+      expect(told(second.orderId)).toEqual([[false, null, null]]);
+      await own.advance(5_400);
+      expect(told(second.orderId).slice(1)).toEqual([[true, 'S2', '18']]);
+    } finally {
+      said.mockRestore();
+      await own.stop();
+    }
+  });
+
   test('nobody tries out PNRs, and no PNR is in a log', async () => {
     const written: string[] = [];
     const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));

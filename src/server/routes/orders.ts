@@ -273,9 +273,12 @@ export const orderRoutes: Route[] = [
  */
 jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, now, jobId, attempt }) => {
   const entries = await unsent(db, orderId);
+  // Where in the train the rider goes is forgotten after the journey, so no message keeps it.
+  const train = await trainByEither(db, orderId);
+  const seat = train === undefined ? {} : { coach: train.coach, berth: train.berth };
   for (const entry of entries)
     services.log.info(
-      { orderId, kind: entry.kind, ...(JSON.parse(entry.payload) as object) },
+      { orderId, kind: entry.kind, ...(JSON.parse(entry.payload) as object), ...seat },
       'told the store of an order',
     );
   // Both in one transaction to save a commit, because every order has such a job.

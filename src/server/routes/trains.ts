@@ -23,7 +23,7 @@ import { storeView } from '../rules/places/stores.ts';
 import { answerTrain } from '../rules/trains/answer.ts';
 import { handOver, riderToken } from '../rules/trains/handOver.ts';
 import { findJourney, hereOf, journeyOf, stationByCode, storeOfStation } from '../rules/trains/journey.ts';
-import { changeTrain, checkTrainCode, saveTrain, sendTrainCode } from '../rules/trains/saved.ts';
+import { changeTrain, checkTrainCode, saveTrain, sendTrainCode, tellSeat } from '../rules/trains/saved.ts';
 import { closeIfUnpaid } from './payments.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -136,6 +136,8 @@ export const trainRoutes: Route[] = [
 
   on(contract.change, async ({ orderId, body }, call) => {
     const { row, otp } = await changeTrain(call, await ownTrain(call, orderId), body);
+    // Where the order went: the rider looks for the passenger there.
+    if (row.order_id !== null) tellSeat(call.services, row);
     return { status: SUCCESS, train: await viewFor(call, row.id), otp };
   }),
 

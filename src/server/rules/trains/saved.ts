@@ -8,6 +8,7 @@ import { jobs } from '../../call/jobs.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { RailRun, RailTicket } from '../../call/railway.ts';
+import type { Services } from '../../call/services.ts';
 import { takeCart } from '../../store/carts.ts';
 import { transact, type Db, type Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
@@ -216,6 +217,10 @@ export async function changeTrain(
   const changed = { ...row, ...values };
   return { row: changed, otp: isNew ? await codeIfNeeded(call, changed, wish.host) : null };
 }
+
+/** Tells the store of an order that its passenger sits elsewhere now. */
+export const tellSeat = ({ log }: Services, { order_id: orderId, coach, berth }: TrainRow): void =>
+  log.info({ orderId, coach, berth }, 'changed the seat of an order');
 
 /** Asks the railway again before an order, so that no order goes to a train that is gone. An old answer does for a while. */
 export async function refreshSaved(call: Call, id: string | null | undefined): Promise<void> {

@@ -33,7 +33,7 @@ import { planNews } from '../order/news.ts';
 import { momentText, type NewsDetails } from '../order/trainView.ts';
 import { priceLine, type Availability } from '../pricing/price.ts';
 import { isOpenFor, stationByCode, storeOfStation } from './journey.ts';
-import { forgetAt, seenNow } from './saved.ts';
+import { forgetAt, seenNow, tellSeat } from './saved.ts';
 import { unsealed } from './sealed.ts';
 
 const MINUTE_MS = 60_000;
@@ -301,7 +301,10 @@ jobs.on<{ trainId: string; n: number }>('train.watch', async ({ trainId, n }, { 
     if (order === undefined || known === undefined || isFinal(order.status) || order.status === 'PENDING') return;
     const now = await clockNow(tx);
     const around = { catalogue, offline: await offlineStores(tx, row.country), now };
-    if (seat.coach != null && known.coach === null) await setTrain(tx, trainId, seat);
+    if (seat.coach != null && known.coach === null) {
+      await setTrain(tx, trainId, seat);
+      tellSeat(services, { ...known, ...seat });
+    }
     if (run !== null) await applyRun(tx, order, known, run, around);
     const after = (await trainByEither(tx, trainId))!;
     const moved = (await lockOrder(tx, orderId))!;
