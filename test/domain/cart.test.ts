@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { money } from '../../src/contract/price.ts';
-import { hasComboSaving, isBulk, vegType, type CartRuleLine } from '../../src/domain/cart.ts';
+import { hasComboSaving, isBulk, missingToMinimum, vegType, type CartRuleLine } from '../../src/domain/cart.ts';
 import { promiseCredit, promiseDeadline, promiseMinutes } from '../../src/domain/promise.ts';
 
 const line = (foodType: string, more: Partial<CartRuleLine> = {}): CartRuleLine => ({
@@ -81,4 +81,16 @@ describe('bulk orders and the promise', () => {
     expect(promiseCredit(money(99900), india.guarantee.maxLiability)).toBe(30000);
     expect(promiseCredit(money(999900), countryConfig('lk').guarantee.maxLiability)).toBe(75000);
   });
+});
+
+test('what a bill lacks to the minimum order is told to the last unit; a tip is no part of it', () => {
+  const bill = (total: number, ...tips: number[]) => ({
+    total,
+    lines: [{ kind: 'items', amount: total }, ...tips.map((amount) => ({ kind: 'tip', amount }))],
+  });
+  expect(missingToMinimum(bill(99_00), 100_00)).toBe(1_00);
+  expect(missingToMinimum(bill(100_00), 100_00)).toBe(0);
+  expect(missingToMinimum(bill(130_00), 100_00)).toBe(0);
+  expect(missingToMinimum(bill(110_00, 20_00), 100_00)).toBe(10_00);
+  expect(missingToMinimum(bill(110_00, 5_00, 20_01), 100_00)).toBe(15_01);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { find, indexOf, slips, withSearch, wordsOf } from '../../src/domain/search.ts';
+import { find, type Findable, indexOf, slips, withSearch, wordsOf } from '../../src/domain/search.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
 const menuOf = (name: string) => {
@@ -124,4 +124,63 @@ test('three recent searches are kept, newest first, none twice', () => {
   let recent: string[] = [];
   for (const query of ['cola', 'paneer', 'wings', 'Cola ', 'x', 'corn']) recent = withSearch(recent, query);
   expect(recent).toEqual(['corn', 'Cola', 'wings']);
+});
+
+const dish = (id: string, name: string, more: Partial<Findable> = {}): Findable => ({
+  id,
+  name,
+  description: '',
+  foodType: 'VEG',
+  kind: 'SIDES',
+  categoryIds: [],
+  defaultToppings: [],
+  tags: [],
+  spice: 0,
+  ...more,
+});
+const among = (dishes: readonly Findable[], query: string, limit?: number) => {
+  const { hits, near } = find(
+    indexOf(dishes, () => ''),
+    query,
+    limit,
+  );
+  return [hits.map(({ id }) => id).join(''), near.map(({ id }) => id).join('')];
+};
+
+test('what is found comes best first: the name before the text, bestsellers before their like, else as in the menu', () => {
+  const dishes = [
+    dish('a', 'Corn Roll'),
+    dish('b', 'Bread', { description: 'with corn' }),
+    dish('c', 'Corn Soup'),
+    dish('d', 'Corn Cup', { tags: ['bestseller'] }),
+    dish('e', 'Corn Pie', { tags: ['bestseller'], soldOut: true }),
+    dish('f', 'Corn Bun', { soldOut: true }),
+  ];
+  expect(among(dishes, 'corn')).toEqual(['dacbef', '']);
+  expect(among(dishes, 'corn', 2)).toEqual(['da', '']);
+});
+
+test('what fits a part of the words is offered when nothing fits them all, six dishes at most', () => {
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => dish(id, 'Corn Roll'));
+  expect(among(many, 'corn banana')).toEqual(['', 'abcdef']);
+  expect(among([...many, dish('i', 'Corn Soup')], 'corn soup')).toEqual(['i', '']);
+});
+
+test('when no word fits, the names that look most like it are offered, the likest first', () => {
+  const dishes = [
+    dish('a', 'Lasagne'),
+    dish('b', 'Tiramisu'),
+    dish('c', 'Bread', { description: 'tiramisu' }),
+    dish('d', 'Tiramisoo Cup'),
+    dish('e', 'Tea'),
+  ];
+  // Three slips of the finger are too many to be found by, and few enough to be meant.
+  expect(among(dishes, 'teremesu')).toEqual(['', 'b']);
+  expect(among(dishes, 'terameso')).toEqual(['', 'db']);
+  expect(among(dishes, 'lassagnnee')).toEqual(['', 'a']);
+  // Half of a word wrong, or a word of two letters, is like everything.
+  expect(among(dishes, 'tuna')).toEqual(['', '']);
+  expect(among(dishes, 'te')).toEqual(['e', '']);
+  expect(among(dishes, 'ta')).toEqual(['', '']);
+  expect(among(dishes, 'dig')).toEqual(['', '']);
 });

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { search } from '../../src/domain/proof.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** scrypt('3', 'salt'; N = 2, r = 8, p = 1), as Node itself has it. */
+const challengeOf = async (answer: number, upTo: number) => {
+  const { scryptSync } = await import('node:crypto');
+  const target = scryptSync(String(answer), 'salt', 16, { N: 2, r: 8, p: 1 }).toString('hex');
+  return { token: 't', salt: 'salt', target, cost: 2, upTo, expiresAt: 0 };
+};
+
+test('the work of a challenge ends with its answer, the last candidate included, or with none', async () => {
+  expect(search(await challengeOf(3, 5), 0, 1_000)).toEqual({ n: 3, next: 3 });
+  expect(search(await challengeOf(5, 5), 0, 1_000)).toEqual({ n: 5, next: 5 });
+  expect(search(await challengeOf(6, 5), 0, 1_000)).toEqual({ n: null, next: 6 });
+  expect(search(await challengeOf(3, 5), 4, 1_000)).toEqual({ n: null, next: 6 });
+});
+
+test('it pauses when its time is over, after one candidate at least, and goes on where it was', async () => {
+  const challenge = await challengeOf(2, 5);
+  expect(search(challenge, 0, 0)).toEqual({ n: null, next: 1 });
+  expect(search(challenge, 1, 0)).toEqual({ n: null, next: 2 });
+  expect(search(challenge, 2, 0)).toEqual({ n: 2, next: 2 });
+});
