@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { success } from './reply.ts';
 
 /**
- * Site config of the specification, section 3. `features` is a JSON string; if it cannot be parsed, it changes nothing.
+ * Site config of the specification, section 3. `features` is a JSON string; if it cannot be parsed, the last good one stays.
  */
 export const AppConfig = z.object({
   features: z.string(),

@@ -57,6 +57,8 @@ export const Switches = z.object({
   offlineStores: z.array(Id),
   soldOut: z.array(Id),
   features: z.optional(z.string()),
+  /** A `features` that cannot be read: pages are told it as it is, and the one before it stays in force. */
+  unreadable: z.optional(z.string()),
   /** `steady`: every order follows its country's timeline exactly. `varied`: each order has its own pace. */
   kitchen: z.optional(z.enum(['steady', 'varied'])),
 });

@@ -41,9 +41,19 @@ export function isEnabled(feature: string, blocked: ReadonlySet<string>): boolea
   return !blocked.has(featureName(feature));
 }
 
+/** Whether a `features` of app config can be read at all. */
+export function isReadable(features: string): boolean {
+  try {
+    JSON.parse(features);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Features that app config switches off: `features` is a JSON string with a list of `{name, value}`, where the value
- * 'D' or false means off. A string that cannot be parsed changes nothing (specification section 3).
+ * 'D' or false means off. Of a string that cannot be parsed nothing is known: whoever gets one keeps the one before.
  */
 export function remoteBlocked(features: string): string[] {
   let parsed: unknown;

@@ -166,7 +166,7 @@ describe('what every call has in common', () => {
       });
   });
 
-  test('a feature switched off remotely is off on the server, and a broken list changes nothing [CFG-X03] [CFG-37]', async () => {
+  test('a feature switched off remotely is off on the server, and stays off with a list that cannot be read [CFG-X03] [CFG-37]', async () => {
     await server.switches({ features: JSON.stringify({ features: [{ name: 'logout', value: 'D' }] }) });
     const off = await logIn(server);
     const answer = await server.call(session.logout, {}, off.as);
@@ -176,8 +176,10 @@ describe('what every call has in common', () => {
     });
     await server.switches({ features: '{broken' });
     expect(((await server.call(config.app, {})).body as { config: config.AppConfig }).config.features).toBe('{broken');
-    expect((await server.call(session.logout, {}, off.as)).status).toBe(200);
+    await server.switches({ offlineStores: [] });
+    expect((await server.call(session.logout, {}, off.as)).status).toBe(403);
     await server.switches({ features: JSON.stringify({ features: [] }) });
+    expect((await server.call(session.logout, {}, off.as)).status).toBe(200);
   });
 
   test('an offline store has an alert, and so has one that is closed at this hour [API-72] [ORD-29] [API-X03]', async () => {

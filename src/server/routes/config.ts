@@ -38,8 +38,9 @@ export function configRoutes(site: SiteConfig): Route[] {
       const { db, caller, now, services } = call;
       const { host } = caller;
       const logins = otherLogins(call);
-      // The features text is passed on unchanged; the client has to cope with a broken one.
-      const features = (await readSwitches(db)).features ?? NO_FEATURES;
+      const switches = await readSwitches(db);
+      // Passed on as it is; the client has to cope with one that cannot be read.
+      const features = switches.unreadable ?? switches.features ?? NO_FEATURES;
       const off = [...new Set([...blockedIn(host), ...withoutProvider(services)])];
       return {
         status: 'SUCCESS' as const,

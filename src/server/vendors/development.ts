@@ -1,5 +1,6 @@
 import * as development from '../../contract/development.ts';
 import type { Switches } from '../../contract/development.ts';
+import { isReadable } from '../../domain/features.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Runner } from '../call/jobs.ts';
@@ -37,11 +38,20 @@ export function developmentRoutes(advance: Runner['advance']): Route[] {
       status: 'SUCCESS' as const,
       switches: parseSwitches((await readSystem(db)).switches),
     })),
-    on(development.setSwitches, async ({ body }, { db }) => {
+    on(development.setSwitches, async ({ body }, { db, services }) => {
       const given = Object.fromEntries(
         Object.entries(body).filter(([, value]) => value !== undefined),
       ) as Partial<Switches>;
-      return { status: 'SUCCESS' as const, switches: await changeSwitches(db, (now) => ({ ...now, ...given })) };
+      const { features } = given;
+      const isKept = features !== undefined && !isReadable(features);
+      if (isKept) services.log.warn({}, 'features that cannot be read: those before stay in force');
+      const switches = await changeSwitches(db, ({ unreadable, ...now }) => ({
+        ...now,
+        ...given,
+        ...(isKept ? { features: now.features, unreadable: features } : {}),
+        ...(features === undefined ? { unreadable } : {}),
+      }));
+      return { status: 'SUCCESS' as const, switches };
     }),
   ];
 }
