@@ -1,7 +1,7 @@
 import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
-import { codeOf } from '../api/failure.ts';
+import { codeOf, type Failure } from '../api/failure.ts';
 import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import type { HostAddress } from '../bridge/hostBridge.ts';
 import type { AddressInput } from '../contract/addresses.ts';
@@ -10,6 +10,7 @@ import * as contract from '../contract/places.ts';
 import type { Prediction } from '../contract/places.ts';
 import * as stores from '../contract/stores.ts';
 import type { Locality, Store } from '../contract/stores.ts';
+import { alertOf, STORE_NOT_AVAILABLE } from '../domain/alerts.ts';
 import { pause } from '../domain/pause.ts';
 import { afterAddress } from '../domain/returns.ts';
 import { detailAtom } from './checkout.ts';
@@ -377,9 +378,11 @@ export const pinState = remote(async (get, _set, signal, pin: NonNullable<Pin>) 
       { body: { ...body, deliveryType: 'DELIVERY' } },
       { signal, headers: { [stores.LOYALTY_HEADER]: 'true' } },
     ).catch((thrown: unknown) => {
-      const code = codeOf(thrown);
-      if (code === 'NO_STORE' || code === '2.STORENA')
-        return { servicable: false, storeData: null, nearestPickup: null };
+      const none = { servicable: false, storeData: null, nearestPickup: null };
+      if (codeOf(thrown) === 'NO_STORE') return none;
+      // The pin chooses a store, but an alert at every step of it would be in the way: its words stand with the pin.
+      if (codeOf(thrown) === STORE_NOT_AVAILABLE)
+        return { ...none, refused: alertOf((thrown as Failure).errors).message };
       throw thrown;
     }),
   ]);
@@ -389,6 +392,8 @@ export const pinState = remote(async (get, _set, signal, pin: NonNullable<Pin>) 
     servicable: served.servicable,
     store: served.storeData,
     nearestPickup: served.nearestPickup,
+    /** Why the store that delivers there takes no order; '' if that is not so. */
+    refused: 'refused' in served ? served.refused : '',
   };
 });
 
@@ -418,7 +423,9 @@ export const confirmPinAtom = atom(null, (get, set): Promise<void> =>
       lat: pin.latitude,
       long: pin.longitude,
       text,
-      ...(isKnown && !found.servicable ? { isNoDelZone: true, nearbyStore: found.nearestPickup } : {}),
+      ...(isKnown && !found.servicable && !found.refused
+        ? { isNoDelZone: true, nearbyStore: found.nearestPickup }
+        : {}),
     });
   }),
 );

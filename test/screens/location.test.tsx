@@ -233,15 +233,94 @@ test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17] 
   await page.sees(/We bring it to your car at|Takeaway at/);
 });
 
-test('with no store anywhere near the way is the city list [ERR-16]', async () => {
+/** The way that the sentence asks for: a city to choose, which has its areas. */
+async function takesCity(page: AppPage) {
+  const path = (await page.find('link', 'Choose your city')).getAttribute('href');
+  // The imitated browser does not know what a link below another folder is relative to.
+  const cities = await openPage(server.url, `/${path}`, { keep: true });
+  await cities.find('heading', 'Choose your city');
+  await cities.press('link', /^Bengaluru ?4 stores/);
+  await cities.find('heading', 'Areas of Bengaluru');
+}
+const NO_STORE = 'We could not find a restaurant near your location! Please select your city and try again.';
+
+test('with no store anywhere near the sentence leads to the cities, and a city to its areas [ERR-16]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Srinagar');
-  await page.find(
-    'heading',
-    'We could not find a restaurant near your location! Please select your city and try again.',
-  );
-  expect((await page.find('link', 'Choose your city')).getAttribute('href')).toBe('manualSelector');
+  await page.find('heading', NO_STORE);
+  await takesCity(page);
+});
+
+const SRINAGAR = { latitude: 34.0837, longitude: 74.7973, text: '' };
+const SAKET = { latitude: 28.5285, longitude: 77.219, text: '' };
+test.each([
+  { why: 'no store is near', pin: SRINAGAR, offline: [], sentence: NO_STORE },
+  {
+    why: 'the store that delivers there takes no orders',
+    pin: SAKET,
+    offline: ['10102'],
+    sentence: serverText.storeTrouble,
+  },
+])(
+  'on the map, where $why, the pin says so and leads to the cities or to another place; it takes none [ERR-01] [ERR-16] [LOC-33]',
+  async ({ pin, offline, sentence }) => {
+    await server.switches({ offlineStores: offline });
+    try {
+      await openPage(server.url, '/privacy');
+      put('pin', pin);
+      const page = await openPage(server.url, '/postorder-ui/mapScreen', { keep: true });
+      await page.sees(sentence);
+      expect(page.text().match(/Please select/g)).toHaveLength(1);
+      expect(page.get('button', 'Deliver here')).toBeNull();
+      expect(page.get('link', 'Try another place')?.getAttribute('href')).toBe('postorder-ui/searchAddress');
+      await takesCity(page);
+    } finally {
+      await server.switches({ offlineStores: [] });
+    }
+  },
+);
+
+test('on the map a store that takes orders for later alone says so, and promises no minutes [LOC-34] [LOC-X02]', async () => {
+  await server.switches({ offlineStores: ['10304'] });
+  try {
+    const { store } = (await server.call(stores.byId, { storeId: '10304', query: {} }, { apiKey: 'in-web' })).body;
+    await openPage(server.url, '/privacy');
+    put('pin', { latitude: 12.885, longitude: 77.645, text: '' });
+    const page = await openPage(server.url, '/postorder-ui/mapScreen', { keep: true });
+    await page.sees(`${store.name} delivers here. ${store.hoursText}.`);
+    await page.sees('This store is taking advance orders only right now');
+    expect(page.text()).not.toMatch(/delivers here in/);
+    await page.press('button', 'Deliver here');
+    await leads(page, /^\/address\?offline=true$/);
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
+});
+
+test('every card of a store says its hours, of one that takes orders for later alone too, in the list and on the map [LOC-X02]', async () => {
+  await server.switches({ offlineStores: ['10102'] });
+  try {
+    const query = { latitude: String(SAKET.latitude), longitude: String(SAKET.longitude), orderDeliveryType: 'PICKUP' };
+    const { storeStationDetails } = (await server.call(stores.nearest, { query }, { apiKey: 'in-web' })).body;
+    const hours = storeStationDetails.map(
+      ({ online, hoursText }) => (online ? '' : 'Orders for later only · ') + hoursText,
+    );
+    expect(hours[0]).toMatch(/^Orders for later only · Open/);
+    await openPage(server.url, '/privacy');
+    put('around', { ...SAKET, text: 'Saket' });
+    const list = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=PICKUP', { keep: true });
+    await list.find('button', /^Saket/);
+    const all = [...document.querySelectorAll('article')];
+    expect(all).toHaveLength(hours.length);
+    for (const [at, card] of all.entries()) expect(card.textContent).toContain(hours[at]);
+    const map = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=PICKUP', { keep: true });
+    (await map.find('button', new RegExp(`^1\\. Saket.*, ${hours[0]}$`))).click();
+    const bar = (await map.find('button', 'Choose it')).closest('[aria-label]')!;
+    expect(bar.textContent).toContain(hours[0]);
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
 });
 
 test('takeaway lists the nearest stores with distance, hours and services [LOC-22] [LOC-24] [LOC-X02]', async () => {

@@ -23,6 +23,7 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { laterAt } from './laterAt.ts';
 import { NoDelivery } from './NoDelivery.tsx';
 import { PinMap } from './PinMap.tsx';
 import { distanceText } from './StoreList.tsx';
@@ -46,6 +47,7 @@ function Answer() {
   const { status, data, failure } = useAtomValue(pinState.atom);
   const text = useAtomValue(pinTextAtom);
   const choose = useSetAtom(chooseStoreAtom);
+  const flow = useAtomValue(flowAtom);
   if (status === 'failed') {
     return (
       <p className={css.answer} role="alert">
@@ -60,24 +62,34 @@ function Answer() {
         <Skeleton width="90%" height="1rem" />
       </div>
     );
-  const { store, nearestPickup } = data;
+  const { store, nearestPickup, refused } = data;
   const distance = nearestPickup ? distanceText(nearestPickup) : undefined;
   return (
     <div className={css.answer} role="status">
       <h2>{text || t.pinNameless}</h2>
       {store && (
         <p className={css.good}>
-          {store.deliveryMinutes
+          {store.deliveryMinutes && store.online !== 0
             ? rich(t.pinDeliversIn, { store: store.name, hours: store.hoursText, ...store.deliveryMinutes, b: <b /> })
             : rich(t.pinDelivers, { store: store.name, hours: store.hoursText, b: <b /> })}
         </p>
       )}
-      {!store && <p className={css.bad}>{nearestPickup ? errors.noDeliveryHere : t.noStoreNearby}</p>}
+      {store?.online === 0 && (
+        <p>
+          {errors.advanceOrderOnly} {laterAt(store, 'DELIVERY')}
+        </p>
+      )}
+      {!store && <p className={css.bad}>{refused || (nearestPickup ? errors.noDeliveryHere : t.noStoreNearby)}</p>}
       {!store && nearestPickup && (
         <Button kind="secondary" onClick={() => choose(nearestPickup, 'PICKUP')}>
           {distance === undefined
             ? t.collectAt({ place: nearestPickup.locality })
             : t.collectAtDistance({ place: nearestPickup.locality, distance })}
+        </Button>
+      )}
+      {!store && !nearestPickup && (
+        <Button kind="secondary" href={href(flowPath('/manualSelector', flow))}>
+          {t.chooseCity}
         </Button>
       )}
     </div>

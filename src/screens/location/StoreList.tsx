@@ -7,7 +7,7 @@ import { chosenStoreAtom } from '../../state/first/location.ts';
 import { chooseStoreAtom, shownTypeAtom, storeIdListAtom } from '../../state/stores.ts';
 import { StoreCard } from '../../ui/StoreCard.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { laterAt } from './laterAt.ts';
+import { hoursOf, laterAt } from './laterAt.ts';
 import css from './StoreList.module.css';
 
 export function distanceText(store: Pick<Store, 'distanceKm'>): string | undefined {
@@ -54,7 +54,7 @@ export function StoreList({ stores, numbered, picked, onChoose, busy }: StoreLis
             address={store.address}
             distance={distanceText(store)}
             isOpen={store.isOpen && store.online !== 0}
-            hours={store.online === 0 ? t.laterOnly : store.hoursText}
+            hours={hoursOf(store)}
             selected={chosen?.id === store.id}
             onClick={() => (onChoose ? onChoose(store) : choose(store, type))}
           >

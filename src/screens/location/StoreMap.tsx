@@ -4,6 +4,7 @@ import type { Store } from '../../contract/stores.ts';
 import { Card } from '../../ui/Card.tsx';
 import { apart, fitted, type MapView } from '../../ui/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
+import { hoursOf } from './laterAt.ts';
 import { MapFrame } from './MapFrame.tsx';
 import { distanceText } from './StoreList.tsx';
 import css from './StoreMap.module.css';
@@ -63,7 +64,7 @@ export function StoreMap({
                 className="pigeon-click-block"
                 aria-pressed={picked === store.id}
                 onClick={() => onPick(store)}
-                aria-label={[`${index + 1}. ${store.name}`, distanceText(store), store.hoursText]
+                aria-label={[`${index + 1}. ${store.name}`, distanceText(store), hoursOf(store)]
                   .filter(Boolean)
                   .join(', ')}
               >

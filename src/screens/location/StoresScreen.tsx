@@ -28,6 +28,7 @@ import { href } from '../../ui/href.ts';
 import { LocateIcon } from '../../ui/icons/LocateIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { hoursOf } from './laterAt.ts';
 import { nearestText, NearestStores } from './NearestStores.tsx';
 import { mapWords, StoreMap } from './StoreMap.tsx';
 import css from './StoresScreen.module.css';
@@ -97,7 +98,7 @@ function Picked({ store, type }: { store: Store; type: DeliveryType }) {
       }
     >
       <b>{store.name}</b>
-      {store.hoursText}
+      {hoursOf(store)}
     </BottomBar>
   );
 }
