@@ -50,9 +50,24 @@ test('the best offer is on the cart by itself, saves what the bill says, and sta
   await page.gone('button', `Remove ${code}`);
   const again = await settled(await openPage(server.url, '/cart', { keep: true }));
   expect(card()).toBeUndefined();
-  // Another dish does not bring it back either; a tap does.
+  // Another dish does not bring it back either; a tap does, for the sum that was said.
+  const best = await again.find('group', 'Best offer');
+  expect(best.textContent).toMatch(/^With \w+( \+ \w+)* you save ₹\d/);
+  const [, sum] = /To pay: (₹[\d,.]+)Use it/.exec(best.textContent)!;
+  expect(bill()['To pay']).not.toBe(sum);
   await again.press('button', 'Use it');
   await again.sees('On your cart');
+  await vi.waitFor(() => expect(bill()['To pay']).toBe(sum));
+});
+
+test('a dish with which less is to be paid in all is named beside the best offer with its price, and put in by a tap alone [OFF-X01]', async () => {
+  const page = await cartWith('Double Cheese Melt');
+  const best = () => page.get('group', 'Best offer')!;
+  const [, name] = /Add ([^₹]+) and pay ₹\d+ less in all/.exec(best().textContent)!;
+  const add = [...best().querySelectorAll('button')].find((one) => one.textContent.startsWith(`Add ${name}, ₹`))!;
+  expect(page.get('group', `Quantity of ${name}`)).toBeNull();
+  add.click();
+  await page.find('group', `Quantity of ${name}`);
 });
 
 test('what is offered beside the cart says serving size, calories and allergens, and is put in by a tap alone [MENU-24] [MENU-X05] [MENU-X06]', async () => {
@@ -195,6 +210,30 @@ test('the carry bag is off until it is ticked, its price beside it, on the bill 
   await vi.waitFor(() => expect(bill()).not.toHaveProperty('Carry bag'));
   await page.sees('30 minutes or it is free, up to ₹300.');
   await page.sees(/To win: .*off/);
+});
+
+test('a tip is asked for where a rider comes and nowhere else, none is chosen beforehand, and a second tap takes it back [CART-11]', async () => {
+  const page = await cartWith('Tomato Basil Classic');
+  const tips = () => [...document.querySelectorAll('[aria-pressed]')].filter((one) => /^₹\d+$/.test(one.textContent));
+  expect(tips().map((one) => [one.textContent, one.getAttribute('aria-pressed')])).toEqual([
+    ['₹10', 'false'],
+    ['₹20', 'false'],
+    ['₹30', 'false'],
+  ]);
+  expect(bill()).not.toHaveProperty('Tip for the rider');
+  await page.press('button', '₹20');
+  await vi.waitFor(() => expect(bill()).toHaveProperty('Tip for the rider', '₹20'));
+  await page.press('button', '₹20');
+  await vi.waitFor(() => expect(bill()).not.toHaveProperty('Tip for the rider'));
+  await page.press('button', '₹30');
+  await vi.waitFor(() => expect(bill()).toHaveProperty('Tip for the rider', '₹30'));
+  const { store } = (await server.call(stores.byId, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body;
+  localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP'));
+  localStorage.setItem('IN/browser:takeaway-store', JSON.stringify(store));
+  const counter = await settled(await openPage(server.url, '/cart', { keep: true }));
+  await counter.find('checkbox', /^Carry bag/);
+  await vi.waitFor(() => expect(bill()).not.toHaveProperty('Delivery'));
+  expect([tips(), Object.keys(bill()).includes('Tip for the rider')]).toEqual([[], false]);
 });
 
 test('the wheel shows its odds before it turns, and turns once for a cart [CART-17]', async () => {

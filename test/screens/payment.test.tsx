@@ -423,7 +423,7 @@ test('the way that worked last stands first and is chosen, and only a tap on the
   });
 });
 
-test('an offer of one way to pay: another way says before the payment that it is lost, and may not be chosen with it; without the offer it may [OFF-X03]', async () => {
+test('an offer of one way to pay: another way says before the payment that it is lost, and may not be chosen with it; without the offer it may [OFF-X03] [OFF-16]', async () => {
   await filled();
   const cart = await openPage(server.url, '/cart', { keep: true });
   await applied(cart, 'UPI75');

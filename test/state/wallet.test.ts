@@ -104,7 +104,7 @@ test('the summary is fetched for people who are logged in outside mini-apps, for
   expect(customer.get(walletSummary.atom).data).toMatchObject({ balance: 30_000, credited: 30_000 });
 });
 
-test('summary, chosen wallet and statement are kept as state; balance and choice outlive the page and end with the login [PAY-31]', async () => {
+test('summary, chosen wallet and statement are kept as state; balance and choice outlive the page and end with the login [PAY-30] [PAY-31]', async () => {
   const { customer, mobile } = await member();
   for (let n = 1; n <= 22; n += 1) await server.call(contract.credit, { body: { mobile, amount: n } });
   await customer.set(walletSummary.load);
