@@ -6,7 +6,7 @@ import { reorder } from '../../src/contract/reorder.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { member, openShop, pay, PICKUP, type Customer, visitor } from '../server/shop.ts';
+import { Customer, member, openShop, pay, PICKUP, visitor } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -369,6 +369,37 @@ test('a guest has an order again from the list: it is asked for by its id, with 
   await page.sees('Your dishes are in your cart.');
   await vi.waitFor(() => expect(page.path()).toBe('/cart'));
   await page.find('group', 'Quantity of Tomato Basil Classic');
+});
+
+test('an order again takes the place of what was in the cart, which waits beside it, and the cart says since which order something has changed [HIST-13]', async () => {
+  const guest = await visitor(server, 'IN', PICKUP);
+  const { order, next } = await guest.order();
+  await pay(server, next);
+  await guest.confirm(order);
+  await server.advance(2_400);
+  const other = new Customer(server, guest.person, PICKUP, 'PZ004', guest.mobile);
+  await other.fill(2);
+  const page = await opened(guest, `/order/${order.orderId}`);
+  await page.sees('Tomato Basil Classic');
+  const quantities = () =>
+    [...document.querySelectorAll('[role=group][aria-label^="Quantity of "]')].map((one) =>
+      one.getAttribute('aria-label'),
+    );
+  const again = async () => {
+    const list = await openPage(server.url, LIST, { keep: true });
+    await list.press('button', 'Order this again');
+    await vi.waitFor(() => expect(list.path()).toBe('/cart'));
+    return list;
+  };
+  // The second tap puts the same order there, and not twice.
+  for (let tap = 0; tap < 2; tap += 1) {
+    const cart = await again();
+    await cart.find('heading', /^What changed since your order of/);
+    await cart.find('heading', 'From an earlier cart');
+    await cart.sees('This was in your cart before. It is not in your bill. 2 × Garden Four');
+    expect(quantities()).toEqual(['Quantity of Tomato Basil Classic']);
+    expect(cart.text()).toContain(`Items₹119`);
+  }
 });
 
 test('a guest has the orders of the device, also without a network, and the way into an account; an empty device says so [HIST-X02]', async () => {
