@@ -45,8 +45,10 @@ export const refreshWidgetsAtom = atom(null, async (get, set): Promise<void> => 
   const list = await twice(() => call(contract.widgets, { storeId, query: { page: 'home' } }, { retries: 0 }));
   const found = await Promise.all(
     (list?.widgets ?? []).map(async ({ label, title, links }): Promise<Widget[]> => {
-      const name = links[0]?.href.replace(/^.*\//, '');
-      const content = name ? await twice(() => call(contract.widgetContent, { storeId, name }, { retries: 0 })) : null;
+      const path = links[0]?.href ?? '';
+      // Never to another origin: the call carries who the customer is.
+      const isOurs = /^\/[^/]/.test(path);
+      const content = isOurs ? await twice(() => call({ ...contract.widgetContent, path }, {}, { retries: 0 })) : null;
       return content && content.productIds.length > 0 ? [{ label, title, productIds: content.productIds }] : [];
     }),
   );

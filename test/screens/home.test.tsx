@@ -177,6 +177,47 @@ test('a widget that fails once is asked for again, one that fails twice is left 
   }
 });
 
+test('a shelf of the store holds what is behind its first link, wherever in the API that is; a link to elsewhere is not followed [MENU-12]', async () => {
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    const { origin, pathname } = new URL(given[0] instanceof Request ? given[0].url : String(given[0]));
+    if (origin !== server.url || /\/widgets?(\/|$)/.test(pathname))
+      asked.push((origin === server.url ? '' : origin) + pathname);
+    const reply = await real(...given);
+    if (!pathname.endsWith('/stores/10101/widget')) return reply;
+    const shelf = (title: string, ...hrefs: string[]) => ({
+      label: title,
+      title,
+      links: hrefs.map((href) => ({ href })),
+    });
+    return Response.json({
+      status: 'SUCCESS',
+      widgets: [
+        shelf('Shelf of Saket', '/content/ve1/stores/10102/widgets/kids', '/content/ve1/stores/10101/widgets/combos'),
+        shelf('Elsewhere', 'https://elsewhere.example/content/ve1/stores/10101/widgets/combos'),
+        shelf('Nowhere', '//elsewhere.example/combos'),
+        shelf('Linkless'),
+      ],
+    });
+  };
+  try {
+    const page = await openPage(server.url, '/');
+    const shelf = (await page.find('heading', 'Shelf of Saket')).closest('section')!;
+    const followed = [...asked];
+    const { body } = await server.call(menu.widgetContent, { storeId: '10102', name: 'kids' }, { apiKey: 'in-web' });
+    const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body
+      .menu!;
+    expect([...shelf.querySelectorAll('h3')].map((name) => name.textContent)).toEqual(
+      body.productIds.slice(0, 8).map((id) => items.find((item) => item.id === id)!.name),
+    );
+    expect(followed).toEqual(['/catalog-service/ve1/stores/10101/widget', '/content/ve1/stores/10102/widgets/kids']);
+    for (const title of ['Elsewhere', 'Nowhere', 'Linkless']) expect(page.get('heading', title)).toBeNull();
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
 test('offers after the order: how far it is to the reward, with the coupons; on the web alone [OFF-31] [OFF-18] [NAV-47]', async () => {
   const web = await openPage(server.url, '/postorder-ui/offers');
   await web.find('heading', 'Coupons');
