@@ -1,8 +1,38 @@
 import * as t from '#text/found.ts';
-import { pagesTold, type SeoData, type Told } from '../domain/found.ts';
+import type { MenuItem } from '../contract/menu.ts';
+import { pagesTold, type SeoData, type SeoEntry, type Told } from '../domain/found.ts';
 
 /** The country's name in the bundle's language: browsers do not know all names in all languages. */
 declare const COUNTRY_NAME: string | undefined;
 
 /** What search engines and whoever keeps a link are told of each page, in the language of this one. */
 export const pagesFound = (told: Told): SeoData => pagesTold(told, t, COUNTRY_NAME);
+
+/**
+ * What the page at a path says of itself, and undefined for a page of which nothing is said. A dish or a combo has no
+ * title of its own: that is its heading.
+ */
+export function pageTold(told: Told, path: string, items: ReadonlyMap<string, MenuItem>): SeoEntry | undefined {
+  const item = items.get(/^\/(?:customise|combo)\/([^/]+)$/.exec(path)?.[1] ?? '');
+  return (
+    pagesFound(told).paths[path] ??
+    (item && { title: '', description: item.description, keywords: '', canonical: path })
+  );
+}
+
+/** Describes the page to whoever saves or shares it; what is one customer's own has no address for others. */
+export function describe(texts?: SeoEntry): void {
+  for (const name of ['description', 'keywords'] as const) {
+    // A page that is one customer's own, and was the first, has none.
+    const meta = document.querySelector(`meta[name=${name}]`) ?? document.createElement('meta');
+    meta.setAttribute('name', name);
+    meta.setAttribute('content', texts?.[name] ?? '');
+    document.head.append(meta);
+  }
+  const link = document.querySelector('link[rel=canonical]') ?? document.createElement('link');
+  link.remove();
+  if (!texts || texts.isPrivate) return;
+  link.setAttribute('rel', 'canonical');
+  link.setAttribute('href', new URL(`.${texts.canonical}`, document.baseURI).href);
+  document.head.append(link);
+}

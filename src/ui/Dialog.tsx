@@ -16,7 +16,8 @@ export interface DialogProps {
 
 /**
  * A native modal dialog, open for as long as it is mounted. Focus moves into it (to `data-first-focus` if there is
- * one), stays inside, and returns afterwards to where it was.
+ * one), stays inside, and returns afterwards to where it was; if that is gone, to the heading of the page that is there
+ * now.
  */
 export function Dialog({
   labelledBy,
@@ -36,7 +37,8 @@ export function Dialog({
     element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const back = before?.isConnected ? before : document.querySelector('main h1[tabindex]');
+      if (back instanceof HTMLElement) back.focus();
     };
   }, []);
   const own = (act: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {

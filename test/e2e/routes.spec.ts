@@ -66,7 +66,15 @@ test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-6
     '/home': '/home',
     '/no/such/page?x=1': '/',
     '/%E0%A4%A': '/',
+    '/menu/no-such-category': '/',
+    '/menu?categoryId=999': '/',
   });
+  // What it means, too, when a link inside the app leads there.
+  await page.goto(`${web.mount}menu`);
+  await expect(heading(page, 'Menu').first()).toBeVisible();
+  await follow(page, web, '/menu/no-such-category');
+  await expect.poll(() => below(page, web)).toBe('/');
+  await expect(page.getByRole('heading', { name: 'Bestsellers' })).toBeVisible();
   await page.goto(`${web.mount}menu/sides`);
   await page.goto(`${web.mount}nothing-here`);
   await expect.poll(() => below(page, web)).toBe('/');
@@ -273,6 +281,128 @@ test('back returns to where one was on the menu, with the focus on the dish [NAV
   await expect(dish.nth(index)).toBeFocused();
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 2_400))).toBeLessThan(40);
   await expect(page.getByRole('link', { name }).first()).toBeInViewport();
+});
+
+/** Presses that do not focus what they press, as in Safari. */
+const pressAsSafari = (page: Page) =>
+  page.addInitScript(() => addEventListener('mousedown', (event) => event.preventDefault(), true));
+const scrolledTo = (page: Page, top: number) =>
+  expect.poll(() => page.evaluate((wanted) => Math.abs(scrollY - wanted), top)).toBeLessThan(40);
+
+test('between two views of one page back returns to the row that was followed, and forward to the heading [NAV-X05]', async ({
+  page,
+  mobile: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.goto(`${web.mount}manualSelector`);
+  const city = page.getByRole('link', { name: /^New Delhi/ });
+  await expect(city).toBeVisible();
+  await city.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const cities = await page.evaluate(() => scrollY);
+  await city.click();
+  await expect(heading(page, 'Areas of New Delhi')).toBeFocused();
+  await scrolledTo(page, 0);
+  const area = page.getByRole('link', { name: /^Saket/ });
+  await area.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const areas = await page.evaluate(() => scrollY);
+  expect([cities, areas].every((top) => top > 40)).toBe(true);
+  await area.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(area).toBeFocused();
+  await scrolledTo(page, areas);
+  await page.goBack();
+  await expect(city).toBeFocused();
+  await scrolledTo(page, cities);
+  await page.goForward();
+  await expect(area).toBeFocused();
+  await scrolledTo(page, areas);
+  // What is typed there is in nobody's way: the next page of the address begins at its heading.
+  await page.getByRole('searchbox').fill('sak');
+  await area.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('each visit to the menu is returned to where it was left, and a new one begins at the top [NAV-X05]', async ({
+  page,
+  mobile: _,
+}) => {
+  const dish = page.locator('main li h3 a').and(page.locator(':visible'));
+  const openAt = async (top: number) => {
+    await page.evaluate((to) => scrollTo(0, to), top);
+    await scrolledTo(page, top);
+    await expect.poll(() => dish.evaluateAll((all) => all.length)).toBeGreaterThan(3);
+    const at = await dish.evaluateAll((all) =>
+      all.findIndex(
+        (one) => one.getBoundingClientRect().top > 120 && one.getBoundingClientRect().bottom < innerHeight - 80,
+      ),
+    );
+    const name = await dish.nth(at).innerText();
+    await dish.nth(at).click();
+    await expect(heading(page, name)).toBeFocused();
+    return name;
+  };
+  await page.goto(`${web.mount}menu`);
+  const first = await openAt(2_400);
+  // From there to home and to the menu once more.
+  await follow(page, web, '/menu');
+  await expect(heading(page, 'Menu').first()).toBeFocused();
+  await scrolledTo(page, 0);
+  const second = await openAt(900);
+  await page.goBack();
+  await expect(page.getByRole('link', { name: second, exact: true }).first()).toBeFocused();
+  await scrolledTo(page, 900);
+  await page.goBack();
+  await expect(heading(page, first)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: first, exact: true }).first()).toBeFocused();
+  await scrolledTo(page, 2_400);
+});
+
+for (const own of [web, bundle('in', 'gpay')])
+  test(`in/${own.host}: a popup gives the focus back, and the page after it begins at its top [NAV-74, NAV-X05]`, async ({
+    page,
+    server,
+    mobile: _,
+  }) => {
+    if (own === web) await server.switches({ faults: [{ match: '/loginhandler/login', status: 500 }] });
+    else await enterHost(page, own, { controls: { login: 'deny' } });
+    await pressAsSafari(page);
+    await page.goto(`${own.mount}menu`);
+    await expect(page.getByRole('button', { name: /^Add / }).first()).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 2_400));
+    await scrolledTo(page, 2_400);
+    await follow(page, own, '/login?from=Address');
+    if (own === web) await page.getByLabel('Mobile number').fill('9876500000');
+    const opener = page.getByRole('button', { name: own === web ? 'Send me a code' : 'Continue with your account' });
+    await opener.click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    // In the browser what opened it has gone with its page.
+    if (own === web) await expect.poll(() => below(page, own)).toBe('/cart');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(own === web ? page.getByRole('heading', { level: 1 }) : opener).toBeFocused();
+    // The entry that caught the host's back is gone.
+    await expect
+      .poll(() => page.evaluate(() => Boolean((history.state as { hostBack?: boolean } | null)?.hostBack)))
+      .toBe(false);
+    await follow(page, own, '/menu');
+    await expect(heading(page, 'Menu').first()).toBeFocused();
+    await scrolledTo(page, 0);
+  });
+
+test('a sheet gives the focus back to what opened it, where a press focuses nothing, too [NAV-X05]', async ({
+  page,
+  mobile: _,
+}) => {
+  await pressAsSafari(page);
+  await page.goto(`${web.mount}menu`);
+  const opener = page.getByRole('button', { name: 'All filters' });
+  await opener.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(opener).toBeFocused();
 });
 
 test('the first Tab offers to skip to the content [NAV-X06, QUAL-X01]', async ({ page, mobile: _ }) => {

@@ -239,6 +239,9 @@ describe('any other path leads home, without a step back to it', () => {
     '/postorder-ui',
     '/postorder-ui/nothing',
     '/menu/a/b',
+    '/menu/nothing',
+    '/menu/52',
+    '/menu?categoryId=nothing',
     '/%E0%A4%A',
   ])('%s [NAV-60]', async (path) => {
     const page = await openPage(server.url, '/menu');

@@ -85,6 +85,19 @@ test('focus returns to where it came from when the popup goes', () => {
   expect(document.activeElement).toBe(page.host.querySelector('button'));
 });
 
+test('focus goes to the heading of the page when what opened the popup is gone', () => {
+  const page = mount(<button type="button">Open</button>);
+  named('Open').focus();
+  const other = mount(<Popup message="Text" onClose={() => {}} />);
+  page.show(
+    <main>
+      <h1 tabIndex={-1}>Another page</h1>
+    </main>,
+  );
+  other.show(null);
+  expect(document.activeElement).toBe(page.host.querySelector('h1'));
+});
+
 test('a sheet is named by its title, starts there and closes by its button', () => {
   const close = vi.fn();
   mount(

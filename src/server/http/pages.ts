@@ -6,8 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { countryConfig } from '../../../country/index.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { BETWEEN } from '../../domain/found.ts';
+import { redirectOf } from '../../domain/redirects.ts';
 import { inLanguage } from '../call/language.ts';
 import type { Proxies } from '../proxies.ts';
 import {
@@ -407,6 +409,12 @@ const pageFile = (inside: string) => {
   return inside === '/menu' || inside === '/menu.html' ? 'menu.html' : 'app.html';
 };
 
+/** The path that is asked for: a category that the query of a menu path names is a segment of it, as in the app. */
+function pathOf(c: Context, country: string, inside: string): string {
+  if (c.req.query('categoryId') === undefined) return inside;
+  return redirectOf(inside, new URL(c.req.url).search, countryConfig(country))?.split('?')[0] ?? inside;
+}
+
 /**
  * Whether the page gets the imitated host (only asked outside production): by the query ?simulator, by the header, or
  * by the cookie that the first such page sets.
@@ -600,7 +608,7 @@ function bundlePages(
       securityHeaders(c, null);
       return c.text(NO_FILE, 404, { 'Cache-Control': 'no-store' });
     }
-    return page(c, meta, inside);
+    return page(c, meta, pathOf(c, meta.country, inside));
   };
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {

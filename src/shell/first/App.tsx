@@ -1,7 +1,7 @@
 import * as t from '#text/first.ts';
 import { useAtomValue } from 'jotai';
 import { useLocation, useSearch } from 'wouter';
-import { redirectOf } from '../../domain/redirects.ts';
+import { categoryOf, redirectOf } from '../../domain/redirects.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { firstCountryAtom, profileAtom } from '../../state/first/seams.ts';
 import { CurrencyContext } from '../../ui/Price.tsx';
@@ -22,6 +22,8 @@ function Screen({ later }: { later: Later }) {
   const isOpen = useAtomValue(isOpenAtom);
   const target = redirectOf(path, search, country);
   if (target !== null) return <Moved to={target} />;
+  // Below the menu is nothing but the country's categories.
+  if (path.startsWith('/menu/') && !categoryOf(path, country)) return <Moved to="/" />;
   return (
     <ScreenGuard place={path}>
       <LazyScreen

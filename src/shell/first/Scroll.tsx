@@ -1,35 +1,33 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-const scrolls = new Map<string, number>();
-let isReturning = false;
+/** Where each entry of the history was left: the same page may stand there twice. */
+const scrolls = new Map<unknown, number>();
+let lastMove = '';
 
-/** Whether the page that is being shown is one that somebody goes back to. True until `Scroll` has run for it. */
-export const isComingBack = () => isReturning;
+/** Which entry of the history is shown; undefined for the page that was loaded. */
+export const entryNow = () => (history.state as { readonly at?: unknown } | null)?.at;
 
-/**
- * Notes that the next page is one that somebody goes back to. To be called before wouter listens: React draws the page
- * between two listeners of one event.
- */
-export const watchReturns = () =>
-  addEventListener('popstate', () => {
-    isReturning = true;
-  });
+/** Whether the page that is shown is one that somebody went back to, or forward. */
+export const isComingBack = () => lastMove === 'popstate';
+
+/** Notes how one came to a page. To be called before wouter listens: React draws the page between two listeners of one event. */
+export const noteMove = ({ type }: Event) => {
+  lastMove = type;
+};
 
 /** A new page begins at its top; Back returns to where one was. Its title and its focus are in shell/Entered.tsx. */
 export function Scroll() {
   const [path] = useLocation();
   const search = useSearch();
-  const place = search ? `${path}?${search}` : path;
   // Before the browser draws: a shorter page moves the scroll, and that is not where somebody left the page before.
   useLayoutEffect(() => {
-    const isBack = isReturning;
-    isReturning = false;
-    if (scrolls.size > 0) scrollTo({ top: isBack ? (scrolls.get(place) ?? 0) : 0, behavior: 'instant' });
-    scrolls.set(place, scrollY);
-    const remember = () => scrolls.set(place, scrollY);
+    const entry = entryNow();
+    if (scrolls.size > 0) scrollTo({ top: isComingBack() ? (scrolls.get(entry) ?? 0) : 0, behavior: 'instant' });
+    const remember = () => scrolls.set(entry, scrollY);
+    remember();
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
-  }, [place]);
+  }, [path, search]);
   return null;
 }

@@ -1,5 +1,5 @@
 import { createStore, Provider } from 'jotai';
-import { watchReturns } from './Scroll.tsx';
+import { noteMove } from './Scroll.tsx';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
@@ -67,15 +67,18 @@ function followAddress(store: Store, mount: string): void {
       // A link tapped twice makes one history entry, so that Back leaves the page at once.
       if (options?.replace || address === location.pathname + location.search)
         history.replaceState(history.state, '', address);
-      // The state says that the entry before is a page of the app, too (screens/customise/leave.ts).
-      else history.pushState(1, '', address);
+      // The state says which entry this is (Scroll.tsx), and that the one before is a page of the app, too
+      // (screens/customise/leave.ts).
+      else history.pushState({ at: Math.random() }, '', address);
     },
   });
   const tellPath = () => store.set(pathAtom, pathBelow(mount, location.pathname) + location.search);
   tellPath();
-  watchReturns();
   // These listeners run before wouter's own, so that a screen knows its path when it enters.
-  for (const move of ['popstate', 'pushState', 'replaceState']) addEventListener(move, tellPath);
+  for (const move of ['popstate', 'pushState', 'replaceState']) {
+    addEventListener(move, noteMove);
+    addEventListener(move, tellPath);
+  }
 }
 
 /** Takes the default menu, which the page has begun to load. Without it the screens wait for the store's own. */

@@ -278,15 +278,21 @@ describe('pages of a bundle', () => {
     }
   });
 
-  it.each(['/in/nothing', '/in/menu/nothing', '/in/customise/P2', '/in/customise/%E0%A4%A', '/in/cart/1', '/in/order'])(
-    'says that there is no %s, with a page that leads on',
-    async (where) => {
-      const page = await get(where);
-      expect(page.status).toBe(404);
-      expect(page.headers.get('etag')).toBeNull();
-      expect(await page.text()).toContain('<div id="app">app</div>');
-    },
-  );
+  it.each([
+    '/in/nothing',
+    '/in/menu/nothing',
+    '/in/menu?categoryId=nothing',
+    '/in/menu/veg-pizza?categoryId=%2F..%2Fcart',
+    '/in/customise/P2',
+    '/in/customise/%E0%A4%A',
+    '/in/cart/1',
+    '/in/order',
+  ])('says that there is no %s, with a page that leads on', async (where) => {
+    const page = await get(where);
+    expect(page.status).toBe(404);
+    expect(page.headers.get('etag')).toBeNull();
+    expect(await page.text()).toContain('<div id="app">app</div>');
+  });
 
   it.each([
     ['/in/menu/', 'menu'],
@@ -295,6 +301,9 @@ describe('pages of a bundle', () => {
     ['/in/menu/veg%2Dpizza', 'menu/veg-pizza'],
     ['/in/customise/%501', 'customise/P1'],
     ['/in/menu/veg-pizza?utm_source=x', 'menu/veg-pizza'],
+    ['/in/menu?categoryId=2&utm_source=x', 'menu/veg-pizza'],
+    ['/in/menu?categoryId=', 'menu'],
+    ['/in/?categoryId=2', ''],
     ['/in/index.html', ''],
   ])('%s is another spelling of a page, which names its own', async (where, canonical) => {
     const page = await get(where);
