@@ -3,7 +3,7 @@ import { fullRoutes } from '../../src/shell/routes.full.ts';
 import { routes } from '../../src/shell/routes.ts';
 import { expect, test } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
-import { checkNow, payAtBank } from './hosts.ts';
+import { checkNow, enterHost, payAtBank } from './hosts.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -58,18 +58,22 @@ async function watchShifts(context: BrowserContext): Promise<void> {
   });
 }
 
-async function shiftsAt(page: Page, route: string): Promise<readonly string[]> {
-  await page.goto(web.mount + route.slice(1));
+async function shiftsAt(page: Page, route: string, { mount } = web): Promise<readonly string[]> {
+  await page.goto(mount + route.slice(1));
   await page.waitForLoadState('networkidle');
   await expect(page.locator('main [aria-busy="true"]'), route).toHaveCount(0);
   return page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
 }
 
 /** What moves on these screens, by address; those on which nothing does are left out. */
-async function shiftsOver(page: Page, addresses: readonly string[]): Promise<Record<string, readonly string[]>> {
+async function shiftsOver(
+  page: Page,
+  addresses: readonly string[],
+  own = web,
+): Promise<Record<string, readonly string[]>> {
   const moved: Record<string, readonly string[]> = {};
   for (const route of addresses) {
-    const found = await shiftsAt(page, route);
+    const found = await shiftsAt(page, route, own);
     if (found.length > 0) moved[route] = found;
   }
   return moved;
@@ -113,6 +117,38 @@ test('nor on a desk, where the cart stands beside the menu [QUAL-X06]', async ({
   await watchShifts(page.context());
   expect(await shiftsOver(page, ADDRESSES)).toEqual({});
 });
+
+/** On the way to an order, where countries and hosts differ: in words, amounts, lists and bars. */
+const MAIN = ['/', '/menu', '/cart', '/payment', '/postorder-ui/searchAddress'];
+/** Before there is a place. */
+const CHOOSING = [
+  '/postorder-ui/searchAddress?deliveryType=PICKUP',
+  '/postorder-ui/mapScreen',
+  '/postorder-ui/nearestStore',
+];
+for (const [country, host] of [
+  ['lk', 'browser'],
+  ['bg', 'browser'],
+  ['in', 'gpay'],
+  ['in', 'paytm'],
+] as const)
+  test(`nor in ${country}/${host}, for somebody new and with a place and a cart [QUAL-X06]`, async ({
+    page,
+    server,
+    phone,
+  }) => {
+    test.setTimeout(240_000);
+    const own = bundle(country, host);
+    const mobile = phone(country);
+    await noon(server);
+    await enterHost(page, own, { user: `customer-${mobile}` });
+    await watchShifts(page.context());
+    await slowly(page);
+    const asNew = await shiftsOver(page, [...MAIN, ...CHOOSING], own);
+    await settleAt(page, server.url, own, mobile);
+    await addFromMenu(page);
+    expect({ asNew, settled: await shiftsOver(page, [...MAIN, '/address'], own) }).toEqual({ asNew: {}, settled: {} });
+  });
 
 test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06]', async ({
   page,

@@ -82,6 +82,17 @@ const TYPES: readonly { type: DeliveryType; Symbol: typeof BagIcon }[] = [
   { type: 'DINEIN', Symbol: TableIcon },
 ];
 
+function useAreAddressesWaiting(): boolean {
+  const isWaiting = useIsWaiting(accountAddressesState.atom);
+  return useAtomValue(isLoggedInAtom) && isWaiting;
+}
+/** The cities to start with; null while it is open how many there are, and so where the page ends. */
+function useCities() {
+  const { data, status } = useAtomValue(citiesState.atom);
+  if (data?.type === 'DELIVERY') return data.cities;
+  return status === 'failed' ? [] : null;
+}
+
 /** The phone's position is asked for only after a tap on this row, and the row says what for. */
 function Here({ type }: { type: DeliveryType }) {
   const find = useSetAtom(takeHereAtom);
@@ -122,6 +133,7 @@ function HostPicker() {
   );
 }
 
+/** Those of the device stand below those of the account, and wait for them. */
 function Saved() {
   const addresses = useAtomValue(addressesAtom);
   const state = useAtomValue(accountAddressesState.atom);
@@ -130,14 +142,14 @@ function Saved() {
   const place = useAtomValue(deliveryPlaceAtom);
   const flow = useAtomValue(flowAtom);
   const choose = useSetAtom(chooseAddressAtom);
-  const isLoading = useIsWaiting(accountAddressesState.atom) && isLoggedIn;
+  const isLoading = useAreAddressesWaiting();
   if (addresses.length === 0 && !isLoading && state.status !== 'failed') return null;
   return (
     <Card
       flush
       title={t.saved}
       end={
-        addresses.length > 0 ? (
+        addresses.length > 0 || isLoading ? (
           <a className={css.more} href={href(flowPath('/postorder-ui/myAddresses', flow))}>
             {t.seeAll}
           </a>
@@ -158,7 +170,7 @@ function Saved() {
           </Button>
         </p>
       )}
-      {addresses.slice(0, SHOWN_ADDRESSES).map((address) => (
+      {(isLoading ? [] : addresses.slice(0, SHOWN_ADDRESSES)).map((address) => (
         <ListRow
           key={address.address_id}
           icon={<AddressIcon type={address.type} />}
@@ -276,17 +288,15 @@ function Rows({ type }: { type: DeliveryType }) {
 
 /** The cities with most stores, for a first visit without saved addresses. */
 function Cities() {
-  const { data, status } = useAtomValue(citiesState.atom);
+  const cities = useCities();
   const flow = useAtomValue(flowAtom);
-  const cities = data?.type === 'DELIVERY' ? data.cities : null;
-  if (cities?.length === 0 || (cities === null && status === 'failed')) return null;
+  if (cities?.length === 0) return null;
   return (
     <section className={css.cities} aria-labelledby="big-cities" aria-busy={cities === null}>
       <h2 id="big-cities">{t.bigCities}</h2>
       <ul>
         {cities === null
-          ? // What stands below keeps its place while the cities are on their way.
-            Array.from({ length: SHOWN_CITIES }, (_, at) => (
+          ? Array.from({ length: SHOWN_CITIES }, (_, at) => (
               <li key={at} aria-hidden>
                 <Skeleton height="var(--touch)" />
               </li>
@@ -324,9 +334,9 @@ function OnTrain() {
   );
 }
 
-function Delivery() {
+function Delivery({ isWhole }: { isWhole: boolean }) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const isWaiting = useIsWaiting(accountAddressesState.atom) && isLoggedIn;
+  const isWaiting = useAreAddressesWaiting();
   const { forbids, fullMode: hasOwnLogin } = useAtomValue(hostAtom);
   const isOurFormForbidden = forbids.has('own-address-form');
   // Whoever comes back has their address to choose, for a delivery (specification section 4, Login).
@@ -351,6 +361,10 @@ function Delivery() {
           <>
             <Recents type="DELIVERY" />
             <Cities />
+          </>
+        )}
+        {isWhole && (
+          <>
             {!isLoggedIn && hasOwnLogin && (
               <p className={css.small}>{rich(t.savedLogin, { link: <a href={href(login)} /> })}</p>
             )}
@@ -396,6 +410,9 @@ export default function LocationScreen() {
   const type = useAtomValue(shownTypeAtom);
   const lookAt = useSetAtom(lookAtTypeAtom);
   const flow = useAtomValue(flowAtom);
+  // What stands below a list waits until it is known how long that is.
+  const isWaiting = useAreAddressesWaiting();
+  const isWhole = useCities() !== null && !isWaiting;
   return (
     <>
       <AppBar title={t.title({ type })} back={backOf(flow, { label: t.backToHome, href: href('/') })} />
@@ -414,11 +431,15 @@ export default function LocationScreen() {
             ),
           }))}
         >
-          <div className={css.panel}>{type === 'DELIVERY' ? <Delivery /> : <Takeaway type={type} />}</div>
+          <div className={css.panel}>
+            {type === 'DELIVERY' ? <Delivery isWhole={isWhole} /> : <Takeaway type={type} />}
+          </div>
         </Tabs>
-        <p className={css.small}>
-          <a href={href('/credits')}>{t.credits}</a>
-        </p>
+        {(isWhole || type !== 'DELIVERY') && (
+          <p className={css.small}>
+            <a href={href('/credits')}>{t.credits}</a>
+          </p>
+        )}
       </div>
     </>
   );
