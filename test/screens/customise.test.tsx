@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as group from '../../src/contract/group.ts';
+import * as menu from '../../src/contract/menu.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { visitor } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -47,6 +48,33 @@ test('size, crust and toppings change picture, spoken description and price; the
   await page.press('button', /^Add ₹380$/);
   // The server's price with the best offer on, 20 % off.
   await page.find('link', /^Cart, 1 item ?₹304$/);
+});
+
+test('every topping of the list of the store can be put on, at the price of the size, and none that it has not [MENU-20]', async () => {
+  const { builder } = (await server.call(menu.toppings, { storeId: '10101' }, { apiKey: 'in-web' })).body;
+  // A store that is out of one of them.
+  const [gone, ...left] = builder.toppings;
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    const { pathname } = new URL(given[0] instanceof Request ? given[0].url : String(given[0]));
+    return pathname.endsWith('/toppings')
+      ? Response.json({ status: 'SUCCESS', builder: { ...builder, toppings: left } })
+      : await real(...given);
+  };
+  try {
+    const page = await openPage(server.url, '/customise/PZ001?size=M');
+    await page.find('checkbox', /^Onion/);
+    expect(page.get('checkbox', new RegExp(`^${gone!.name}`))).toBeNull();
+    for (const { id, name, prices } of left)
+      // What the recipe has costs nothing more.
+      expect(
+        (await page.find('checkbox', new RegExp(`^${name}`)))
+          .closest('li')!
+          .textContent.includes(`₹${prices.M! / 100}`),
+      ).toBe(id !== 'basil');
+  } finally {
+    globalThis.fetch = real;
+  }
 });
 
 test('a link to a dish waits for a menu that comes late, and then opens what it named [NAV-X03]', async () => {

@@ -210,10 +210,20 @@ test('daily essentials are the dishes of every day, and no others [MENU-09]', as
   expect(shown().length).toBeGreaterThan(3);
 });
 
-test('a combo shows what it costs apart, struck through [MENU-22] [MENU-17]', async () => {
+test('a combo shows its price and, struck through, what it costs apart [MENU-22] [MENU-17]', async () => {
+  const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
   const page = await openPage(server.url, '/menu/combos');
-  const card = await page.find('listitem', /Two Regulars/);
-  expect(card.querySelector('s')?.textContent).toMatch(/^Before ₹\d+/);
+  await page.find('listitem', /Two Regulars/);
+  const cards = [...document.querySelectorAll('section[id] li')];
+  expect(cards.length).toBeGreaterThan(5);
+  const rupees = (amount: number | undefined) => `₹${(amount! / 100).toLocaleString('en-IN')}`;
+  for (const card of cards) {
+    const item = items.find(({ name }) => name === card.querySelector('h3')!.textContent)!;
+    const { prices, originalPrices } = item;
+    expect(card.textContent).toContain(`from ${rupees(prices.ONE)}`);
+    expect(card.querySelector('s')?.textContent).toBe(originalPrices && `Before ${rupees(originalPrices.ONE)}`);
+  }
+  expect(cards.filter((card) => card.querySelector('s')).length).toBeGreaterThan(3);
 });
 
 test('one tap adds a dish, the count stands in its card, and the server prices it [CART-02] [CART-03] [CART-09]', async () => {

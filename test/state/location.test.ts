@@ -274,7 +274,7 @@ describe('stores', () => {
     expect(customer.went).toEqual([]);
   });
 
-  test('pickup and curbside ask for stores of both [LOC-06] [LOC-20]', async () => {
+  test('pickup and curbside ask for stores of both [LOC-06]', async () => {
     const customer = openCustomer(server);
     await customer.set(choosePlaceAtom, { delType: 'CURB', ...SAKET, isTakeAwayFlow: true });
     const curb = customer.get(nearestState.atom).data!.stores.map((store) => store.id);
