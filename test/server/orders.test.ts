@@ -105,6 +105,13 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(await problems({})).toEqual(['ADDRESS_MISSING address']);
       expect(await problems({ deliveryType: 'CURB' })).toEqual(['VEHICLE_MISSING vehicle']);
       expect(await problems({ ...CURB })).toEqual([]);
+      // None of its three parts may be missing, nor be something else.
+      for (const wrong of [{ colour: ' ' }, { model: '' }, { lastFourDigits: '482' }, { lastFourDigits: '48A1' }]) {
+        const vehicle = { ...CURB.vehicle!, ...wrong };
+        const body = { cartId: at.cartId, storeId: '10102', deliveryType: 'CURB' as const, vehicle };
+        const answer = await at.call(orders.validations, { body });
+        expect([answer.status, answer.body.errors?.[0]?.displayMsg]).toEqual([400, errors.vehicleMissing]);
+      }
       expect(await problems({ deliveryType: 'DINEIN' })).toEqual(['TABLE_MISSING table']);
       expect(await problems({ deliveryType: 'DINEIN', table: '11' })).toEqual(['TABLE_UNKNOWN table']);
       expect(await problems({ deliveryType: 'DINEIN', table: '10' })).toEqual([]);
