@@ -191,6 +191,21 @@ test('in/browser: a popup closes by a click outside, by Escape and by its button
   await openPopup(page, web);
   await expect(page.getByRole('alertdialog').getByRole('heading', { name: 'Oops' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'OK' })).toBeFocused();
+  // The keyboard comes to nothing of the page behind it.
+  const stops = new Set<string>();
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.keyboard.press('Tab');
+    stops.add(
+      await page.evaluate(() => {
+        const now = document.activeElement!;
+        if (now === document.body) return 'the browser';
+        return now.closest('[role=alertdialog]') ? (now.getAttribute('aria-label') ?? now.textContent) : 'the page';
+      }),
+    );
+  }
+  expect(stops).toContain('Close');
+  expect(stops).toContain('OK');
+  expect(stops).not.toContain('the page');
   await page.mouse.click(6, 6);
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await openPopup(page, web);
@@ -236,6 +251,33 @@ test.describe('a screen whose script does not come', () => {
       expect(refused).toBeGreaterThan(2);
     });
   }
+
+  test('is given up after 120 s, asked for five times more, and then told in the error screen [NAV-76, NAV-77]', async ({
+    page,
+    mobile: _,
+  }) => {
+    const now = Date.now();
+    await page.clock.install({ time: now });
+    // Its journey's script would be fetched ahead.
+    await page.route(/\/order-\w+\.js/, (route) => route.abort());
+    await page.goto(`${web.mount}menu`);
+    await addFromMenu(page);
+    await page.clock.pauseAt(now + 60_000);
+    let asked = 0;
+    await page.route(/\.js(\?|$)/, () => {
+      asked += 1;
+    });
+    await page.getByRole('link', { name: 'Search' }).first().click();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await page.clock.runFor(120_000);
+      await page.clock.runFor(1_000);
+    }
+    await page.clock.runFor(119_999);
+    await expect(page.locator('main [aria-busy=true]')).toBeVisible();
+    await page.clock.runFor(1);
+    await expect(heading(page, firstText.screenErrorTitle)).toBeVisible();
+  });
 
   test('ends after five tries in the error screen, and Refresh brings everything back [ERR-35, ERR-51, CART-X02]', async ({
     page,

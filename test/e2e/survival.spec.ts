@@ -363,6 +363,37 @@ test('offline and back: the strip, the grey page, and a cart that catches up [NA
   await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('3');
 });
 
+test('in/paytm: the host is asked which network there is, not the browser [NAV-72]', async ({ page, mobile: _ }) => {
+  const own = bundle('in', 'paytm');
+  await enterHost(page, own, { scenario: 'network-disagrees' });
+  // A server that answers would be believed more than both.
+  await page.route(
+    ({ pathname }) => !pathname.startsWith(own.mount),
+    (route) => route.abort(),
+  );
+  await page.goto(`${own.mount}menu`);
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  await expect(page.getByRole('status').getByText(/internet connection/i)).toBeVisible();
+  await setHost(page, { hostNetwork: 'same' });
+  await expect(page.locator('html')).not.toHaveAttribute('data-offline', '');
+  await expect(page.getByRole('status').getByText(/internet connection/i)).toHaveCount(0);
+});
+
+test('in/paytm: where the host does not say which network there is, the browser does [NAV-72]', async ({
+  page,
+  mobile: _,
+}) => {
+  const own = bundle('in', 'paytm');
+  await enterHost(page, own, { scenario: 'network-silent' });
+  await page.goto(`${own.mount}menu`);
+  await expect(page.getByRole('button', { name: /^Add / }).first()).toBeVisible();
+  // The host goes on saying nothing: what the page knows is of the browser.
+  await setHost(page, { networkType: 'none' });
+  await expect(page.getByRole('status').getByText(/internet connection/i)).toBeVisible();
+  await setHost(page, { networkType: 'wifi' });
+  await expect(page.locator('html')).not.toHaveAttribute('data-offline', '');
+});
+
 test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01]', async ({
   page,
   server,

@@ -524,7 +524,7 @@ test('who comes with cart-refresh gets the page anew once the place is taken, an
   }
 });
 
-test('the map does what the list does: a number picks, a button chooses [LOC-23] [CFG-47]', async () => {
+test('the map does what the list does: a number picks, a button chooses [LOC-23] [NAV-55] [CFG-47]', async () => {
   const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
   await page.find('heading', 'Stores on the map');
   const pin = await page.find('button', /^1\. /);

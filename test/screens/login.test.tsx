@@ -141,6 +141,45 @@ test('a browser that reads the SMS hands its code over, and nobody types it [AUT
   }
 });
 
+test('a link to the login leads nobody out of the shop: what is not ours leads home, after the code and for who is logged in already [NAV-59]', async () => {
+  const been: string[] = [];
+  const note = () => been.push(location.href);
+  for (const move of ['pushState', 'replaceState']) addEventListener(move, note);
+  const isHome = async (page: AppPage, wanted: string) => {
+    await leads(page, '/');
+    await page.find('heading', 'Bestsellers');
+    expect(
+      been.splice(0).filter((one) => !one.includes('/login') && one !== `${server.url}/in/`),
+      wanted,
+    ).toEqual([]);
+  };
+  try {
+    const mobile = freshMobile();
+    const out = '/..//evil.example/menu';
+    const page = await openPage(server.url, `/postorder-ui/login?redirectUrl=${encodeURIComponent(out)}`);
+    await page.type('Mobile number', mobile);
+    await page.press('button', 'Send me a code');
+    await page.sees(/Ask again in/);
+    await page.type('Code', await codeFor(server, mobile));
+    await page.sees('You are logged in');
+    await isHome(page, out);
+    for (const wanted of [
+      'https://evil.example/menu',
+      '//evil.example/menu',
+      '/\\evil.example',
+      'javascript:alert(1)',
+    ]) {
+      const again = await openPage(server.url, `/postorder-ui/login?redirectUrl=${encodeURIComponent(wanted)}`, {
+        keep: true,
+      });
+      await again.press('button', 'Continue');
+      await isHome(again, wanted);
+    }
+  } finally {
+    for (const move of ['pushState', 'replaceState']) removeEventListener(move, note);
+  }
+});
+
 test('the code page without a code leads to the number [NAV-59]', async () => {
   const page = await openPage(server.url, '/postorder-ui/login-otp?from=Address');
   await page.find('heading', 'No code is on its way');

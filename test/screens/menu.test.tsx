@@ -126,10 +126,13 @@ test.each([
   ['in', '/menu/bestsellers', 'NAV-15'],
   ['in', '/menu/daily-essentials', 'NAV-16'],
   ['bg', '/menu/bestsellers', 'NAV-15'],
+  ['lk', '/menu/daily-essentials', 'NAV-16'],
+  ['bg', '/menu/daily-essentials', 'NAV-16'],
 ])('in %s %s is the whole menu (%s) [NAV-15, NAV-16]', async (country, path) => {
   const page = await openPage(server.url, path, { country });
   await page.find('heading', 'Menu');
   expect(page.path()).toBe('/menu');
+  await vi.waitFor(() => expect(document.querySelectorAll('section[id]').length).toBeGreaterThan(3));
 });
 
 test.each([
@@ -472,6 +475,15 @@ test("outside its hours, by the server's clock, it cannot be chosen and says why
   expect(page.get('button', 'Choose Lunch Meal')).toBeNull();
   const inside = await openPage(server.url, '/combo/DL011', { country: 'lk' });
   expect((await inside.find('button', 'Sold 11 AM to 3 PM')).hasAttribute('disabled')).toBe(true);
+});
+
+test.each(['lk', 'bg'])('in %s everyday value has its page by both names, too [NAV-14] [NAV-26]', async (country) => {
+  for (const path of ['/everyday-value-offers', '/edv']) {
+    const page = await openPage(server.url, path, { country });
+    await page.find('heading', 'Everyday value offers');
+    await page.find('button', /^(Add|Choose) /);
+    expect(page.path()).toBe('/edv');
+  }
 });
 
 test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26]', async () => {

@@ -257,14 +257,21 @@ describe('any other path leads home, without a step back to it', () => {
     ['MINI-16', '/offers?from=cart'],
     ['MINI-18', '/everyday-value-offers'],
     ['MINI-19', '/edv'],
-  ])('%s: in a payment app so does %s [MINI-16] [MINI-18] [MINI-19]', async (_row, path) => {
-    // The host's own list is enough: the server's is not there yet.
-    await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
-    const page = await openPage(server.url, path, { host: 'gpay' });
-    await page.find('heading', HOME);
-    expect(page.path()).toBe('/');
-    await server.switches({ faults: [] });
-  });
+    ['NAV-47', '/postorder-ui/offers'],
+    ['NAV-48', '/postorder-ui/orderHistory'],
+    ['NAV-49', '/postorder-ui/orderdetails'],
+    ['NAV-50', '/postorder-ui/wallet'],
+  ])(
+    '%s: in a payment app so does %s [MINI-16] [MINI-18] [MINI-19] [NAV-47] [NAV-48] [NAV-49] [NAV-50]',
+    async (_row, path) => {
+      // The host's own list is enough: the server's is not there yet.
+      await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
+      const page = await openPage(server.url, path, { host: 'gpay' });
+      await page.find('heading', HOME);
+      expect(page.path()).toBe('/');
+      await server.switches({ faults: [] });
+    },
+  );
 });
 
 describe('the coupons page', () => {

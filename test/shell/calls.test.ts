@@ -113,8 +113,10 @@ describe('what every call says of its caller', () => {
 
   test.each([
     [PHONE, 'PWA18'],
+    ['Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) AppleWebKit/605.1.15', 'PWA18'],
+    ['Mozilla/5.0 (Linux; Tablet) Gecko/130 Firefox/130', 'PWA18'],
     [DESK, 'NewDesktop'],
-  ])('%s is %s [MINI-05]', async (agent, source) => {
+  ])('%s is %s [MINI-05] [NAV-87]', async (agent, source) => {
     const { api, heard } = connect('in', 'browser', agent);
     await api.call(config.app, {});
     expect(heard[0]?.headers.get('source')).toBe(source);
