@@ -197,7 +197,7 @@ describe('bills to the last paisa', () => {
     // VAT is on the items only: 339 x 5 % = 16.95.
     expect(amounts(billAt('BG', '30102', 'PICKUP'))).toMatchObject({ packaging: 1000, 'tax:VAT': 1695 });
   });
-  it('adds VAT on the items only in Bangladesh, where 50 taka is the least [CFG-34] [CART-15]', () => {
+  it('adds VAT on the items only in Bangladesh, where 50 taka is the least [CFG-34] [CART-15] [CFG-X01]', () => {
     const priced = priceCart(
       stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })]),
       pricingContextOf(catalogues.BG),

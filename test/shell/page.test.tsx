@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { randomUUID } from 'node:crypto';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from '../screens/page.ts';
+import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, pay, press, visitor, type Customer } from '../server/shop.ts';
 import { countCalls } from './quiet.ts';
 
@@ -202,6 +203,39 @@ describe('payment pages of the web, and what a country lacks', () => {
     const page = await openPage(server.url, path, { country });
     await page.find('heading', HOME);
     expect(page.path()).toBe('/');
+  });
+
+  test('a customer is led to all of it in India, and to nothing of it where the country lacks it [CFG-16, CFG-31, CFG-33]', async () => {
+    const LACKED = ['wallet', 'chatbot', 'deliverontrain', 'worldPizzaLeague', 'irctc', 'upiForm', 'paytmForm'];
+    const MET = [
+      ['/', 'heading', HOME],
+      ['/help', 'heading', 'Help'],
+      ['/postorder-ui/searchAddress', 'heading', 'Where should we deliver?'],
+      ['/postorder-ui/profile', 'button', /^Log out/],
+    ] as const;
+    /** What of it the links of these screens lead to. */
+    const ledTo = async (country: string) => {
+      const apiKey = `${country}-web`;
+      const { credentials, attributes } = (await logIn(server, freshMobile(apiKey), apiKey)).reply;
+      await openPage(server.url, '/privacy', { country });
+      localStorage.setItem(`${country.toUpperCase()}/browser:session`, JSON.stringify({ credentials, attributes }));
+      const found = new Set<string>();
+      for (const [path, role, name] of MET) {
+        const page = await openPage(server.url, path, { country, keep: true });
+        await page.find(role, name);
+        await settled();
+        for (const link of document.querySelectorAll('a[href]')) {
+          const [to = ''] = link
+            .getAttribute('href')!
+            .replace(/^postorder-ui\//, '')
+            .split(/[/?]/);
+          if (LACKED.includes(to)) found.add(to);
+        }
+      }
+      return [...found].sort();
+    };
+    expect(await ledTo('in')).toEqual(['chatbot', 'deliverontrain', 'wallet', 'worldPizzaLeague']);
+    for (const country of ['lk', 'bg']) expect(await ledTo(country), country).toEqual([]);
   });
 });
 
