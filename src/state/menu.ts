@@ -47,9 +47,9 @@ export const refreshWidgetsAtom = atom(null, async (get, set): Promise<void> => 
     (list?.widgets ?? []).map(async ({ label, title, links }): Promise<Widget[]> => {
       const path = links[0]?.href ?? '';
       // Never to another origin: the call carries who the customer is.
-      const isOurs = /^\/[^/]/.test(path);
-      const content = isOurs ? await twice(() => call({ ...contract.widgetContent, path }, {}, { retries: 0 })) : null;
-      return content && content.productIds.length > 0 ? [{ label, title, productIds: content.productIds }] : [];
+      if (!/^\/\w/.test(path)) return [];
+      const content = await twice(() => call({ ...contract.widgetContent, path }, {}, { retries: 0 }));
+      return content ? [{ ...content, label, title }] : [];
     }),
   );
   if (get(storeIdAtom) === storeId) set(homeWidgetsAtom, found.flat());
