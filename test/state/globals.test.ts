@@ -5,6 +5,7 @@ import { syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { applyCouponAtom, couponCodeAtom } from '../../src/state/coupons.ts';
 import { kept, safeStorage } from '../../src/state/first/lib/kept.ts';
+import { menuAtom } from '../../src/state/first/menu.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, storeIdAtom } from '../../src/state/first/location.ts';
@@ -86,6 +87,17 @@ test("what every page may ask for is there, survives a reload as far as it is th
   expect(state(later)).toEqual({ ...held, popupContent: null, storeError: null });
   later.set(forgetCustomerAtom);
   expect(state(later)).toEqual(untouched);
+});
+
+test.each([
+  ['in', '10101'],
+  ['lk', '20101'],
+  ['bg', '30101'],
+])('before a store is chosen, %s is served by %s, whose menu is read [CFG-18]', async (country, storeId) => {
+  const customer = openCustomer(server, { country });
+  expect(customer.get(storeIdAtom)).toBe(storeId);
+  await customer.set(refreshMenuAtom);
+  expect(customer.get(menuAtom).storeId).toBe(storeId);
 });
 
 test.each([
