@@ -184,3 +184,62 @@ test('when no word fits, the names that look most like it are offered, the likes
   expect(among(dishes, 'ta')).toEqual(['', '']);
   expect(among(dishes, 'dig')).toEqual(['', '']);
 });
+
+/** What a menu calls it, and what else people type for it. */
+test.each([
+  ['cola', 'coke pepsi thumsup soda'],
+  ['drink', 'beverage cold thanda juice'],
+  ['dessert', 'sweet meetha mithai mishti cake'],
+  ['chocolate', 'lava brownie molten'],
+  ['corn', 'bhutta makai maize'],
+  ['onion', 'pyaz pyaaz peyaj lunu'],
+  ['potato', 'aloo alu wedges fries chips'],
+  ['capsicum', 'shimla bellpepper pepper'],
+  ['chicken', 'murgh murg kukul murgi kozhi'],
+  ['mushroom', 'khumb mashroom'],
+  ['chilli', 'mirch mirchi morich miris jalapeno spicy hot teekha'],
+  ['paneer', 'cottagecheese chhena'],
+  ['egg', 'anda dim biththara'],
+  ['minced', 'keema kheema'],
+  ['sausage', 'salami hotdog pepperoni'],
+  ['prawn', 'shrimp chingri isso jhinga'],
+  ['tuna', 'fish machli maach seafood'],
+  ['beef', 'gorur harak'],
+  ['bread', 'garlicbread toast'],
+  ['combo', 'meal deal thali'],
+  ['pasta', 'penne spaghetti macaroni'],
+  ['rice', 'biryani bath bhat'],
+  ['cheese', 'mozzarella cheddar'],
+  ['tomato', 'tamatar margherita thakkali'],
+  ['pizza', 'piza pitza pizzza'],
+  ['small', 'mini mania chota personal'],
+  ['wings', 'drumstick drumsticks'],
+  ['spinach', 'palak nivithi'],
+  ['pineapple', 'ananas hawaiian annasi'],
+  ['mango', 'aam'],
+  ['water', 'pani jal wathura bisleri'],
+  ['dip', 'sauce mayo'],
+])('%j is found by %j, and comes after what is called so itself', (name, typed) => {
+  for (const word of typed.split(' ')) {
+    const dishes = [dish('a', `${name} plate`), dish('b', 'Other'), dish('c', `${word} plate`)];
+    expect(among(dishes, word), word).toEqual(['ca', '']);
+  }
+});
+
+test('the nearer a typed word is to that of a dish, the earlier the dish comes', () => {
+  const dishes = [
+    dish('a', 'Margarine'),
+    dish('e', 'Corn', { description: 'tiramisu tiramisu' }),
+    dish('f', 'Tramisu'),
+    dish('c', 'Tiramisus'),
+    dish('b', 'Tiramisu Cup'),
+  ];
+  // The word itself, its beginning, and a name before a text; what is on the menu so is no slip of the finger.
+  expect(among(dishes, 'tiramisu')).toEqual(['bce', '']);
+  // One slip, then two, then one in a text.
+  expect(among(dishes, 'tiramesu')).toEqual(['bfce', '']);
+  // The beginning of a word, with a slip in it.
+  expect(among([dish('a', 'Tiramisu'), dish('b', 'Tirumala')], 'tirem')).toEqual(['ab', '']);
+  expect(among([dish('a', 'Tiramisu')], 'tiremo')).toEqual(['', '']);
+  expect(among([dish('a', 'Paneerless')], 'pnaer')).toEqual(['', '']);
+});

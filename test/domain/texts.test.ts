@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { money } from '../../src/contract/price.ts';
+import { CONSENT_VERSIONS, joinedConsents, mayI } from '../../src/domain/consents.ts';
+import { barLength } from '../../src/domain/money.ts';
+import { framesOf, impersonal, screenOf } from '../../src/domain/pageErrors.ts';
+import { isVpa } from '../../src/domain/upi.ts';
+
+test.each([
+  ['asha@okbank', true],
+  ['  asha.k_1-2@ybl ', true],
+  ['ab@a1', true],
+  [`${'a'.repeat(256)}@${'b'.repeat(64)}`, true],
+  [`${'a'.repeat(257)}@ybl`, false],
+  [`ab@${'b'.repeat(65)}`, false],
+  ['a@ybl', false],
+  ['asha@y', false],
+  ['asha@1bl', false],
+  ['as ha@ybl', false],
+  ['asha@ybl.com', false],
+  ['asha@ok-bank', false],
+  ['ashaybl', false],
+  ['x asha@ybl', false],
+])('a UPI id is written so, or not: %j: %s', (text, is) => {
+  expect(isVpa(text)).toBe(is);
+});
+
+test('of two memories of what somebody agreed to, what was said last of each purpose holds', () => {
+  const said = (purpose: 'news' | 'usage', given: boolean, at: number, version = CONSENT_VERSIONS[purpose]) => ({
+    purpose,
+    given,
+    version,
+    at,
+  });
+  const joined = joinedConsents(
+    [said('usage', true, 1), said('news', false, 5)],
+    [said('news', true, 4), said('usage', false, 2)],
+  );
+  expect(joined).toEqual([said('news', false, 5), said('usage', false, 2)]);
+  expect(mayI('news', [said('news', false, 1), said('news', true, 2)])).toBe(true);
+  expect(mayI('news', [said('news', true, 1), said('news', false, 2)])).toBe(false);
+  expect(mayI('news', [said('usage', true, 1)])).toBe(false);
+  expect(mayI('news', [said('news', true, 1, 'an older sentence')])).toBe(false);
+});
+
+test('a bar is as long as its share of the longest; what is nothing, or less, has none', () => {
+  const all = [50, 200, 0].map(money);
+  expect(all.map((one) => barLength(one, all))).toEqual(['25%', '100%', '0%']);
+  expect(barLength(money(-5), all)).toBe('0%');
+  expect(barLength(money(0), [])).toBe('0%');
+});
+
+test("a fault's place is read as each browser writes it, and its address is left out", () => {
+  const place = (name: string, file: string, line: number, column: number) => ({ name, file, line, column });
+  expect(
+    framesOf(
+      [
+        'TypeError: x is not a function',
+        '    at pay (https://pizza.example/in/main-ABC.js?v=2:10:20)',
+        '    at async https://pizza.example/in/cart.js:1:2',
+        'tap@https://pizza.example/in/menu.js#a:3:4',
+        `${'n'.repeat(70)}@b.js:5:6`,
+      ].join('\n'),
+    ),
+  ).toEqual([
+    place('pay', 'main-ABC.js', 10, 20),
+    place('', 'cart.js', 1, 2),
+    place('tap', 'menu.js', 3, 4),
+    place('n'.repeat(60), 'b.js', 5, 6),
+  ]);
+  expect(framesOf(Array.from({ length: 30 }, () => 'a@b.js:1:2').join('\n'))).toHaveLength(20);
+});
+
+test('what is told of a fault says nothing about a person', () => {
+  expect(impersonal('at https://pizza.example/in/pay?token=abc#x by asha.k@example.com')).toBe(
+    'at https://pizza.example/in/pay by [email]',
+  );
+  expect(impersonal('call +94 77 123 4567 about 0123456789abcdef01')).toBe('call [number] about [id]');
+  expect(impersonal(`Unexpected "${'a'.repeat(24)}" at 5`)).toBe('Unexpected "[text]" at 5');
+  expect(impersonal(`Unexpected "${'a'.repeat(23)}"`)).toBe(`Unexpected "${'a'.repeat(23)}"`);
+  expect(screenOf('/order/1234/pay?x=1')).toBe('/order/…/pay');
+  expect(screenOf(`/shared/${'a'.repeat(25)}/A_B/x%20y/menu`)).toBe('/shared/…/…/…/menu');
+});
