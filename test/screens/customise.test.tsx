@@ -151,10 +151,12 @@ test('sauce and cheese come in four amounts, none of it too: on the picture, in 
   expect(await spoken(again)).toContain('crust, Makhani sauce,');
 });
 
-test("a second recipe makes it half and half, in a size that can be, at the dearer half's price [MENU-X01]", async () => {
+test("a second recipe makes it half and half, in a size that can be, at the dearer half's price, and says that rule [MENU-X01]", async () => {
   const page = await openPage(server.url, '/customise/PZ001');
+  await page.sees('Make it half and half (medium or large). The dearer half sets the price.');
   await page.press('button', 'Choose');
   await page.press('button', /Paneer Tikka Blaze/);
+  await page.sees('Left: Tomato Basil Classic. Right: Paneer Tikka Blaze. The dearer half sets the price.');
   await page.find('button', /^Add ₹429$/);
   expect(await spoken(page)).toMatch(/^Medium pizza.*left half: Basil Leaves; right half: .*Paneer Tikka/);
   await page.press('radio', /^Regular/);

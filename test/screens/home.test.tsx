@@ -64,7 +64,7 @@ test('every tile on home says serving size, calories and allergens of its dish [
   }
 });
 
-test('for many guests home finds what feeds them all, and puts all of it into the cart; where it cannot, it says so and tries again [MENU-18]', async () => {
+test('for many guests home finds what feeds them all, and puts all of it into the cart, each dish with its calories; where it cannot, it says so and tries again [MENU-18] [MENU-X05] [MENU-X06]', async () => {
   await openShop(server);
   const page = await openPage(server.url, '/');
   await server.switches({ faults: [{ match: '/potp', status: 503, times: 9 }] });
@@ -76,6 +76,9 @@ test('for many guests home finds what feeds them all, and puts all of it into th
   for (let more = 0; more < 3; more += 1) await page.press('button', 'One more Guests');
   const { body } = await server.call(home.party, { storeId: '10101', query: { guests: '11' } });
   await page.sees(`Feeds ${body.plan!.serves} guests`);
+  const offered = [...document.querySelectorAll('dialog li')].map((line) => line.textContent);
+  expect(offered).toHaveLength(body.plan!.lines.length);
+  for (const line of offered) expect(line).toMatch(/· [\d,]+ kcal · contains [a-z]/);
   const pieces = body.plan!.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   await page.press('button', 'Add it all to the cart');
   await page.sees('It is all in your cart.');

@@ -1,13 +1,14 @@
 import * as t from '#text/menu.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { vegOnlyAtom } from '../../state/first/filters.ts';
-import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { addPartyAtom, GUESTS, guestsAtom, isPartyBusyAtom, partyState, planPartyAtom } from '../../state/party.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { factsOf } from '../first/ItemCard.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import css from './PartySheet.module.css';
 
@@ -15,6 +16,7 @@ function Plan() {
   const plan = useSetAtom(planPartyAtom);
   const { data, status, failure } = useAtomValue(partyState.atom);
   const items = useAtomValue(itemsByIdAtom);
+  const allergensText = useAtomValue(allergensTextAtom);
   const isVeg = useAtomValue(vegOnlyAtom);
   if (status === 'failed') return <NotLoaded title={t.partyMissing} failure={failure} onRetry={() => void plan()} />;
   if (data === null)
@@ -28,11 +30,15 @@ function Plan() {
   return (
     <div aria-busy={status === 'loading'}>
       <ul className={css.lines}>
-        {lines.map(({ productId, size, quantity }) => (
-          <li key={`${productId} ${size}`}>
-            {t.partyLine({ quantity, name: items.get(productId)?.name ?? productId, size: size ?? 'ONE' })}
-          </li>
-        ))}
+        {lines.map(({ productId, size = 'ONE', quantity }) => {
+          const item = items.get(productId);
+          return (
+            <li key={`${productId} ${size}`}>
+              {t.partyLine({ quantity, name: item?.name ?? productId, size })}
+              {item && factsOf(item, size, allergensText(item.allergens))}
+            </li>
+          );
+        })}
       </ul>
       <p className={css.sum} role="status">
         <span>{t.partyFeeds({ serves })}</span>
