@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { loadChunk } from '../bridge/scripts.ts';
 import { countryAtom } from '../state/country.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
-import { entryNow, isComingBack } from './first/Scroll.tsx';
+import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
 
 /**
  * The heading of the screen that is shown, or of its news if it has some: thank-you says more than an order's number.
@@ -56,7 +56,8 @@ export function Entered() {
   const entry = entryNow();
   const country = useAtomValue(countryAtom);
   const store = useStore();
-  const place = useRef({ path, entry, isNew: false, isReturn: false });
+  // Somebody may have gone on before this was there.
+  const place = useRef({ path, entry, isNew: isGoingOn(), isReturn: false });
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       focusPressed(event);

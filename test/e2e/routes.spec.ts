@@ -82,6 +82,26 @@ test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-6
   await expect.poll(() => below(page, web)).toBe('/menu/sides');
 });
 
+test('what there is not is answered with 404, and its page leads on [NAV-60]', async ({ page, mobile: _ }) => {
+  const asked = async (path: string) => {
+    const reply = await page.goto(web.mount + path);
+    expect(reply!.status(), path).toBe(404);
+  };
+  for (const path of ['nothing-here', 'menu/no-such-category', 'menu?categoryId=999']) {
+    await asked(path);
+    await expect.poll(() => below(page, web), { message: path }).toBe('/');
+    await expect(heading(page, 'Bestsellers')).toBeVisible();
+  }
+  for (const [path, link] of [
+    ['customise/NONE', 'See the menu'],
+    ['combo/NONE', 'Back'],
+  ] as const) {
+    await asked(path);
+    await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
+    await expect.poll(() => below(page, web), { message: path }).toBe('/menu');
+  }
+});
+
 test('a link that is tapped twice is one step: back leaves it at once', async ({ page, server, mobile }) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
@@ -330,6 +350,24 @@ const pressAsSafari = (page: Page) =>
   page.addInitScript(() => addEventListener('mousedown', (event) => event.preventDefault(), true));
 const scrolledTo = (page: Page, top: number) =>
   expect.poll(() => page.evaluate((wanted) => Math.abs(scrollY - wanted), top)).toBeLessThan(40);
+
+test('who goes on before the page is connected has the focus on the heading, too', async ({ page, mobile: _ }) => {
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(/\/alive-\w+\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${web.mount}menu`);
+  const dish = page.locator('main li h3 a').first();
+  const name = await dish.innerText();
+  await dish.click();
+  await expect(page).toHaveURL(/\/customise\//);
+  release();
+  await expect(heading(page, name)).toBeFocused();
+});
 
 test('between two views of one page back returns to the row that was followed, and forward to the heading [NAV-X05]', async ({
   page,

@@ -11,6 +11,9 @@ export const entryNow = () => (history.state as { readonly at?: unknown } | null
 /** Whether the page that is shown is one that somebody went back to, or forward. */
 export const isComingBack = () => lastMove === 'popstate';
 
+/** Whether the page that is shown is one that somebody has gone on to. */
+export const isGoingOn = () => lastMove === 'pushState';
+
 /** Notes how one came to a page. To be called before wouter listens: React draws the page between two listeners of one event. */
 export const noteMove = ({ type }: Event) => {
   lastMove = type;
