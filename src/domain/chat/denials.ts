@@ -13,7 +13,6 @@ export interface Token {
 const TURNED: ReadonlySet<MeaningName> = new Set([
   'cancel',
   'change',
-  'again',
   'cold',
   'damaged',
   'late',
@@ -25,8 +24,6 @@ const TURNED: ReadonlySet<MeaningName> = new Set([
 const DONE: ReadonlySet<MeaningName> = new Set(['cancel', 'change']);
 /** Also denied over the word for arriving: "it did not arrive cold"; "not arrived, cancel it" asks for it. */
 const ARRIVED: ReadonlySet<MeaningName> = new Set(['cold', 'damaged']);
-/** "Do not order again." */
-const ORDERED: ReadonlySet<MeaningName> = new Set(['again']);
 
 /** What denies, longest first, by where what is denied stands and whether it asks that something is not done. */
 interface Denial {
@@ -70,9 +67,7 @@ function nextOf(tokens: readonly Token[], end: number): number | undefined {
   while (tokens[at]?.isFiller && !canBeNot(tokens[at])) at += 1;
   const token = tokens[at];
   if (canBeNot(token)) return means(token, DONE) && isUnable(tokens.slice(end, at)) ? undefined : at;
-  const over = token?.meanings.has('arrive') ? ARRIVED : ORDERED;
-  const isOver = (over === ARRIVED || isOrder(token)) && means(tokens[at + 1], over);
-  return isOver ? at + 1 : undefined;
+  return token?.meanings.has('arrive') && means(tokens[at + 1], ARRIVED) ? at + 1 : undefined;
 }
 
 /** How many words after a "not" may say that something could not be done. */
@@ -85,8 +80,7 @@ function lastOf(tokens: readonly Token[], begin: number, end: number): number | 
   if (isApart && tokens.slice(end).some((token) => !token.isFiller)) return undefined;
   const at = isApart ? begin - 2 : begin - 1;
   const token = tokens[at];
-  // "phir nahi aaya": again it has not come.
-  if (!canTurn(token) || token!.meanings.has('again')) return undefined;
+  if (!canTurn(token)) return undefined;
   return means(token, DONE) && isUnable(tokens.slice(at + 1, end + UNABLE_WITHIN)) ? undefined : at;
 }
 
