@@ -180,11 +180,14 @@ test('an address of the account that is changed, and one that is deleted, stay s
   await page.getByRole('button', { name: 'Edit Office' }).click();
   await page.getByLabel('House, flat or floor number').fill('8 D');
   await page.getByRole('button', { name: 'Save address' }).click();
+  // Whoever leaves before the server has answered has saved nothing.
+  await expect(heading(page, 'Change address')).toHaveCount(0);
   await page.goto(`${web.mount}postorder-ui/myAddresses`);
   await expect(page.getByText('8 D, Radial Road 3, Connaught Place')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Office' }).click();
   const office = page.getByText(/8 D, Radial Road 3/);
   await expect(office).toHaveCount(0);
+  await expect(toast(page).getByText('Office is deleted.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('21, Radial Road 3, Connaught Place')).toBeVisible();
   await expect(office).toHaveCount(0);
