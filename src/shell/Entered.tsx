@@ -1,10 +1,10 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { loadChunk } from '../bridge/scripts.ts';
 import { countryAtom } from '../state/country.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
 import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
+import { describe, pageTold } from './found.ts';
 
 /**
  * The heading of the screen that is shown, or of its news if it has some: thank-you says more than an order's number.
@@ -34,22 +34,13 @@ function linkBack(main: Element, entry: unknown): HTMLElement | undefined {
 }
 
 /**
- * What is pressed has the focus, as everywhere but in Safari: what lies over the page gives it back to there when it is
- * closed (ui/Dialog.tsx).
- */
-function focusPressed({ isTrusted, target }: MouseEvent): void {
-  const pressed = isTrusted && (target as Element).closest<HTMLElement>('button,a[href],input,summary');
-  if (pressed && pressed !== document.activeElement) pressed.focus({ preventScroll: true });
-}
-
-/**
  * Says where one is: the document's title is the country's own for this path, else the screen's heading, and on a new
  * page the focus goes to the heading, so that a screen reader reads on from there; on the way back to the link that was
  * followed, as a dish in the menu. Another view of the same path, as the areas of a city, is a new page, too. The page
  * that was loaded keeps its focus, and so does a field that its screen has chosen. The heading may come late, and change
  * when its data comes.
  */
-export function Entered() {
+export default function Entered() {
   const [path] = useLocation();
   useSearch();
   // Another one with every view, but for a query that is only rewritten.
@@ -59,9 +50,10 @@ export function Entered() {
   // Somebody may have gone on before this was there.
   const place = useRef({ path, entry, isNew: isGoingOn(), isReturn: false });
   useEffect(() => {
-    const onClick = (event: MouseEvent) => {
-      focusPressed(event);
-      const link = (event.target as Element).closest<HTMLAnchorElement>('main a[href]');
+    // From the page that was loaded, then.
+    if (isGoingOn()) leftBy.set(undefined, { href: location.href, at: 0 });
+    const onClick = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest<HTMLAnchorElement>('main a[href]');
       const at = link ? linksTo(link.closest('main')!, link.href).indexOf(link) : -1;
       if (link) leftBy.set(place.current.entry, { href: link.href, at });
     };
@@ -74,14 +66,14 @@ export function Entered() {
     const { isNew, isReturn } = place.current;
     const main = document.querySelector('main')!;
     let heading: HTMLElement | undefined;
-    // '' if this path has none; undefined until that is known.
-    let own: string | undefined;
-    let isGone = false;
+    const texts = pageTold(country, path, store.get(itemsByIdAtom));
+    // The page that was loaded says it already.
+    if (isNew) describe(texts);
     let isBack = false;
     const look = () => {
       const found = headingOf(main);
       if (!found) return;
-      if (own !== undefined) document.title = own || `${found.textContent} | ${country.appName}`;
+      document.title = texts?.title || `${found.textContent} | ${country.appName}`;
       // A long list is drawn from its top down: the link may come after the heading.
       const link = isReturn && !isBack ? linkBack(main, entry) : undefined;
       if (link && [document.body, main, heading].some((one) => one === document.activeElement)) {
@@ -99,27 +91,7 @@ export function Entered() {
     const observer = new MutationObserver(look);
     observer.observe(main, { childList: true, subtree: true, characterData: true });
     look();
-    const know = (title = '') => {
-      own = title;
-      if (!isGone) look();
-    };
-    void loadChunk(() => import('./found.ts')).then(
-      ({ pageTold, describe }) => {
-        const texts = pageTold(country, path, store.get(itemsByIdAtom));
-        // The page that was loaded says it already.
-        if (isNew && !isGone) describe(texts);
-        know(texts?.title);
-      },
-      () => {
-        // At least it does not give the address of the page before for its own.
-        if (isNew && !isGone) document.querySelector('link[rel=canonical]')?.remove();
-        know();
-      },
-    );
-    return () => {
-      isGone = true;
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [path, entry, country, store]);
   return null;
 }

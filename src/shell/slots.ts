@@ -10,7 +10,6 @@ import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
 import { AccountLink } from './AccountLink.tsx';
-import { Entered } from './Entered.tsx';
 import { loaded, type SlotRow } from './first/slots.tsx';
 import { held } from './held.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
@@ -71,7 +70,7 @@ export const slots: readonly SlotRow[] = [
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
   { slot: 'over', widget: OfflineStrip },
   { slot: 'over', widget: Toasts },
-  { slot: 'over', widget: Entered },
+  { slot: 'over', widget: loaded(() => import('./Entered.tsx')) },
   // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.
   { slot: 'over', when: isLoadingAtom, widget: LoaderBar },
 ];

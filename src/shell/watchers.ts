@@ -221,6 +221,19 @@ function followErrors(store: Store): () => void {
   };
 }
 
+/**
+ * What is pressed has the focus, as everywhere but in Safari: what lies over the page gives it back to there when it is
+ * closed (ui/Dialog.tsx).
+ */
+function focusPressed(): () => void {
+  const onClick = ({ isTrusted, target }: MouseEvent) => {
+    const pressed = isTrusted && (target as Element).closest<HTMLElement>('button,a[href],input,summary');
+    if (pressed && pressed !== document.activeElement) pressed.focus({ preventScroll: true });
+  };
+  document.addEventListener('click', onClick, true);
+  return () => document.removeEventListener('click', onClick, true);
+}
+
 /** Keeps an attribute of the page as `isSoAtom` says, for the stylesheets: grey while offline, no pictures on a slow line. */
 const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
   when: [atom((get) => (get(isSoAtom) ? 'yes' : 'no'))],
@@ -241,6 +254,7 @@ function showKeptLook(store: Store): void {
 export const watchers: readonly Watcher[] = [
   { when: [cardLookAtom, pathAtom], run: showKeptLook },
   { run: followErrors },
+  { run: focusPressed },
   { run: checkCookies },
   { when: [isFrugalAtom], run: keepShortly },
   { unless: [isSlowAtom, isOfflineAtom], run: loadLater },

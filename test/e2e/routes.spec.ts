@@ -351,7 +351,10 @@ const pressAsSafari = (page: Page) =>
 const scrolledTo = (page: Page, top: number) =>
   expect.poll(() => page.evaluate((wanted) => Math.abs(scrollY - wanted), top)).toBeLessThan(40);
 
-test('who goes on before the page is connected has the focus on the heading, too', async ({ page, mobile: _ }) => {
+test('who goes on before the page is connected has the focus on the heading, and comes back to the dish, too [NAV-X05]', async ({
+  page,
+  mobile: _,
+}) => {
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
@@ -367,6 +370,8 @@ test('who goes on before the page is connected has the focus on the heading, too
   await expect(page).toHaveURL(/\/customise\//);
   release();
   await expect(heading(page, name)).toBeFocused();
+  await page.goBack();
+  await expect(dish).toBeFocused();
 });
 
 test('between two views of one page back returns to the row that was followed, and forward to the heading [NAV-X05]', async ({
@@ -477,6 +482,8 @@ test('a sheet gives the focus back to what opened it, where a press focuses noth
 }) => {
   await pressAsSafari(page);
   await page.goto(`${web.mount}menu`);
+  // The foot comes once the page is connected.
+  await expect(page.getByRole('contentinfo')).toBeVisible();
   const opener = page.getByRole('button', { name: 'All filters' });
   await opener.click();
   await expect(page.getByRole('dialog')).toBeVisible();
