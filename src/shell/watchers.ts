@@ -223,12 +223,14 @@ function followErrors(store: Store): () => void {
 
 /**
  * What is pressed has the focus, as everywhere but in Safari: what lies over the page gives it back to there when it is
- * closed (ui/Dialog.tsx).
+ * closed (ui/Dialog.tsx). Enter in a field presses its form's button, too: who types goes on typing.
  */
 function focusPressed(): () => void {
-  const onClick = ({ isTrusted, target }: MouseEvent) => {
-    const pressed = isTrusted && (target as Element).closest<HTMLElement>('button,a[href],input,summary');
-    if (pressed && pressed !== document.activeElement) pressed.focus({ preventScroll: true });
+  const onClick = ({ isTrusted, detail, target }: MouseEvent) => {
+    const pressed = (target as Element).closest<HTMLElement>('button,a[href],input,summary');
+    if (!isTrusted || !pressed || pressed === document.activeElement) return;
+    const isEntered = detail === 0 && (pressed as Partial<HTMLButtonElement>).form?.contains(document.activeElement);
+    if (isEntered !== true) pressed.focus({ preventScroll: true });
   };
   document.addEventListener('click', onClick, true);
   return () => document.removeEventListener('click', onClick, true);
