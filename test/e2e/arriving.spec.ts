@@ -276,7 +276,7 @@ test('what is left at the door asks nobody for a code; the rider is called and w
   await expect(call).toHaveCount(0);
 });
 
-test('two orders under way are both on the first screen after a relaunch, and the second stays when the first is over [ORD-21]', async ({
+test('two orders under way are both on the first screen after a relaunch, and the second stays when the first is over', async ({
   page,
   server,
   mobile,

@@ -50,7 +50,7 @@ async function arrive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:session') !== null)).toBe(true);
 }
 
-test('from the PNR to the berth: a station with its clock, a seat, food that travels well, the code of the phone, the payment, and the food handed over against the code [TRN-01] [TRN-07] [TRN-X04]', async ({
+test('from the PNR to the berth: a station with its clock, a seat, food that travels well, the code of the phone, the payment, and the food handed over against the code [TRN-07] [TRN-08] [TRN-X03]', async ({
   page,
   server,
   phone,

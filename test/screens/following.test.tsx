@@ -4,7 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
+import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -38,6 +38,9 @@ async function paid(who: Customer, quantity = 1, size?: 'L') {
   await pay(server, body.next);
   return (await who.confirm(body.order)).order;
 }
+/** The bar with the number of an order and how far it is. */
+const barOf = () =>
+  [...document.querySelectorAll('header')].map((bar) => bar.textContent).find((bar) => /Order \d{4}/.test(bar ?? ''));
 /** A kitchen that forgets this order for 40 minutes. */
 async function slow(orderId: string): Promise<void> {
   const { life } = await db.selectFrom('orders').select('life').where('id', '=', orderId).executeTakeFirstOrThrow();
@@ -161,6 +164,71 @@ test('a store that is closed takes an order for its next hours: the cart says so
   await page.sees(/Booked for later/);
   await page.sees(/12:5\d PM to 1(:0\d)? PM/);
   await page.sees(store.name);
+});
+
+test('the page of an order says each state it comes to, from the pending payment through the stages of the kitchen to the door, and for one that is booked for later [ORD-12] [ORD-15] [ORD-21]', async () => {
+  await openShop(server);
+  const said = async (who: Customer, orderId: string, state: string, heading: string) => {
+    const page = await opened(who, `/order/${orderId}`);
+    await page.find('heading', heading);
+    await vi.waitFor(() => expect(barOf()).toContain(state));
+  };
+  const who = await visitor(server);
+  const { order, next } = await who.order();
+  await said(who, order.orderId, 'Pending confirmation', 'Pending confirmation');
+  await pay(server, next);
+  await who.confirm(order);
+  const thanks = 'Thank you! Your order is placed.';
+  let at = 0;
+  for (const [second, status, state, heading] of [
+    [1, 'ORDER PLACED', 'Order placed', thanks],
+    [25, 'ORDER PLACED', 'Confirmed by the store', thanks],
+    [85, 'INPROCESS', 'Being made', 'Being made'],
+    [245, 'INPROCESS', 'In the oven', 'In the oven'],
+    [605, 'INPROCESS', 'Quality check and boxing', 'Quality check and boxing'],
+    [695, 'PICKED UP', 'Out for delivery', 'Out for delivery'],
+    [1445, 'DELIVERED', 'Delivered', 'Enjoy your meal!'],
+  ] as const) {
+    await server.advance(second - at);
+    at = second;
+    expect((await who.read(order.orderId)).orderStatus).toBe(status);
+    await said(who, order.orderId, state, heading);
+  }
+  const collects = await visitor(server, 'IN', PICKUP);
+  const collected = (await collects.order({ paymentMode: 'UPI' })).order;
+  const { body } = await collects.call(stores.byId, { storeId: '10101', query: { timeSlots: 'true' } });
+  const slotId = body.timeSlots!.at(-1)!.id;
+  const later = await visitor(server, 'IN', { ...PICKUP, slotId });
+  const booked = await later.order({ paymentMode: 'UPI' });
+  await pay(server, booked.next);
+  await later.confirm(booked.order);
+  await said(later, booked.order.orderId, 'Booked for later', 'Thank you! Your order is booked.');
+  await later.cancel(booked.order.orderId);
+  await said(later, booked.order.orderId, 'Cancelled', 'Order cancelled');
+  await server.advance(901);
+  await collects.read(collected.orderId);
+  await said(collects, collected.orderId, 'Failed', 'Unable to process your order - Please try again after 15 minutes');
+});
+
+test('who waits in the car says so on the page of the order, names the bay, and has it brought at once [ORD-20] [ORD-24]', async () => {
+  await openShop(server);
+  const who = await visitor(server, 'IN', CURB);
+  const { order, next } = await who.order({ paymentMode: 'UPI' });
+  await pay(server, next);
+  await who.confirm(order);
+  await server.advance(720);
+  const page = await opened(who, `/order/${order.orderId}`);
+  await page.sees('CURBSIDE PICKUP');
+  await page.find('heading', 'When you are at the curb');
+  await page.press('button', '2');
+  await page.press('button', 'I am here');
+  await page.find('heading', 'You are here');
+  await page.sees(/We told the store at \d{1,2}(:\d\d)? [AP]M: you are in bay 2\./);
+  expect((await who.read(order.orderId)).arrival).toMatchObject({ bay: '2' });
+  await server.advance(125);
+  const over = await opened(who, `/order/${order.orderId}`);
+  await over.find('heading', 'Enjoy your meal!');
+  await vi.waitFor(() => expect(barOf()).toContain('Picked up'));
 });
 
 test('the drawn map has the store, the door and the way between; the rider comes onto it and nearer without a reload, and words say the same [ORD-X01] [ORD-05]', async () => {

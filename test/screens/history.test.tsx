@@ -143,7 +143,7 @@ async function cancelled(one: Customer) {
   return order;
 }
 
-test('at the address of the order history stand the orders of the account: a cancelled one stays, says what became of the money and where it went [NAV-48] [HIST-X04]', async () => {
+test('at the address of the order history stand the orders of the account: a cancelled one stays, says what became of the money and where it went [NAV-48] [HIST-X04] [HIST-X05]', async () => {
   const one = await member(server);
   const order = await cancelled(one);
   const page = await opened(one, '/postorder-ui/orderHistory');

@@ -167,7 +167,7 @@ test('switched off while a cart is put together for a train, its page and the pa
   }
 });
 
-test('a station’s own page: without a journey it leads to the PNR, of another journey or unserved it says why, and of ours its rules and the seat, through a reload [NAV-64]', async () => {
+test('a station’s own page: without a journey it leads to the PNR, of another journey or unserved it says why, and of ours its rules and the seat, through a reload [NAV-64] [TRN-05]', async () => {
   let page = await openPage(server.url, '/irctcStation?station=BRC');
   await page.find('heading', 'Type your PNR first, so that we know your train.');
   expect((await page.find('link', 'Find my train')).getAttribute('href')).toBe('irctc');
@@ -235,13 +235,17 @@ test('the list of train orders: what is saved can be gone on with or forgotten [
   await page.find('heading', 'To Mumbai Central');
 });
 
-test('the page of a train order shows the code for the coach door, and takes another seat [TRN-04] [ORD-X05] [TRN-X04]', async () => {
+test('the page of a train order shows the code for the coach door, and takes another seat [ORD-18] [ORD-X05] [TRN-X04]', async () => {
   const who = await traveller(server, MMCT);
   const train = await saved(server, who, PNR.mumbai, 'MMCT');
   await who.fill();
   const order = await ordered(server, who, train);
   const page = await opened(who, `/order/${order.orderId}`);
   await page.find('heading', 'Show this at the coach door');
+  // Beside the state, as the service has it.
+  expect([...document.querySelectorAll('header')].map((bar) => bar.textContent)).toContainEqual(
+    expect.stringMatching(/Order \d{4}.*IRCTC/),
+  );
   expect((await page.find('img', /^Your hand-over code: (\w ){5}\w$/)).textContent).toBe(order.train!.handOverCode);
   const kinds = [...document.querySelectorAll('ol[aria-label="Train and kitchen"] li')].map((step) => step.textContent);
   expect(kinds.some((text) => text?.includes('Train ·'))).toBe(true);
