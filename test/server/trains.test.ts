@@ -472,6 +472,38 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
   });
 
+  test('who pays at the coach is promised no money back: a late train, an answer and a cancelled train are told as they are [TRN-X02]', async () => {
+    await openShop(server);
+    const atCoach = async () => {
+      const who = await traveller(server, '10104');
+      const train = await saved(server, who, PNR.mumbai, 'NDLS');
+      await who.fill(2);
+      return { who, ...(await ordered(server, who, train, { paymentMode: 'COD' })) };
+    };
+    const [one, other] = [await atCoach(), await atCoach()];
+    await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes: 150 });
+    await server.advance(3600);
+    const { question } = await trainOf(one.who, one.orderId);
+    expect(question!.otherwise).toMatch(/^Without an answer by .* we cancel your order, and nothing is to pay\.$/);
+    expect(question!.choices.at(-1)).toEqual({
+      choice: 'REFUND',
+      label: 'Cancel my order',
+      detail: 'Nothing is to pay',
+    });
+    await one.who.call(contract.answer, { orderId: one.orderId, body: { choice: 'REFUND' } });
+    await railway(server, { pnr: PNR.mumbai, event: 'cancel' });
+    await server.advance(3600);
+    const news = async ({ who, orderId }: typeof one) => (await trainOf(who, orderId)).news[0]!.text;
+    const nothing = 'Your order is cancelled, and nothing is to pay.';
+    expect(await news(one)).toBe(`You chose to cancel. ${nothing}`);
+    expect(await news(other)).toBe(`The railway has cancelled the train. ${nothing}`);
+    const told = (await server.inbox(`+91${other.who.mobile}`)).filter((text) => text.includes('your train'));
+    expect(told).toHaveLength(2);
+    expect(told.join(' ')).toContain(`your food cannot come to your train. ${nothing}`);
+    expect(told.join(' ')).toContain('or we cancel your order, and nothing is to pay.');
+    expect(told.join(' ')).not.toContain('money');
+  });
+
   test('where the train does not come any more all the money goes back at once, and what the store cannot make is asked', async () => {
     await openShop(server);
     const skipped = await traveling(PNR.long, 'NGP', '10802');

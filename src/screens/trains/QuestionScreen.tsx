@@ -110,7 +110,11 @@ function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion
         label={t.questionHead}
         action={
           <Button full busy={isBusy} disabled={isOffline || !valid} onClick={() => void submit()}>
-            {valid ? t.questionConfirm({ choice: valid.choice }) : t.questionPick}
+            {!valid
+              ? t.questionPick
+              : valid.choice === 'REFUND'
+                ? valid.label
+                : t.questionConfirm({ choice: valid.choice })}
           </Button>
         }
       />

@@ -131,7 +131,7 @@ export const questionTitle = 'Your train: what shall we do?';
 export const questionHead = 'Please choose one';
 export const questionWithin = (p: { time: string }): string => `Please answer within ${p.time}`;
 export const questionOver = 'The time to answer is over';
-export const questionConfirm = (p: { choice: 'TIME' | 'STATION' | 'REFUND' }): string => (p.choice === 'TIME' ? 'Bring it at the new time' : p.choice === 'STATION' ? 'Bring it to the other station' : 'Give me my money back');
+export const questionConfirm = (p: { choice: 'TIME' | 'STATION' }): string => (p.choice === 'TIME' ? 'Bring it at the new time' : 'Bring it to the other station');
 export const questionPick = 'Choose one of the three';
 export const questionNone = 'Nothing has to be chosen now';
 export const questionNoneText = 'Your order is as you see it on its page.';

@@ -5,19 +5,25 @@ import { dropSubscription, subscriptionsOf } from '../../store/push.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
 import { trainByEither } from '../../store/trains.ts';
 import { jobs } from '../../call/jobs.ts';
-import { momentText } from './trainView.ts';
+import { latestPayment } from '../../store/payments.ts';
+import { momentText, paidWord } from './trainView.ts';
 
-/** The steps that a customer is notified of, with the text of the notice. `trainAt`: when the train of the order is there. */
-const TOLD: Readonly<Record<string, (trainAt: string) => string>> = {
+/** What a notice of a train says of it: when it is there, and whether the order was paid. */
+interface TrainTold {
+  readonly time: string;
+  readonly paid: 'yes' | 'no';
+}
+/** The steps that a customer is notified of, with the text of the notice. */
+const TOLD: Readonly<Record<string, (train: TrainTold) => string>> = {
   STARTED: () => t.newsStarted,
   READY: () => t.etaReady,
   'PICKED UP': () => t.etaOnItsWay,
   DELIVERED: () => t.newsDelivered,
   // Later than it was, or sooner.
-  TRAIN_TIME: (time) => say.pushNewTime({ time }),
+  TRAIN_TIME: ({ time }) => say.pushNewTime({ time }),
   TRAIN_ASK: () => say.pushAsk,
   TRAIN_PLATFORM: () => say.pushPlatform,
-  TRAIN_REFUND: () => say.pushRefund,
+  TRAIN_REFUND: ({ paid }) => say.pushRefund({ paid }),
 };
 
 /**
@@ -40,13 +46,14 @@ jobs.on<{ orderId: string; step: string }>('notice.send', async ({ orderId, step
   const body = TOLD[step];
   if (order === undefined || body === undefined) return;
   const train = order.delivery_type === 'IRCTC' ? await trainByEither(db, orderId) : undefined;
+  const paid = paidWord((await latestPayment(db, orderId))?.mode);
   // All in parallel: one push service that does not answer must not delay the others, nor keep this job beyond its
   // lease.
   const sent = await Promise.allSettled(
     (await subscriptionsOf(db, order.user_id)).map(async (to) => {
       const payload = inLanguage(to.language, () => ({
         title: t.newsTitle({ number: order.number }),
-        body: body(train === undefined ? '' : momentText(train.arrives_at, order.country, now)),
+        body: body({ paid, time: train === undefined ? '' : momentText(train.arrives_at, order.country, now) }),
         tag: order.id,
         path: `${to.mount}order/${encodeURIComponent(order.id)}`,
       }));

@@ -316,7 +316,7 @@ export function typeOf(order: OrderRow): DeliveryType {
 }
 
 /** The train of an order, with the steps of the kitchen between its stops. */
-function trainOf({ order, events, train, now }: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
+function trainOf({ order, events, own, train, now }: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
   if (train === null) return {};
   const shown = stepsOf(order, plan, events);
   const first = plan[0]?.at ?? 0;
@@ -327,7 +327,8 @@ function trainOf({ order, events, train, now }: Whole, plan: readonly LifeStep[]
     const isLast = step.id === 'DELIVERED';
     return { ...step, expectedAt: step.at !== null ? null : isLast ? train.row.arrives_at + 1 : expected };
   });
-  return { train: trainView(train.row, order, { news: train.news, kitchen, now }) };
+  const { mode } = paymentOf(order, own.payments);
+  return { train: trainView(train.row, order, { news: train.news, kitchen, mode, now }) };
 }
 
 function view(whole: Whole): OrderView {

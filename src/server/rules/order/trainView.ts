@@ -1,4 +1,5 @@
 import { countryConfig } from '../../../../country/index.ts';
+import type { PaymentMode } from '../../../contract/names.ts';
 import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../contract/train.ts';
 import { money } from '../../../contract/price.ts';
 import { localDay, timeText } from '../../../domain/hours.ts';
@@ -45,10 +46,14 @@ export function trainCancelRule(
   return { possible, until: possible ? until : null, rule: possible ? say.cancelUntil : say.cancelLate };
 }
 
-function questionView(row: TrainRow, total: number, now: number): TrainQuestion | null {
+/** Whether there is money to give back: cash is paid at the coach. */
+export const paidWord = (mode: PaymentMode | undefined): 'yes' | 'no' => (mode === 'COD' ? 'no' : 'yes');
+
+function questionView(row: TrainRow, total: number, mode: PaymentMode, now: number): TrainQuestion | null {
   const open = questionOf(row);
   if (open === null || row.answer_by === null) return null;
   const { country } = row;
+  const paid = paidWord(mode);
   const time = (at: number) => momentText(at, country, now);
   const station = stationName(country, row.station);
   const late = Math.max(0, Math.round((row.arrives_at - row.scheduled_at) / MINUTE_MS));
@@ -58,7 +63,7 @@ function questionView(row: TrainRow, total: number, now: number): TrainQuestion 
       open.kind === 'LATE'
         ? say.questionLate({ minutes: late, station, time: time(row.arrives_at) })
         : say.questionSkipped({ station }),
-    otherwise: say.otherwise({ time: time(row.answer_by) }),
+    otherwise: say.otherwise({ paid, time: time(row.answer_by) }),
     answerBy: row.answer_by,
     whyNot: (open.lacking ?? []).map(({ name, dishes }) =>
       say.questionLacking({ station: name, dishes: dishes.join(', ') }),
@@ -83,9 +88,9 @@ function questionView(row: TrainRow, total: number, now: number): TrainQuestion 
       })),
       {
         choice: 'REFUND' as const,
-        label: say.choiceRefund,
-        detail: say.choiceRefundDetail({ amount: formatMoney(money(total), countryConfig(country)) }),
-        amount: money(total),
+        label: say.choiceRefund({ paid }),
+        detail: say.choiceRefundDetail({ paid, amount: formatMoney(money(total), countryConfig(country)) }),
+        ...(paid === 'yes' ? { amount: money(total) } : {}),
       },
     ],
   };
@@ -102,7 +107,7 @@ export interface NewsDetails {
   readonly berth?: string;
 }
 
-function newsText({ kind, details }: TrainNews, country: string, now: number): string {
+function newsText({ kind, details }: TrainNews, country: string, mode: PaymentMode | undefined, now: number): string {
   const of = JSON.parse(details) as NewsDetails;
   const time = momentText(of.arrivesAt ?? 0, country, now);
   switch (kind) {
@@ -119,7 +124,7 @@ function newsText({ kind, details }: TrainNews, country: string, now: number): s
     case 'AGREED':
       return say.newsAgreed({ time });
     case 'REFUNDED':
-      return say.newsRefunded({ why: of.why ?? 'MISSED' });
+      return say.newsRefunded({ why: of.why ?? 'MISSED', paid: paidWord(mode) });
     case 'SEAT':
       return say.newsSeat({ coach: of.coach ?? '', berth: of.berth ?? '' });
   }
@@ -167,7 +172,12 @@ function timelineOf(row: TrainRow, order: OrderRow | null, kitchen: readonly Kit
 export function trainView(
   row: TrainRow,
   order: OrderRow | null,
-  { news, kitchen, now }: { news: readonly TrainNews[]; kitchen: readonly KitchenStep[]; now: number },
+  {
+    news,
+    kitchen,
+    mode,
+    now,
+  }: { news: readonly TrainNews[]; kitchen: readonly KitchenStep[]; mode?: PaymentMode; now: number },
 ): TrainOrder {
   const { country } = row;
   const { orderUntil, payUntil } = windowOf(row.arrives_at, row.cutoff_minutes);
@@ -201,8 +211,9 @@ export function trainView(
     orderUntil,
     payUntil,
     cancel: order === null ? { possible: true, until: null, rule: t.cancelUnpaid } : trainCancelRule(row, order, now),
-    question: order === null || isFinal(order.status) ? null : questionView(row, order.total, now),
-    news: news.map((one) => ({ at: one.at, text: newsText(one, country, now) })),
+    question:
+      order === null || mode === undefined || isFinal(order.status) ? null : questionView(row, order.total, mode, now),
+    news: news.map((one) => ({ at: one.at, text: newsText(one, country, mode, now) })),
     timeline: timelineOf(row, order, kitchen),
     ...(code != null && isCoded ? { handOverCode: code } : {}),
   };

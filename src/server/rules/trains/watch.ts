@@ -30,7 +30,8 @@ import {
 import { cancelOrder } from '../order/ending.ts';
 import { deliverOrder, moveStart, onPlaced } from '../order/life.ts';
 import { planNews } from '../order/news.ts';
-import { momentText, type NewsDetails } from '../order/trainView.ts';
+import { momentText, paidWord, type NewsDetails } from '../order/trainView.ts';
+import { latestPayment } from '../../store/payments.ts';
 import { priceLine, type Availability } from '../pricing/price.ts';
 import { isOpenFor, stationByCode, storeOfStation } from './journey.ts';
 import { forgetAt, seenNow, tellSeat } from './saved.ts';
@@ -151,10 +152,11 @@ jobs.on<{ trainId: string; about: 'ASK' | 'REFUND' }>(
     if (row === undefined || row.mobile === '' || (about === 'ASK' && row.answer_by === null)) return;
     const country = countryConfig(row.country);
     const app = country.appName;
+    const paid = paidWord((await latestPayment(db, row.order_id ?? ''))?.mode);
     const text = inLanguage(row.language, () =>
       about === 'ASK'
-        ? say.smsAsk({ app, time: momentText(row.answer_by ?? now, row.country, now) })
-        : say.smsRefund({ app }),
+        ? say.smsAsk({ app, paid, time: momentText(row.answer_by ?? now, row.country, now) })
+        : say.smsRefund({ app, paid }),
     );
     await services.sms.send(db, internationalPhone(row.mobile, country), text);
   },
