@@ -74,5 +74,8 @@ export function text(max: number) {
   return z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/));
 }
 
+/** Characters of an email: no longer one can be written to. */
+export const LONGEST_EMAIL = 254;
+
 /** An id made by us or by a client: at most 80 plain characters. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,80}$/));

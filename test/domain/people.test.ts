@@ -73,9 +73,12 @@ it('pages have the tracking names of the specification [NAV-80]', () => {
   for (const path of ['/nothing', '/menus', '/cart/x', '']) expect(pageName(path), path).toBeNull();
 });
 
+/** Of 254 characters. */
+const longestEmail = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.co`;
 describe('email [AUTH-24]', () => {
-  it.each(['a@b.co', 'first.last+tag@sub.example.com', "o'neil@x-y.org", ' a@b.in '])('%s is one', (text) =>
-    expect(isEmail(text)).toBe(true),
+  it.each(['a@b.co', 'first.last+tag@sub.example.com', "o'neil@x-y.org", ' a@b.in ', ` ${longestEmail} `])(
+    '%s is one',
+    (text) => expect(isEmail(text)).toBe(true),
   );
   it.each([
     '',
@@ -91,6 +94,7 @@ describe('email [AUTH-24]', () => {
     'a@-b.co',
     'a@b.c1',
     `${'a'.repeat(250)}@b.co`,
+    `d${longestEmail}`,
   ])('%j is not', (text) => expect(isEmail(text)).toBe(false));
   it('is answered at once for any text', () => {
     fc.assert(

@@ -121,6 +121,12 @@ test('the profile says its exact messages, keeps what was typed, and is saved wi
   await same.find('heading', 'Name and email');
   save();
   await same.sees('Please change a field before saving.');
+  // As long as an email may be, and no longer.
+  expect((document.getElementById('profile-email') as HTMLInputElement).maxLength).toBe(254);
+  const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.co`;
+  await fill(same, { Email: longest });
+  save();
+  await same.sees('Your profile is saved.');
 });
 
 test('what another device saved meanwhile is shown beside what was typed, and the next save is over it', async () => {

@@ -57,6 +57,34 @@ describe.each(await engines())('the profile on %s', (engine) => {
     ]);
   });
 
+  test('an email of 254 characters is kept whole, wherever one can be typed, and one character more is refused [AUTH-24]', async () => {
+    const me = await logIn(server);
+    const email = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.co`;
+    expect(email).toHaveLength(254);
+    const kept = await update(me, { ...ASHA, email: ` ${email} ` });
+    expect([kept.status, kept.body.attributes.email]).toEqual([200, email]);
+    expect((await update(me, { ...ASHA, email: `d${email}` })).status).toBe(400);
+    const who = await guest(server);
+    const send = (typed: string) =>
+      server.call(login.sendOtp, { body: { mobile: freshMobile(), email: typed } }, who.as);
+    expect((await send(`d${email}`)).status).toBe(400);
+    expect((await send(email)).status).toBe(200);
+    const { body } = await server.call(
+      orders.validations,
+      {
+        body: {
+          cartId: who.cartId,
+          storeId: '10101',
+          deliveryType: 'PICKUP',
+          customer: { firstName: 'A', lastName: '', mobile: freshMobile(), email },
+          paymentMode: 'COD',
+        },
+      },
+      who.as,
+    );
+    expect(body.problems.map(({ code }) => code)).not.toContain('INVALID_EMAIL');
+  });
+
   test('is changed for this person alone, trimmed, and told with every later refresh [API-08] [AUTH-22]', async () => {
     const [me, other] = [await logIn(server), await logIn(server)];
     const done = await update(me, { ...ASHA, firstName: ' Asha ', unknown: 'field' });

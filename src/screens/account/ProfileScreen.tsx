@@ -3,6 +3,7 @@ import * as login from '#text/login.ts';
 import * as t from '#text/account.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
+import { LONGEST_EMAIL } from '../../contract/names.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { writtenPhone } from '../../domain/phone.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -78,7 +79,7 @@ function Names() {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="done"
-          maxLength={120}
+          maxLength={LONGEST_EMAIL}
         />
         {problems.form && !FIELDS.some((name) => problems[name]) && <Problems>{problems.form}</Problems>}
         <Button type="submit" full busy={isBusy}>

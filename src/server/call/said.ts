@@ -21,8 +21,8 @@ export const saidText = field(text);
 export const saidTrue = field((value) => /^(?:true|1)$/i.test(String(value)));
 /** An email address; undefined if it is none. */
 export const saidEmail = field((value) => {
-  const said = text(value);
-  return said !== undefined && isEmail(said) ? said : undefined;
+  const said = typeof value === 'string' ? value.trim() : '';
+  return isEmail(said) ? said : undefined;
 });
 /** A part of an answer that may be missing, or be something else; then it has no fields. */
 export const saidPart = <F extends z.core.$ZodLooseShape>(fields: F) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
+import { LONGEST_EMAIL } from '../../contract/names.ts';
 import type { RawContext } from '../call/call.ts';
 import type { RawRoute } from '../call/route.ts';
 import { EMBEDDED_OIDC } from '../providers/social.ts';
@@ -123,7 +124,7 @@ function consentPage(asked: NonNullable<ReturnType<typeof requestOf>>): Response
 <p>It will see your name and your email address. It will not see your password, and cannot write in your name.</p>
 <form method="post" action="${BASE}/consent">${hidden}
 <label>Your name<input name="name" value="Asha Rao" autocomplete="off" maxlength="60"></label>
-<label>Your email address<input name="email" type="email" value="asha@doorkey.example" autocomplete="off" maxlength="120" required></label>
+<label>Your email address<input name="email" type="email" value="asha@doorkey.example" autocomplete="off" maxlength="${LONGEST_EMAIL}" required></label>
 <details><summary>What this imitation does</summary><label>Its answer<select name="behaviour">${choices}</select></label></details>
 <button class="yes" name="answer" value="allow">Allow</button>
 <button class="no" name="answer" value="refuse" formnovalidate>Do not allow</button>
