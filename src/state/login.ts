@@ -101,11 +101,16 @@ interface LoginFlow {
 }
 export const loginFlowAtom = customerAtom<LoginFlow>({ from: '', noRedirect: false });
 
+/** The address of an order is asked for in the cart. */
+export const isFromCart = (from: string): boolean => from === 'cart' || from === 'Address';
+
 /** Opens a login step with the parameters of its address. */
 export const openLoginAtom = atom(null, (_get, set, query: URLSearchParams, isOtpShown: boolean) => {
-  const wanted = query.get('redirectUrl');
+  const from = query.get('from') ?? '';
+  // Whoever comes from the cart goes on there, also where the address says no more of it.
+  const wanted = query.get('redirectUrl') ?? (isFromCart(from) ? '/cart' : null);
   if (wanted !== null) set(finalRedirectAtom, wanted);
-  set(loginFlowAtom, { from: query.get('from') ?? '', noRedirect: query.get('noRedirect') === 'true' });
+  set(loginFlowAtom, { from, noRedirect: query.get('noRedirect') === 'true' });
   set(loginErrorAtom, null);
   set(isOtpShownAtom, isOtpShown);
 });

@@ -240,6 +240,10 @@ describe('after the code', () => {
   test.each([
     ['/login', '/'],
     ['/login?redirectUrl=%2Fcart', '/cart'],
+    ['/login?from=cart', '/cart'],
+    ['/login?from=Address', '/cart'],
+    ['/login?from=profile', '/'],
+    ['/login?redirectUrl=%2Foffers&from=cart', '/offers'],
     [
       `/login?redirectUrl=${encodeURIComponent('/postorder-ui/changeAddress')}`,
       '/postorder-ui/changeAddress?deliveryType=delivery',

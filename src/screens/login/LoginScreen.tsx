@@ -9,6 +9,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
 import {
+  isFromCart,
   isLoginAwaitedAtom,
   isOtpLimitAtom,
   isOtpShownAtom,
@@ -217,7 +218,7 @@ export default function LoginScreen() {
   const pizza = useAtomValue(menuAtom).items.find(
     ({ kind, defaultToppings }) => kind === 'PIZZA' && defaultToppings.length > 3,
   );
-  const backTo = flow.from === 'Address' || flow.from === 'cart' ? '/cart' : '/';
+  const backTo = isFromCart(flow.from) ? '/cart' : '/';
   return (
     <>
       <AppBar title={isLoggedIn ? alive.account : t.title} back={{ label: t.back, href: href(backTo) }} />
