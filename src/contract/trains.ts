@@ -7,6 +7,10 @@ import { success } from './reply.ts';
 import { Store } from './stores.ts';
 import { Answer, Berth, Coach, Journey, Passenger, TrainOrder } from './train.ts';
 
+/**
+ * Of whatever leads to an order. What an order that stands already needs is there also after trains were switched off: it is
+ * changed, answered, cancelled and handed over as was said when it was paid.
+ */
 const feature = 'irctc';
 
 /**
@@ -88,7 +92,6 @@ export const save = endpoint({
 export const change = endpoint({
   method: 'PUT',
   path: '/order-service/ve1/orders/irctc/{orderId}',
-  feature,
   about: 'Changes coach, berth, passenger or mobile; errors TRAIN_LEFT, INVALID_MOBILE, OTP_WAIT, OTP_LIMIT.',
   body: z.object({
     coach: z.optional(z.nullable(Coach)),
@@ -129,7 +132,6 @@ export const list = endpoint({
 export const byId = endpoint({
   method: 'GET',
   path: '/order-service/ve1/orders/irctc/{orderId}',
-  feature,
   about: 'One train order, by its own id or the order’s.',
   reply: success({ train: TrainOrder }),
 });
@@ -138,7 +140,6 @@ export const byId = endpoint({
 export const remove = endpoint({
   method: 'DELETE',
   path: '/order-service/ve1/orders/irctc/{orderId}',
-  feature,
   about: 'Takes a train order back; errors CANCEL_TOO_LATE, PAYMENT_UNKNOWN.',
   reply: success({ order: z.nullable(OrderView) }),
 });
@@ -146,7 +147,6 @@ export const remove = endpoint({
 export const answer = endpoint({
   method: 'POST',
   path: '/order-service/ve1/orders/irctc/{orderId}/answer',
-  feature,
   about: 'Answers the open question of a train order; errors TRAIN_NO_QUESTION, TRAIN_CHOICE, TRAIN_DISHES.',
   body: z.object({ choice: Answer, stationId: z.optional(Id) }),
   reply: success({ train: TrainOrder }),
@@ -157,7 +157,6 @@ export const handOver = endpoint({
   method: 'POST',
   path: '/order-service/ve1/irctc/handover',
   access: 'open',
-  feature,
   about: 'The rider hands over against the passenger’s code; errors NOT_FOUND, CODE_WRONG, CODE_TRIES, TRAIN_NOT_HERE.',
   body: z.object({ token: text(80), code: text(12) }),
   reply: success({ orderNumber: z.string() }),

@@ -608,6 +608,25 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     }
   });
 
+  test('an order that stands is changed, read and cancelled as was said, also after trains were switched off [CFG-X03]', async () => {
+    await openShop(server);
+    const { who, order } = await traveling(PNR.mumbai, 'NDLS', '10104');
+    await server.switches({ features: JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] }) });
+    try {
+      expect(codeOf(await who.call(contract.pnr, { pnr: PNR.long }))).toBe('FEATURE_BLOCKED');
+      const changed = await who.call(contract.change, { orderId: order.orderId, body: { coach: 'B2', berth: '17' } });
+      expect(changed.body.train).toMatchObject({ coach: 'B2', berth: '17' });
+      expect((await who.call(contract.byId, { orderId: order.orderId })).body.train.coach).toBe('B2');
+      expect(codeOf(await who.call(contract.answer, { orderId: order.orderId, body: { choice: 'REFUND' } }))).toBe(
+        'TRAIN_NO_QUESTION',
+      );
+      const removed = await who.call(contract.remove, { orderId: order.orderId });
+      expect(removed.body).toMatchObject({ order: { orderStatus: 'CANCELLED' } });
+    } finally {
+      await server.switches({ features: JSON.stringify({ features: [] }) });
+    }
+  });
+
   test('a shop in production without a railway has no food on trains: not in its config, not among its calls', async () => {
     for (const [more, isOff] of [
       [{}, true],
