@@ -70,7 +70,8 @@ const countLogins = (store: Store) =>
 const measureVitals = (store: Store) =>
   void loadChunk(() => import('./vitals.ts')).then(
     ({ measure }) => measure(store),
-    () => undefined,
+    // Logged and no more, as where these rows themselves do not come.
+    (thrown: unknown) => console.error(thrown),
   );
 
 /** What is reported to analytics. Loaded only if the server has switched them on. */

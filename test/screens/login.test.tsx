@@ -56,8 +56,19 @@ test('the page for the code is there once it is sent, stays with a wrong one, an
   await page.type('Code', code === '000000' ? '111111' : '000000');
   await vi.waitFor(() => expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'));
   expect(page.path()).toBe('/login-otp?redirectUrl=%2Fmenu%2Fsides');
-  await page.type('Code', code);
-  await leads(page, '/menu/sides');
+  const asked: unknown[] = [];
+  const plain = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (input instanceof Request && input.url.endsWith('/validatecode')) asked.push(await input.clone().json());
+    return await plain(input, init);
+  };
+  try {
+    await page.type('Code', code);
+    await leads(page, '/menu/sides');
+  } finally {
+    globalThis.fetch = plain;
+  }
+  expect(asked).toEqual([{ mobile, code, screenName: 'login-otp' }]);
   await page.sees('You are logged in');
   expect(document.getElementById('login-code')).toBeNull();
 });
