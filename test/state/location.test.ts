@@ -423,8 +423,43 @@ describe('position', () => {
     await vi.waitFor(() => expect(customer.get(pinTextAtom)).toContain('Connaught Place'));
     expect(customer.get(pinState.atom).data?.store?.id).toBe('10101');
     await customer.set(confirmPinAtom);
-    expect(customer.get(deliveryPlaceAtom)).toMatchObject({ latitude: 28.6315, longitude: 77.2167 });
+    expect(customer.get(deliveryPlaceAtom)).toMatchObject({
+      latitude: 28.6315,
+      longitude: 77.2167,
+      text: expect.stringContaining('Connaught Place'),
+    });
     expect(customer.went.at(-1)).toBe('/cart');
+  });
+
+  test('confirmed before its name is there, a pin has the one of where it was first, or none of its own', async () => {
+    const customer = openCustomer(server);
+    const named = async (text: string) => {
+      customer.set(pinAtom, { latitude: HSR.lat, longitude: HSR.long, text });
+      await customer.set(confirmPinAtom);
+      return customer.get(deliveryPlaceAtom)?.text;
+    };
+    expect(await named('HSR Layout')).toBe('HSR Layout');
+    expect(await named('')).toBe('The place of your pin');
+    customer.set(pinAtom, null);
+    const went = customer.went.length;
+    await customer.set(confirmPinAtom);
+    expect([customer.went.length, customer.get(findingAtom)]).toEqual([went, '']);
+  });
+
+  test('what was known of where the pin stood before says nothing of where it stands now [LOC-13]', async () => {
+    for (const [latitude, longitude] of [
+      [HSR.lat, HSR.long],
+      [OUTSIDE.lat, HSR.long],
+      [HSR.lat, OUTSIDE.long],
+    ] as const) {
+      const customer = openCustomer(server);
+      customer.set(movePinAtom, { latitude: OUTSIDE.lat, longitude: OUTSIDE.long });
+      await vi.waitFor(() => expect(customer.get(pinState.atom).data).toMatchObject({ servicable: false }));
+      customer.calls.length = 0;
+      customer.set(pinAtom, { latitude, longitude, text: 'Moved' });
+      await customer.set(confirmPinAtom);
+      expect(customer.calls.length, `${latitude} ${longitude}`).toBeGreaterThan(0);
+    }
   });
 
   test.each([
