@@ -41,6 +41,8 @@ const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${
 const remembered = () => JSON.stringify({ ...localStorage });
 const confirmed = async (page: AppPage) => {
   await page.find('heading', 'Log out?');
+  await page.sees(/Your cart with (one item|\d+ items) stays in your account and leaves this device\./);
+  await page.find('button', 'Stay');
   const buttons = [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button, dialog button')];
   buttons.find(({ textContent }) => textContent === 'Log out')!.click();
 };

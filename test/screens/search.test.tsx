@@ -130,18 +130,18 @@ test('where the browser understands speech, what is said is searched for; what g
   await none.find('heading', 'Bestsellers');
   expect(none.get('button', 'Search by voice')).toBeNull();
   try {
-    const languages = speaking({ transcript: 'Paneer Tikka.' });
+    const languages = speaking({ transcript: 'No. 1 Paneer Tikka?!' });
     const page = await openPage(server.url, '/search');
     await page.press('button', 'Search by voice');
     await vi.waitFor(() =>
-      expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka'),
+      expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('No. 1 Paneer Tikka'),
     );
     await page.gone('heading', 'Bestsellers');
     expect(languages).toEqual(['en-IN']);
     speaking({ error: 'not-allowed' });
     await page.press('button', 'Search by voice');
     await page.sees('The microphone is not allowed here.');
-    expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka');
+    expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('No. 1 Paneer Tikka');
     speaking({});
     await page.press('button', 'Search by voice');
     await page.sees('Nothing was understood.');

@@ -121,7 +121,9 @@ test('the campaign that somebody came by is kept with their yes only, through a 
   localStorage.setItem(KEY, JSON.stringify({ ...kept, at: Date.now() - 90 * 86_400_000 }));
   sent.length = 0;
   const page = await openPage(server.url, '/consents', { keep: true });
-  await vi.waitFor(() => expect(userAt('page_view')).toMatchObject({ campaignSource: '' }));
+  await vi.waitFor(() =>
+    expect(userAt('page_view')).toMatchObject({ campaignSource: '', campaignMedium: '', campaignName: '' }),
+  );
   await page.press('checkbox', /^Measure how the app is used/);
   await vi.waitFor(() => expect(localStorage.getItem(KEY)).toBeNull());
 });
