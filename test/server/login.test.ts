@@ -95,7 +95,8 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const counted = async () => {
       await server.advance(31);
       const who = await logIn(server, mobile);
-      return { who, frequency: who.reply.attributes.frequency };
+      const { frequency, isVip } = who.reply.attributes;
+      return { who, frequency, isVip };
     };
     const shopper = (who: Person) => new Customer(server, who, PICKUP, PLACES['IN']!.productId, mobile);
     const { who, frequency } = await counted();
@@ -106,6 +107,14 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect((await counted()).frequency).toBe(1);
     expect((await shopper(who).cancel(order.orderId)).status).toBe(200);
     expect((await counted()).frequency).toBe(0);
+    // From ten orders on somebody is one of the best customers, and not before.
+    await server.advance(86_400);
+    await openShop(server);
+    const regular = shopper((await counted()).who);
+    for (let n = 1; n <= 9; n += 1) await regular.order({ paymentMode: 'COD' });
+    expect(await counted()).toMatchObject({ frequency: 9, isVip: false });
+    await regular.order({ paymentMode: 'COD' });
+    expect(await counted()).toMatchObject({ frequency: 10, isVip: true });
   });
 
   test('a number of the wrong length is told so [AUTH-07] [AUTH-17]', async () => {
