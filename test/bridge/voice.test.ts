@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../../src/bridge/voice.ts';
+
+type Told = ((event: unknown) => void) | null;
+/** A browser's recogniser that does what it is told to. */
+class Ears {
+  static last: Ears;
+  static failsWith: Error | null = null;
+  lang = '';
+  onresult: Told = null;
+  onerror: Told = null;
+  onend: (() => void) | null = null;
+  aborted = 0;
+  constructor() {
+    Ears.last = this;
+  }
+  start() {
+    if (Ears.failsWith) throw Ears.failsWith;
+  }
+  abort() {
+    this.aborted += 1;
+  }
+}
+const heard = (text: string) => Ears.last.onresult?.({ results: [[{ transcript: text }]] });
+const open = () => {
+  const leave = new AbortController();
+  const settled = listen('hi-IN', leave.signal).then(
+    (text) => ({ text }),
+    (error: unknown) => ({ error: String(error) }),
+  );
+  return { leave, settled, ears: Ears.last };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Ears.failsWith = null;
+  Object.assign(globalThis, { webkitSpeechRecognition: Ears });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  delete (globalThis as { webkitSpeechRecognition?: unknown }).webkitSpeechRecognition;
+});
+
+test('what was heard is told when somebody stops speaking, in the language that was asked for', async () => {
+  const { ears, settled } = open();
+  expect(ears.lang).toBe('hi-IN');
+  heard('paneer');
+  ears.onend?.();
+  expect(await settled).toEqual({ text: 'paneer' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each(['no-speech', 'aborted'])('where nothing is said, nothing was heard: %s', async (error) => {
+  const { ears, settled } = open();
+  ears.onerror?.({ error });
+  expect(await settled).toEqual({ text: '' });
+});
+
+test('a microphone that may not be used is an error, and so is one that does not start', async () => {
+  const { ears, settled } = open();
+  ears.onerror?.({ error: 'not-allowed' });
+  expect(await settled).toEqual({ error: 'Error: not-allowed' });
+  Ears.failsWith = new Error('busy');
+  expect(await open().settled).toEqual({ error: 'Error: busy' });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who leaves ends it; a browser that goes on listening is told to stop, and is not waited for', async () => {
+  const { leave, ears, settled } = open();
+  heard('corn');
+  leave.abort();
+  expect(ears.aborted).toBe(1);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(ears.aborted).toBe(2);
+  expect(await settled).toEqual({ text: 'corn' });
+});
