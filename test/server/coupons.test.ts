@@ -4,6 +4,7 @@ import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as development from '../../src/contract/development.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
+import type { Refusal } from '../../src/server/call/refusal.ts';
 import { priceCart, type CartState, type PricingContext } from '../../src/server/rules/cart/cart.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
@@ -334,10 +335,30 @@ describe.each(await engines())('coupons on %s', (engine) => {
       expect(still(body.cart!)).toEqual(still(before));
       const typed = await server.call(coupons.validate, { code, query: { cartId: who.cartId } }, who.as);
       expect([typed.status, typed.body.status, typed.body.errors?.[0]?.displayMsg]).toEqual([200, 'FAILED', message]);
+      // The offer, where there is one, says the same.
+      const isKnown = code !== 'NOSUCH';
+      for (const offers of [body.coupons, typed.body.coupons])
+        expect(offers?.map((offer) => [offer.code, offer.status, offer.messages])).toEqual(
+          isKnown ? [[code, 'REJECTED', [{ messageType: 'error', message }]]] : undefined,
+        );
     }
-    expect(
-      (await server.call(coupons.validate, { code: 'flat100', query: { cartId: who.cartId } }, who.as)).body,
-    ).toMatchObject({ status: 'SUCCESS', explicitPromo: { promoCode: 'FLAT100' } });
+    const fitting = (await server.call(coupons.validate, { code: 'flat100', query: { cartId: who.cartId } }, who.as))
+      .body;
+    expect(fitting).toMatchObject({
+      status: 'SUCCESS',
+      coupons: [{ code: 'FLAT100', status: 'AVAILABLE', saving: 10_000 }],
+      explicitPromo: { promoCode: 'FLAT100' },
+    });
+    // What a milestone gives now is a word of its effect, which the checked offer carries.
+    const { body: far } = await server.call(
+      coupons.validate,
+      { code: 'MILESTONE5', query: { cartId: who.cartId } },
+      who.as,
+    );
+    expect(far.coupons?.[0]).toMatchObject({
+      status: 'AVAILABLE',
+      messages: [{ messageType: 'info', message: '5 more orders to your reward' }],
+    });
     expect((await read(who)).version).toBe(before.version);
   });
 
@@ -848,6 +869,18 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
           () => 'ok',
           (error: { errors?: { code: string }[] }) => error.errors?.[0]?.code ?? String(error),
         );
+      const refusal = ({ day, ...more }: { day: number; userId: string; orderId: string; couponCodes: string[] }) =>
+        transact(db, (tx) =>
+          redeem(tx, shop, {
+            mobile: null,
+            holders: [],
+            now: NOON + day * 86_400_000,
+            ...more,
+          }),
+        ).then(
+          () => null,
+          ({ httpStatus, errors }: Refusal) => [httpStatus, errors.map(({ code, field }) => [code, field])],
+        );
       const tally = async (orders: Promise<string>[]) =>
         (await Promise.all(orders)).reduce<Record<string, number>>(
           (sums, result) => ({ ...sums, [result]: (sums[result] ?? 0) + 1 }),
@@ -913,6 +946,24 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
       expect(await dips()).toEqual(['m3']);
       await transact(db, (tx) => release(tx, 'm3'));
       expect(await dips()).toEqual([]);
+
+      // Whoever has ordered is no newcomer, though no address, phone or number is known of that order.
+      const known = { userId: 'known', day: 0 };
+      expect(await refusal({ ...known, orderId: 'n1', couponCodes: [] })).toBeNull();
+      expect(await refusal({ ...known, orderId: 'n2', couponCodes: ['WELCOME50'] })).toEqual([
+        409,
+        [['COUPON_FIRST_ORDER', 'WELCOME50']],
+      ]);
+      // Somebody left the first way's dip, so that the counts alone would give a second one on the next way.
+      for (let day = 0; day < 8; day += 1)
+        expect(
+          await refusal({ userId: 'modest', day, orderId: `o${day}`, couponCodes: day === 5 ? ['MILESTONE5'] : [] }),
+        ).toBeNull();
+      const dip = { userId: 'modest', couponCodes: ['MILESTONE5'] };
+      expect(await refusal({ ...dip, day: 8, orderId: 'o8' })).toBeNull();
+      expect(await dips()).toEqual(['o8']);
+      expect(await refusal({ ...dip, day: 8, orderId: 'o9' })).toEqual([409, [['COUPON_USED', 'MILESTONE5']]]);
+      expect(await dips()).toEqual(['o8']);
     } finally {
       await db.destroy();
       await database.drop();

@@ -79,6 +79,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect(first.info).toEqual({ ...card.info, enrollmentStatus: 'ENROLLED' });
     // Asking for a card takes nobody out.
     expect((await enroll(one, 'false')).info.enrollmentStatus).toBe('ENROLLED');
+    expect((await loyalty(one)).info.enrollmentStatus).toBe('ENROLLED');
     const told = await fetch(`${server.url}/customer-service/ve1/loyalty/user`, {
       headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId },
     });
@@ -400,6 +401,38 @@ describe.each(await engines())('rewards on %s', (engine) => {
       );
       expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
       expect(new Set(all.map(({ body }) => body.loyalty.info.loyaltyCardCode)).size).toBe(1);
+    }
+  });
+
+  test('the points for joining come once: not with a card alone, not to who is in already, not to who comes back', async () => {
+    const [one, holder] = [await member(server), await member(server)];
+    const starts = async (points: number) => {
+      const id = randomUUID();
+      const at = await now();
+      await db
+        .insertInto('loyalty_campaigns')
+        .values({ id, country: 'IN', reason: 'Welcome', points, starts_at: at - 1, ends_at: at + HOUR_MS })
+        .execute();
+      return id;
+    };
+    const running = [await starts(50)];
+    try {
+      await enroll(holder, 'false');
+      expect((await loyalty(holder)).info.enrollmentStatus).toBe('NOT_ENROLLED');
+      for (const _ of [1, 2]) expect((await enroll(one)).balance.overall.points).toBe(50);
+      // One for newcomers that begins later is none for members.
+      running.push(await starts(70));
+      expect((await enroll(one)).balance.overall.points).toBe(50);
+      expect(await points(holder)).toBe(0);
+      expect((await enroll(holder)).balance.overall.points).toBe(120);
+      expect((await holder.call(contract.optOut, {})).body.lost).toBe(120);
+      expect((await enroll(holder)).balance.overall.points).toBe(0);
+    } finally {
+      await db
+        .updateTable('loyalty_campaigns')
+        .set({ ends_at: await now() })
+        .where('id', 'in', running)
+        .execute();
     }
   });
 

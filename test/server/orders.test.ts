@@ -628,7 +628,11 @@ describe.each(await engines())('orders on %s', (engine) => {
       await server.advance(50);
       const open = await customer.read(order.orderId);
       const confirmedAt = open.steps.find((step) => step.id === 'CONFIRMED')!.at!;
-      expect(open.cancel).toMatchObject({ possible: true, until: confirmedAt + 60_000 });
+      expect(open.cancel).toEqual({
+        possible: true,
+        until: confirmedAt + 60_000,
+        rule: 'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
+      });
       const key = randomUUID();
       const [first, second] = [await customer.cancel(order.orderId, key), await customer.cancel(order.orderId, key)];
       expect(first.status, JSON.stringify(first.body)).toBe(200);

@@ -391,8 +391,16 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     });
     expect(codeOf(await answer(station, { choice: 'REFUND' }))).toBe('TRAIN_NO_QUESTION');
     expect(codeOf(await answer(time, { choice: 'STATION', stationId: 'ADI' }))).toBe('TRAIN_CHOICE');
-    expect((await answer(time, { choice: 'TIME' })).body.train).toMatchObject({ state: 'ORDERED', question: null });
-    expect((await answer(money, { choice: 'REFUND' })).body.train).toMatchObject({ state: 'CANCELLED' });
+    // The railway is asked for another station alone: the other answers count also while it is away.
+    await railway(server, { pnr: PNR.mumbai, away: true });
+    try {
+      const unheard = await answer(time, { choice: 'STATION', stationId: 'BRC' });
+      expect([unheard.status, codeOf(unheard)]).toEqual([503, 'RAILWAY_AWAY']);
+      expect((await answer(time, { choice: 'TIME' })).body.train).toMatchObject({ state: 'ORDERED', question: null });
+      expect((await answer(money, { choice: 'REFUND' })).body.train).toMatchObject({ state: 'CANCELLED' });
+    } finally {
+      await railway(server, { pnr: PNR.mumbai, away: false });
+    }
     await until((await at(silent)).question!.answerBy + 1000);
     expect((await at(silent)).state).toBe('CANCELLED');
     for (const one of [money, silent])
@@ -434,7 +442,11 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       ]);
       const left = (await trainOf(first.who, first.order.orderId)).question!;
       expect(left.choices.map(({ choice }) => choice)).toEqual(['REFUND']);
-      expect(left.whyNot).toHaveLength(2);
+      expect(left.whyNot).toEqual(
+        ['Mumbai Central', 'Vadodara Junction'].map(
+          (station) => `It cannot come to ${station}: our store there has no ${dish.name} at that time.`,
+        ),
+      );
       await setSoldOut(db, '10803', dish.id, false, now);
       expect(
         (

@@ -81,6 +81,24 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect(prizes(all[0]!.cart)).toEqual(result.code === undefined || result.code === 'WHEELDEL' ? [] : [result.code]);
   });
 
+  test('a code that brings nothing beside what was won is refused with that reason, and so is its offer [OFF-X04]', async () => {
+    const who = await visitor(server);
+    await who.fill(1, 'L');
+    await spin(who);
+    await rig(who, 'WHEELDEL');
+    const { version, bill } = await who.cart();
+    const message = 'This coupon would not lower your total now';
+    const checked = (await who.call(coupons.validate, { code: 'FREEDEL', query: { cartId: who.cartId } })).body;
+    const entered = await who.coupon('FREEDEL');
+    for (const answer of [checked, entered])
+      expect(answer).toMatchObject({
+        status: 'FAILED',
+        errors: [{ code: 'COUPON_REJECTED', displayMsg: message }],
+        coupons: [{ code: 'FREEDEL', status: 'REJECTED', messages: [{ messageType: 'error', message }] }],
+      });
+    expect(entered.cart).toMatchObject({ version, bill: { total: bill.total } });
+  });
+
   test('every part, and what was won, is called in the language of whoever looks', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(2, 'M');
