@@ -3,6 +3,7 @@ import { money } from '../../src/contract/price.ts';
 import { CONSENT_VERSIONS, joinedConsents, mayI } from '../../src/domain/consents.ts';
 import { barLength } from '../../src/domain/money.ts';
 import { framesOf, impersonal, screenOf } from '../../src/domain/pageErrors.ts';
+import { analyticsEvent, campaignOf } from '../../src/domain/telemetry.ts';
 import { isVpa } from '../../src/domain/upi.ts';
 
 test.each([
@@ -79,4 +80,15 @@ test('what is told of a fault says nothing about a person', () => {
   expect(impersonal(`Unexpected "${'a'.repeat(23)}"`)).toBe(`Unexpected "${'a'.repeat(23)}"`);
   expect(screenOf('/order/1234/pay?x=1')).toBe('/order/…/pay');
   expect(screenOf(`/shared/${'a'.repeat(25)}/A_B/x%20y/menu`)).toBe('/shared/…/…/…/menu');
+});
+
+test('an event is told with the currency that analytics expect and the one of the order, which it cannot replace', () => {
+  expect(analyticsEvent('add', 5, 'LKR', { dish: 'a', currency: 'USD' })).toEqual({
+    name: 'add',
+    at: 5,
+    properties: { dish: 'a', currency: 'INR', orderCurrency: 'LKR' },
+  });
+  expect(analyticsEvent('open', 6, 'BDT').properties).toEqual({ currency: 'INR', orderCurrency: 'BDT' });
+  expect(campaignOf({ utm_source: 'a', utm_campaign: 'c' })).toEqual({ source: 'a', medium: '', name: 'c' });
+  expect(campaignOf({ utm_medium: 'b' })).toEqual({ source: '', medium: 'b', name: '' });
 });

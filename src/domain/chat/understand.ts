@@ -115,7 +115,6 @@ export function understand(text: string, ours: ReadonlySet<string>): Understood 
   for (const { id, means, unless = [] } of INTENTS) {
     if (unless.some((name) => said.get(name) === 1)) continue;
     for (const rule of means) {
-      if (rule.some((name) => !said.has(name))) continue;
       if (share < shareNeeded(id, rule)) continue;
       if (!hasOwnWords(rule, content)) continue;
       const score = rule.reduce((sum, name) => sum + MEANINGS[name].weight * said.get(name)!, 0);
