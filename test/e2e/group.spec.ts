@@ -121,6 +121,9 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await expect(ravi.getByRole('button', { name: /^Remove .* of / })).toHaveCount(0);
   await ravi.getByRole('button', { name: 'I am done' }).click();
   await expect(page.getByText('Waiting for Mina')).toBeVisible();
+  // Each one's share is there before anybody pays, on the guest's page as on the host's.
+  const before = (await card(page, 'Ravi').getByText(/^Share ₹/).innerText()).trim();
+  await expect(card(ravi, 'Ravi').getByText(/^Share ₹/)).toHaveText(before);
   await look(page, 'host');
   await look(ravi, 'guest');
 
@@ -163,7 +166,13 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
     {},
     { apiKey: gpay.apiKey, authToken: session!.credentials.accessToken, userId: session!.attributes.userId },
   );
-  expect(body.orders[0]!.group!.people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'Mina']);
+  const { people } = body.orders[0]!.group!;
+  expect(people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'Mina']);
+  // And on the page each share is beside the name of the one who owes it.
+  const rows = await sharesOf(page).getByRole('listitem').allInnerTexts();
+  expect(rows.map((row) => row.split(/\s/)[0])).toEqual(['Asha', 'Ravi', 'Mina']);
+  const sums = await sharesOf(page).locator('li > b').allInnerTexts();
+  expect(sums.map(rupees)).toEqual(people.map((one) => one.share.total));
   expect(troubles.filter((one) => one.kind !== 'console')).toEqual([]);
   await Promise.all([ravi.context().close(), mina.context().close()]);
 });

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
@@ -219,6 +220,41 @@ test('what is to be paid is said once when the wallet pays a part of it, and aga
   await priced();
   expect(said).toEqual([`To pay now: ₹${whole}`]);
   end();
+});
+
+test('an e-voucher says what is on it and what it pays, and is let go again; beside it the wallet is refused, as it is beside the wallet [PAY-09] [PAY-32]', async () => {
+  const refusal = "Wallet can't be choosen with CASH OR EGV, Please change PaymentMode";
+  const mobile = freshMobile();
+  await logIn(await openPage(server.url, '/login'), mobile);
+  await server.call(wallet.credit, { body: { mobile, amount: 10_000 } });
+  const { number, pin } = (await server.call(vouchers.issue, { body: { amount: 5_000 } })).body;
+  await filled({ mobile, isNew: false });
+  const page = await atPayment();
+  await choose(page, /^Credit/);
+  await page.press('button', 'Pay with an e-voucher');
+  await page.type('E-voucher number', number);
+  await page.type('Pin', pin);
+  await page.press('button', 'Use this e-voucher');
+  const own = new RegExp(`^E-voucher ending in ${number.slice(-4)}`);
+  await page.find('checkbox', own);
+  await page.sees('Pays ₹50 of ₹50');
+  await page.press('checkbox', own);
+  await page.sees('Balance ₹50');
+  await page.press('checkbox', own);
+  await page.sees('Pays ₹50 of ₹50');
+  const said = () => document.querySelector('[aria-label="Wallet and e-vouchers"] [role=alert]')?.textContent;
+  const isOn = (name: RegExp) => (page.get('checkbox', name) as HTMLInputElement).checked;
+  await page.press('checkbox', /^Pizza wallet/);
+  await vi.waitFor(() => expect(said()).toBe(refusal));
+  expect([isOn(/^Pizza wallet/), isOn(own)]).toEqual([false, true]);
+  await page.press('checkbox', own);
+  await page.press('checkbox', /^Pizza wallet/);
+  await page.sees('Pays ₹100 of ₹100');
+  await page.press('checkbox', own);
+  await vi.waitFor(() => expect(said()).toBe(refusal));
+  expect([isOn(/^Pizza wallet/), isOn(own)]).toEqual([true, false]);
+  await page.press('button', `Remove the e-voucher ending in ${number.slice(-4)}`);
+  await page.gone('checkbox', own);
 });
 
 test('an order that the wallet pays a part of is not offered cash for the rest, and any other order is [PAY-32]', async () => {
