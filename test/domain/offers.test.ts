@@ -142,7 +142,7 @@ describe('applying a coupon', () => {
     });
   });
 
-  it('says the internal server error for any other status [OFF-23] [ERR-28]', () => {
+  it('applies only what the server calls a success, and says the internal server error for any other status [OFF-23] [ERR-28] [OFF-27]', () => {
     for (const answer of [null, { status: 'WAIT' }, { status: '', errors: [{ displayMsg: 'secret' }] }]) {
       expect(couponOutcome('A', answer, typed)).toEqual({
         applied: false,

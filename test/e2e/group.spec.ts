@@ -122,7 +122,11 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await ravi.getByRole('button', { name: 'I am done' }).click();
   await expect(page.getByText('Waiting for Mina')).toBeVisible();
   // Each one's share is there before anybody pays, on the guest's page as on the host's.
-  const before = (await card(page, 'Ravi').getByText(/^Share ₹/).innerText()).trim();
+  const before = (
+    await card(page, 'Ravi')
+      .getByText(/^Share ₹/)
+      .innerText()
+  ).trim();
   await expect(card(ravi, 'Ravi').getByText(/^Share ₹/)).toHaveText(before);
   await look(page, 'host');
   await look(ravi, 'guest');
