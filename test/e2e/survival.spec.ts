@@ -590,7 +590,7 @@ test('a submit that arrives long after the page has died is no order [PAY-X01, A
   expect(await ordersOf(again, server)).toHaveLength(0);
 });
 
-test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => {
+test('pending, killed, and then paid [PAY-21, PAY-X01, ORD-03]', async ({ page, server, mobile }) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await server.switches({ bankOutcome: 'pending-then-success' });
@@ -600,10 +600,16 @@ test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => 
   await expect(page).toHaveURL(/\/order\/[^/]+$/);
   await expect(heading(page, 'Pending confirmation')).toBeVisible();
   await expect(page.getByText(errors.moneyUnknown)).toBeVisible();
+  // Killed meanwhile: it is still being checked, and nothing else is said of the money.
+  const again = await reopen(page);
+  await expect(strip(again)).toContainText(errors.moneyUnknown);
+  await strip(again).getByRole('link').click();
+  await expect(heading(again, 'Pending confirmation')).toBeVisible();
+  await expect(again.getByText(errors.moneyUnknown)).toBeVisible();
   await server.advance(30);
-  await page.reload();
-  await placed(page);
-  await expect(page.getByText(errors.moneyTaken)).toBeVisible();
+  await again.reload();
+  await placed(again);
+  await expect(again.getByText(errors.moneyTaken)).toBeVisible();
 });
 
 test('pending, then failed: the money comes back with dates [PAY-23, PAY-X07, ERR-15]', async ({
