@@ -229,6 +229,13 @@ test.each(await engines())(
         ),
         { numRuns: 6 },
       );
+      // The year of India begins with April, by its own clock.
+      for (const table of ['invoices', 'invoice_series'] as const) await db.deleteFrom(table).execute();
+      const ends = [Date.UTC(2028, 0, 1), Date.UTC(2028, 2, 31, 18, 29, 59), Date.UTC(2028, 2, 31, 18, 30)];
+      for (const [who, at] of ends.entries())
+        await transact(db, async (tx) => makeInvoice(tx, (await lockOrder(tx, ids[who]!))!, at));
+      const numbers = await db.selectFrom('invoices').select('number').orderBy('issued_at').execute();
+      expect(numbers.map(({ number }) => number)).toEqual(['I10101/27/000001', 'I10101/27/000002', 'I10101/28/000001']);
     } finally {
       await shop.stop();
     }

@@ -586,4 +586,48 @@ describe('cases of money', () => {
     await server.call(development.advanceClock, { body: { seconds: 25 * 3_600 } });
     expect(await violations(db, { settled: true })).toEqual([]);
   });
+
+  // The last one here: the bank knows nothing of the money that it is said to have sent.
+  test('of two sums that came for one order the one that fits pays it, and the other one goes back', async () => {
+    await openShop(server);
+    const customer = await visitor(server);
+    const { order } = await customer.order();
+    const { reference, amount } = await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow();
+    const [odd, right] = [randomUUID(), randomUUID()];
+    bank.state.about = reference;
+    bank.state.lie = (reply) => ({
+      ...reply,
+      state: 'SUCCESS',
+      code: '00',
+      captures: [
+        { id: odd, amount: 700, currency: 'INR', at: Date.now() },
+        { id: right, amount, currency: 'INR', at: Date.now() },
+      ],
+    });
+    try {
+      expect((await customer.confirm(order)).order).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        payment: { state: 'CAPTURED' },
+      });
+    } finally {
+      bank.state.lie = null;
+    }
+    const captures = await db
+      .selectFrom('captures')
+      .select(['id', 'pays'])
+      .where('order_id', '=', order.orderId)
+      .orderBy('pays')
+      .execute();
+    expect(captures).toEqual([
+      { id: odd, pays: 0 },
+      { id: right, pays: 1 },
+    ]);
+    expect(
+      await db.selectFrom('refunds').select(['capture_id', 'amount']).where('order_id', '=', order.orderId).execute(),
+    ).toEqual([{ capture_id: odd, amount: 700 }]);
+  });
 });

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
+import { countryConfig } from '../../country/index.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { suggest as suggestIn } from '../../src/server/rules/places/places.ts';
+import type { SeedStore } from '../../src/server/store/seeds.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
 describe('places', () => {
@@ -109,4 +113,22 @@ describe('places', () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 400, 400, 400]);
     for (const answer of answers) expect(answer.body.errors?.[0]?.displayMsg).toBeTruthy();
   });
+});
+
+test('a place is delivered to by a store that delivers, up to the edge of its circle to the north and the south [LOC-X01]', () => {
+  const disk = catalogueFromDisk(countryConfig('IN'));
+  const powai = disk.places.find(({ name }) => name === 'Powai')!;
+  const KM = 1 / 111.2;
+  /** What is said of Powai when the only store is so far to the north of it. */
+  const said = (km: number, services: SeedStore['services'] = ['DELIVERY', 'PICKUP']) => {
+    const { longitude } = powai;
+    const [id, store] = [...disk.stores][0]!;
+    const only = { ...store, deliveryRadiusKm: 4, latitude: powai.latitude + km * KM, longitude, services };
+    return suggestIn({ ...disk, stores: new Map([[id, only]]) }, 'Powai', powai).find(
+      (one) => one.main_text === 'Powai',
+    )?.delivery;
+  };
+  for (const km of [3.9, -3.9]) expect(said(km)).toBe('YES');
+  for (const km of [4.1, -4.1]) expect(said(km)).toBe('NO');
+  expect(said(0, ['PICKUP'])).toBe('NO');
 });

@@ -212,7 +212,9 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     }
     // Nobody else can say it, and the time for it runs from when it was asked.
     expect(codeOf(await wakes(state, await guest(server)))).toBe('SOCIAL_LOGIN');
-    await server.advance(15 * 60 + 1);
+    await server.advance(10 * 60);
+    expect(codeOf(await finish(state, await again(left)))).toBe('ACCOUNT_ASLEEP');
+    await server.advance(5 * 60 + 1);
     expect(codeOf(await wakes(state, await again(left)))).toBe('SOCIAL_LOGIN');
 
     const who = await guest(server);
