@@ -954,7 +954,7 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
         409,
         [['COUPON_FIRST_ORDER', 'WELCOME50']],
       ]);
-      // Somebody left the first way's dip, so that the counts alone would give a second one on the next way.
+      // Somebody left the first way's dip: on the next way there is one all the same, and not two.
       for (let day = 0; day < 8; day += 1)
         expect(
           await refusal({ userId: 'modest', day, orderId: `o${day}`, couponCodes: day === 5 ? ['MILESTONE5'] : [] }),
@@ -962,8 +962,11 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
       const dip = { userId: 'modest', couponCodes: ['MILESTONE5'] };
       expect(await refusal({ ...dip, day: 8, orderId: 'o8' })).toBeNull();
       expect(await dips()).toEqual(['o8']);
-      expect(await refusal({ ...dip, day: 8, orderId: 'o9' })).toEqual([409, [['COUPON_USED', 'MILESTONE5']]]);
+      expect(await refusal({ ...dip, day: 8, orderId: 'o9' })).toBeNull();
       expect(await dips()).toEqual(['o8']);
+      await transact(db, (tx) => release(tx, 'o8'));
+      expect(await refusal({ ...dip, day: 8, orderId: 'o10' })).toBeNull();
+      expect(await dips()).toEqual(['o10']);
     } finally {
       await db.destroy();
       await database.drop();

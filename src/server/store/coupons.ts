@@ -7,8 +7,8 @@ declare module './db.ts' {
     /** `loaded_at`: the hours in which a coupon is valid count from then. `used` changes only by guarded updates. */
     coupon_states: { country: string; code: string; loaded_at: number; used: number };
     /**
-     * `holder` is user:<id> or mobile:<number>. `slot` is 1 to n where a holder may use a coupon n times, otherwise the
-     * order's id.
+     * `holder` is user:<id> or mobile:<number>. `slot` is 1 to n where a holder may use a coupon n times, `reward-1` to n
+     * for rewards and for the gifts on the way to each, otherwise the order's id.
      */
     coupon_redemptions: {
       country: string;
@@ -46,6 +46,7 @@ export async function couponStates(db: Db, country: string): Promise<Map<string,
 }
 
 export interface History {
+  /** How often each code was used; of a gift on the way to a reward, on which of these ways it was given last, from 1. */
   readonly used: ReadonlyMap<string, number>;
   readonly days: number;
   readonly hasOrdered: boolean;
@@ -58,7 +59,7 @@ interface Holders {
 const redeemedBy = prepared((db, given: Holders) =>
   db
     .selectFrom('coupon_redemptions')
-    .select(['code', 'order_id'])
+    .select(['code', 'order_id', 'slot'])
     .where('country', '=', given.country)
     .where('holder', 'in', given.holders),
 );
@@ -70,14 +71,22 @@ const countedFor = prepared((db, given: Holders) =>
     .where('holder', 'in', given.holders),
 );
 
+/** The code of a gift on the way to a reward has a colon in it (stepCode), its slot says on which way. */
+const isGift = (code: string): boolean => code.includes(':');
+const GIFT_SLOT = /^reward-(\d+)$/;
+
 /** How often these holders used each coupon, and on how many days they ordered. */
 export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
   const { rows: redeemed } = await redeemedBy(db, { country, holders });
   const { rows: orders } = await countedFor(db, { country, holders });
-  const byCode = new Map<string, Set<string>>();
-  for (const row of redeemed) byCode.set(row.code, (byCode.get(row.code) ?? new Set()).add(row.order_id));
+  const used = new Map<string, number>();
+  for (const [code, rows] of Map.groupBy(redeemed, (row) => row.code)) {
+    // Whoever left a gift on one way has no second one on the next: there its place is taken already.
+    const ways = rows.map(({ slot }) => Number(GIFT_SLOT.exec(slot)?.[1] ?? 0));
+    used.set(code, isGift(code) ? Math.max(...ways) : new Set(rows.map((row) => row.order_id)).size);
+  }
   return {
-    used: new Map([...byCode].map(([code, ids]) => [code, ids.size])),
+    used,
     days: new Set(orders.map((row) => row.day)).size,
     hasOrdered: orders.length > 0,
   };
