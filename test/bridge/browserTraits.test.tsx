@@ -157,3 +157,10 @@ test('languages, brands, sizes and names are told as they are, and nothing where
   put(navigator, { userAgentData: {} });
   expect((await readTraits()).brands).toEqual([]);
 });
+
+test('what only a program leaves in a page is told: its process, an eval of another length', async () => {
+  put(globalThis, { process: { type: 'renderer' }, eval: 'a'.repeat(37) });
+  expect(await readTraits()).toMatchObject({ process: { type: 'renderer' }, evalLength: 37 });
+  put(globalThis, { process: 'renderer' });
+  expect((await readTraits()).process).toBeUndefined();
+});

@@ -50,6 +50,15 @@ test('what was heard is told when somebody stops speaking, in the language that 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('a browser that tells of nothing has heard nothing', async () => {
+  for (const results of [[], [[]], [[{}]]]) {
+    const { ears, settled } = open();
+    ears.onresult?.({ results });
+    ears.onend?.();
+    expect(await settled).toEqual({ text: '' });
+  }
+});
+
 test.each(['no-speech', 'aborted'])('where nothing is said, nothing was heard: %s', async (error) => {
   const { ears, settled } = open();
   ears.onerror?.({ error });
