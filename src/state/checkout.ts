@@ -17,7 +17,6 @@ import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { deviceHeaders } from './challenge.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
 import { clockAheadAtom } from './clock.ts';
-import { refreshConfigAtom } from './config.ts';
 import { fundsChoiceAtom, wholeModeOf, wishOf } from './funds.ts';
 import { askSheetAtom, sheetTrouble } from './hostSheet.ts';
 import { journalAtom } from './journal.ts';
@@ -162,11 +161,7 @@ export const quoteState = remote(async (get, set, signal) => {
       },
       { signal, headers: deviceHeaders(get) },
     );
-  const reply = await ask().catch((thrown: unknown) => {
-    // Something was switched off meanwhile: the page says what.
-    if (codeOf(thrown) === 'FEATURE_BLOCKED') void set(refreshConfigAtom);
-    throw thrown;
-  });
+  const reply = await ask();
   const gone = reply.problems.find(({ code }) => code === SLOT_GONE);
   if (!gone) return reply;
   // The time has passed, or the order goes to another store: nothing on the page shows it any more, so nothing may send it.

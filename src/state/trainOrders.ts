@@ -43,15 +43,14 @@ const putTrainAtom = atom(null, (get, set, train: TrainOrder): void => {
     );
 });
 
-/** Looks once more at the order that the cart is put together for: its time and its phone. */
+/** Looks once more at the order that the cart is put together for: its time and its phone, and whether trains are served. */
 export const renewTripOrderAtom = atom(null, async (get, set): Promise<void> => {
   const trip = get(tripAtom);
   if (trip === null) return;
+  void set(refreshConfigAtom);
   await set(trainOrderState.load, trip.trainOrderId);
   const { data, failure } = get(trainOrderState.atom);
   if (data?.trainOrderId === trip.trainOrderId && data.state === 'SAVED') set(putTrainAtom, data);
-  // Trains were switched off: the page says so, and the customer chooses what comes instead.
-  else if (codeOf(failure) === 'FEATURE_BLOCKED') await set(refreshConfigAtom);
   // It was ordered or taken back elsewhere.
   else if (failure?.kind === 'refused' || data?.trainOrderId === trip.trainOrderId) set(forgetTripAtom);
 });

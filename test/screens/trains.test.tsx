@@ -158,8 +158,12 @@ test('switched off while a cart is put together for a train, its page and the pa
     page = await openPage(server.url, '/cart', { keep: true });
     await page.find('button', 'Go to payment');
     await page.gone('button', 'Choose another way');
-    // An open cart asks after its train, too.
     await trains('D');
+    // A page that stands open hears of it on its way back to the cart.
+    await page.press('link', 'Add more items');
+    await page.find('heading', 'Menu');
+    await page.press('link', /^Cart/);
+    await leadsOn(page);
     page = await openPage(server.url, '/payment', { keep: true });
     await leadsOn(page);
   } finally {
