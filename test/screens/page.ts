@@ -35,7 +35,9 @@ vi.mock('jotai', async (original) => {
 
 /** What stops each page that is open. */
 const stops: (() => void)[] = [];
+let closed = 0;
 const closeAll = () => {
+  closed += 1;
   for (const stop of stops.splice(0)) stop();
   for (const root of roots.splice(0)) flushSync(() => root.unmount());
 };
@@ -58,7 +60,10 @@ history.pushState = (...entry) => {
 history.back = () => {
   const last = entries.pop();
   if (!last) return;
+  const page = closed;
   setTimeout(() => {
+    // A page that is closed meanwhile goes nowhere.
+    if (page !== closed) return;
     history.replaceState(last.state, '', last.href);
     window.dispatchEvent(new PopStateEvent('popstate', { state: last.state }));
   });
