@@ -50,9 +50,11 @@ export const renewTripOrderAtom = atom(null, async (get, set): Promise<void> => 
   void set(refreshConfigAtom);
   await set(trainOrderState.load, trip.trainOrderId);
   const { data, failure } = get(trainOrderState.atom);
-  if (data?.trainOrderId === trip.trainOrderId && data.state === 'SAVED') set(putTrainAtom, data);
+  // What was heard before stays beside a failure, and is no answer.
+  const train = failure === null && data?.trainOrderId === trip.trainOrderId ? data : null;
+  if (train?.state === 'SAVED') set(putTrainAtom, train);
   // It was ordered or taken back elsewhere.
-  else if (failure?.kind === 'refused' || data?.trainOrderId === trip.trainOrderId) set(forgetTripAtom);
+  else if (failure?.kind === 'refused' || train !== null) set(forgetTripAtom);
 });
 
 /** Changes coach, berth and who eats. @returns whether it is changed; what was typed stays if not */

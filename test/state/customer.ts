@@ -10,6 +10,7 @@ import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createApi, type Api } from '../../src/api/client.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
@@ -184,6 +185,18 @@ export function openCustomer(
   };
 }
 export type Customer = ReturnType<typeof openCustomer>;
+
+/** From now on this call of the customer's page fails so. */
+export function fails(customer: Customer, { method, path }: Pick<Endpoint, 'method' | 'path'>, thrown: unknown): void {
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, {
+    ...api,
+    call: ((endpoint, input, options) =>
+      endpoint.path === path && endpoint.method === method
+        ? Promise.reject(thrown)
+        : api.call(endpoint, input, options)) as Api['call'],
+  });
+}
 
 /** A customer of India in the browser who collects at the first store, whose menu is there. */
 export async function openAtStore(server: TestServer): Promise<Customer> {
