@@ -30,7 +30,7 @@ export function barLength(amount: Money, all: readonly Money[]): string {
 }
 
 export function smaller(a: Money, b: Money): Money {
-  return a < b ? a : b;
+  return money(Math.min(a, b));
 }
 
 /**
@@ -41,10 +41,9 @@ export function fraction(amount: Money, numerator: number, denominator: number):
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
     throw new RangeError(`Not a fraction: ${numerator}/${denominator}`);
   }
-  const product = BigInt(amount) * BigInt(numerator);
-  const size = product < 0n ? -product : product;
-  const rounded = (size * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n);
-  return money(Number(product < 0n ? -rounded : rounded));
+  const twice = BigInt(amount) * BigInt(numerator) * 2n;
+  const half = BigInt(twice < 0n ? -denominator : denominator);
+  return money(Number((twice + half) / (BigInt(denominator) * 2n)));
 }
 
 /** A share of an amount, halves rounded away from zero; 500 basis points are 5 %. */

@@ -94,9 +94,9 @@ export function slips(a: string, b: string, most: number): number {
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(one[j]! + 1, now[j - 1]! + 1, one[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, two[j - 2]! + 1);
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, two[j - 2]! + 1);
       now.push(cost);
-      if (cost < least) least = cost;
+      least = Math.min(least, cost);
     }
     if (least > most) return most + 1;
     two = one;
@@ -171,8 +171,7 @@ export function find<I extends Findable>(index: Index<I>, query: string, limit =
     for (const word of typed) {
       let best = 0;
       for (const [own, weight] of row.words) {
-        const value = fit(word, own, known.has(word)) * weight;
-        if (value > best) best = value;
+        best = Math.max(best, fit(word, own, known.has(word)) * weight);
       }
       if (best > 0) fits += 1;
       score += best;

@@ -87,7 +87,9 @@ const PROGRAMS: Readonly<Record<BotSign, readonly Partial<BrowserTraits>[]>> = {
   productSub: [{ productSub: '20100101' }],
   touch: [{ ...PHONE, touchPoints: 0 }],
   webDriver: [{ webDriver: true }],
-  navigator: [{ navigatorNames: ['webdriver'] }],
+  navigator: ['webdriver', 'userAgent', 'appVersion', 'platform', 'plugins', 'languages'].map((name) => ({
+    navigatorNames: [name],
+  })),
   languages: [{ languages: [] }],
   plugins: [{ arePluginsReal: false }],
   mimeTypes: [{ areMimeTypesReal: false }],
@@ -98,7 +100,7 @@ const PROGRAMS: Readonly<Record<BotSign, readonly Partial<BrowserTraits>[]>> = {
   evalLength: [{ evalLength: 37 }, { engine: 'gecko' }],
   errorTrace: [{ errorTrace: 'at phantomjs://code' }],
   functionBind: [{ canBind: false }],
-  pageAttributes: [{ pageAttributes: ['lang', 'webdriver'] }],
+  pageAttributes: ['selenium', 'webdriver', 'driver'].map((name) => ({ pageAttributes: ['lang', name] })),
   windowNames: [
     { windowNames: ['callPhantom'] },
     { windowNames: ['cdc_adoQpoasnfa76pfcZLmcfl_Array'] },

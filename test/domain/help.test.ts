@@ -46,6 +46,7 @@ describe('what is named of an order', () => {
     line('a', 2),
     line('b', 1, { build: { secondHalf: 'x' } }),
     line('c', 3, { slots: [{ slot: 's' }, { slot: 't' }] }),
+    line('d', 1, { slots: [{ slot: 's' }] }),
   ];
   const named = (...pieces: Parameters<typeof namedParts>[1]) => {
     const parts = namedParts(lines, pieces);
@@ -55,6 +56,7 @@ describe('what is named of an order', () => {
   it('is each part of a line, or the one that is named, as often as it is named', () => {
     expect(named({ lineId: 'a', quantity: 2 })).toEqual({ a: { ALL: 2 } });
     expect(named({ lineId: 'b', quantity: 1 })).toEqual({ b: { LEFT: 1, RIGHT: 1 } });
+    expect(named({ lineId: 'd', quantity: 1 })).toEqual({ d: { ALL: 1 } });
     expect(named({ lineId: 'b', part: 'RIGHT', quantity: 1 })).toEqual({ b: { RIGHT: 1 } });
     expect(
       named(

@@ -16,11 +16,17 @@ describe('a season of the league', () => {
     expect(seasonOf('IN', season.id, ZONE)).toEqual(season);
     expect(seasonAt('IN', season.endsAt, ZONE).id).toBe('IN-2026-Q3');
     expect(seasonAt('IN', season.startsAt - 1, ZONE).id).toBe('IN-2026-Q1');
-    expect([seasonOf('LK', season.id, ZONE), seasonOf('IN', 'IN-2026-Q5', ZONE), seasonOf('IN', '', ZONE)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    // The id of a match begins with that of its season.
+    expect(seasonOf('IN', `${season.id}-1-2`, ZONE)).toEqual(season);
+    for (const [country, id] of [
+      ['LK', season.id],
+      ['IN', 'IN-2026-Q5'],
+      ['IN', 'IN-2026-Q0'],
+      ['IN', 'IN-226-Q1'],
+      ['IN', `X${season.id}`],
+      ['IN', ''],
+    ] as const)
+      expect(seasonOf(country, id, ZONE), id).toBeNull();
   });
 
   it.each([

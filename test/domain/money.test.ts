@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { countries } from '../../country/index.ts';
 import { money, type Money } from '../../src/contract/price.ts';
-import { add, allocate, formatMoney, fraction, multiply, percent, rounding, subtract } from '../../src/domain/money.ts';
+import {
+  add,
+  allocate,
+  barLength,
+  decimal,
+  formatMoney,
+  fraction,
+  minorOf,
+  multiply,
+  percent,
+  rounding,
+  smaller,
+  subtract,
+  ZERO,
+} from '../../src/domain/money.ts';
 import { latinDigits } from '../../src/domain/phone.ts';
 
 const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((minor) => money(minor));
@@ -31,7 +45,53 @@ describe('counting', () => {
         (amount, rate) => BigInt(percent(amount, rate)) === (BigInt(amount) * BigInt(rate) + 5000n) / 10_000n,
       ),
     );
-    expect(() => fraction(money(1), 1, 0)).toThrow(RangeError);
+  });
+
+  it('takes a fraction with halves away from zero, and refuses what is none', () => {
+    expect([-3, -2, -1, 0, 1, 2, 3].map((minor) => fraction(money(minor), 1, 2))).toEqual([-2, -1, -1, 0, 1, 1, 2]);
+    expect([-5, -4, 4, 5].map((minor) => fraction(money(minor), 1, 3))).toEqual([-2, -1, 1, 2]);
+    expect([fraction(money(10), -1, 4), fraction(money(-10), -1, 4), fraction(money(0), 3, 7)]).toEqual([-3, 3, 0]);
+    expect(fraction(money(2 ** 53 - 1), 2 ** 53 - 1, 2 ** 53 - 1)).toBe(2 ** 53 - 1);
+    for (const [numerator, denominator] of [
+      [1, 0],
+      [1, -2],
+      [0.5, 1],
+      [1, 1.5],
+      [2 ** 53, 1],
+      [1, 2 ** 53],
+      [Number.NaN, 1],
+      [1, Number.NaN],
+    ] as const)
+      expect(() => fraction(money(0), numerator, denominator), `${numerator}/${denominator}`).toThrow(
+        new RangeError(`Not a fraction: ${numerator}/${denominator}`),
+      );
+    expect(() => fraction(money(2 ** 52), 4, 1)).toThrow(RangeError);
+  });
+
+  it('takes the smaller of two amounts', () => {
+    expect([smaller(money(1), money(2)), smaller(money(2), money(1)), smaller(money(-3), ZERO)]).toEqual([1, 1, -3]);
+  });
+
+  it('draws a bar as long as its share of the largest amount, and none for what is below zero', () => {
+    const all = [money(50), money(200), money(-40)];
+    expect(all.map((amount) => barLength(amount, all))).toEqual(['25%', '100%', '0%']);
+    expect([barLength(ZERO, []), barLength(ZERO, [ZERO]), barLength(money(1), [money(1)])]).toEqual([
+      '0%',
+      '0%',
+      '100%',
+    ]);
+  });
+
+  it('is written as banks write it, and read back', () => {
+    const written = { 39900: '399.00', 5: '0.05', 50: '0.50', 0: '0.00', 100: '1.00', 12345: '123.45' };
+    for (const [minor, text] of Object.entries(written)) {
+      expect(decimal(Number(minor))).toBe(text);
+      expect(minorOf(text)).toBe(Number(minor));
+    }
+    expect([decimal(-5), decimal(-12345), decimal(-100)]).toEqual(['-0.05', '-123.45', '-1.00']);
+    expect([' 7 ', '7.5', '7.05', '007', '999999999999.99'].map(minorOf)).toEqual([700, 750, 705, 700, 99999999999999]);
+    for (const text of ['', '.', '7.', '.5', '7.555', '-7', '+7', '7,5', 'x7', '7x', '1e3', '1234567890123', '1 2'])
+      expect(minorOf(text), text).toBeNull();
   });
 
   it('shares out every last paisa and gives nobody more than one extra', () => {
@@ -51,12 +111,30 @@ describe('counting', () => {
       ),
     );
     expect(allocate(money(100), [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(() => allocate(money(1), [0, 0])).toThrow(RangeError);
-    expect(() => allocate(money(1), [-1, 2])).toThrow(RangeError);
+    expect(allocate(money(-100), [1, 1, 1])).toEqual([-34, -33, -33]);
+    // The largest remainders first, and of equal ones the earlier.
+    expect(allocate(money(100), [1, 2, 4])).toEqual([14, 29, 57]);
+    expect(allocate(money(5), [1, 3, 3, 1])).toEqual([1, 2, 2, 0]);
+    expect(allocate(money(2), [1, 1, 1, 1])).toEqual([1, 1, 0, 0]);
+    // Not even a zero is below zero.
+    expect(allocate(money(-1), [1, 1]).map((part) => Object.is(part, -0))).toEqual([false, false]);
+    expect(allocate(money(2 ** 53 - 1), [2, 1])).toEqual([6004799503160661, 3002399751580330]);
+    expect(allocate(ZERO, [0, 0])).toEqual([0, 0]);
+    expect(allocate(ZERO, [])).toEqual([]);
+    for (const weights of [[0, 0], []])
+      expect(() => allocate(money(1), weights)).toThrow(new RangeError('Nothing to allocate to'));
+    for (const weights of [
+      [-1, 2],
+      [0.5, 1],
+      [2 ** 53, 1],
+      [-1, 1],
+    ])
+      expect(() => allocate(money(1), weights)).toThrow(new RangeError('Weights are whole numbers from 0 up'));
   });
 
   it('rounds a total to whole units and says by how much', () => {
     expect([45050, 45049, 45000, 45099, -50].map((minor) => rounding(money(minor), 100))).toEqual([50, -49, 0, 1, 50]);
+    expect([7, 8, -7, -8].map((minor) => rounding(money(minor), 5))).toEqual([-2, 2, 2, -2]);
     fc.assert(
       fc.property(amounts, (amount) => {
         const step = rounding(amount, 100);

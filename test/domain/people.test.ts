@@ -148,10 +148,14 @@ describe('feedback', () => {
     expect([characters('नमस्ते'), characters('👨‍👩‍👧'), characters(' ab ')]).toEqual([3, 1, 2]));
   it('without an order needs an experience or a rating', () => {
     expect([
-      offlineFeedbackProblem('', null) !== null,
+      offlineFeedbackProblem('', null),
+      offlineFeedbackProblem('  \n', null),
+      offlineFeedbackProblem('', 0),
+      offlineFeedbackProblem('', 6),
       offlineFeedbackProblem('good', null),
-      offlineFeedbackProblem('', 3),
-    ]).toEqual([true, null, null]);
+      offlineFeedbackProblem('', 1),
+      offlineFeedbackProblem('', 5),
+    ]).toEqual([...Array<string>(4).fill('offlineRatingMissing'), null, null, null]);
   });
 });
 

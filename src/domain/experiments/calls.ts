@@ -61,5 +61,5 @@ export function getFeatureVariableValue(
     if (variables && !variation.isFeatureEnabled) variables = campaign.variations.find(({ id }) => id === 1)?.variables;
   }
   const variable = variables?.find((one) => one.key === name);
-  return variable && Object.keys(variable).length > 0 ? valueOf(variable) : null;
+  return variable ? valueOf(variable) : null;
 }

@@ -10,16 +10,15 @@ export const SESSION_ACTIVATION_MS = 2_000;
 /** The bucket of the header: the stored test id modulo 100. */
 export const bucketOf = (testId: string): number => Number(testId) % 100;
 
-/** What an experiment whose answer is empty, or the text 'null', shows. */
-const DEFAULT_VARIATION = 'variant S';
-const LOOKS = ['u', 'w', 'x', 'y', 's'] as const;
-export type Look = (typeof LOOKS)[number];
+export type Look = 'u' | 'w' | 'x' | 'y' | 's';
 
-/** The look of a variation's name: `nextgen variant u`, in upper or lower case; `s` for any other. */
+/**
+ * The look of a variation's name: `u` or `nextgen variant u`, in upper or lower case; `s`, as for `variant S`, for any
+ * other, for an answer that is empty, and for the text 'null'.
+ */
 export function lookOf(variation: string | null): Look {
-  const name = !variation || variation === 'null' ? DEFAULT_VARIATION : variation;
-  const sign = name.slice(-1).toLowerCase();
-  return LOOKS.find((look) => look === sign && (name.length === 1 || /variant .$/i.test(name))) ?? 's';
+  const [, sign] = /^(?:.*variant )?([uwxy])$/i.exec(variation ?? '') ?? [];
+  return (sign?.toLowerCase() as Look | undefined) ?? 's';
 }
 
 /** What a visitor has of a campaign. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Explained } from '../../../src/domain/experiments/explain.ts';
 import { loadSettings } from '../../../src/domain/experiments/launch.ts';
 import type { Campaign } from '../../../src/domain/experiments/settings.ts';
-import { bucketOf, decidedOf, lookOf } from '../../../src/domain/experiments/split.ts';
+import { bucketOf, chosenOf, decidedOf, lookOf } from '../../../src/domain/experiments/split.ts';
 import { engine } from './kit.ts';
 
 test.each([
@@ -19,6 +19,12 @@ test.each([
   ['x', 'x'],
   ['nextgen variant y', 'y'],
   ['nextgen variant q', 's'],
+  ['variant X', 'x'],
+  ['nextgen variant', 's'],
+  ['nextgen variant u2', 's'],
+  ['variant u or w', 's'],
+  ['Menu', 's'],
+  ['u1', 's'],
   ['Control', 's'],
 ] as const)(
   'variation %s is look %s: what is empty, null as a word, or unknown is variant S [EXP-13] [EXP-02]',
@@ -41,6 +47,62 @@ test('a feature that is on for a visitor is E, else D [EXP-15]', () => {
   expect(flag(campaign('FEATURE_TEST', true), has('one'), undefined)).toBe('E');
   expect(flag(campaign('FEATURE_TEST', false), has('one'), undefined)).toBe('D');
   expect(flag(campaign('FEATURE_TEST', false), has('one'), 'E')).toBe('E');
+});
+
+test('what a visitor has of a campaign is its variation, or what is forced, with the names of all', () => {
+  const variations = [
+    { id: 1, name: 'one', weight: 50 },
+    { id: 2, name: 'two', weight: 50 },
+  ];
+  const campaign = { key: 'cards', type: 'VISUAL_AB', variations } as unknown as Campaign;
+  const all = { key: 'cards', variations: ['one', 'two'] };
+  expect(decidedOf(campaign, { variant: 'two', reason: 'SPLIT' }, undefined)).toEqual({
+    ...all,
+    value: 'two',
+    reason: 'SPLIT',
+    isForced: false,
+  });
+  const fault = new Error('broken');
+  expect(decidedOf(campaign, { variant: null, reason: 'ERROR', fault }, undefined)).toEqual({
+    ...all,
+    value: null,
+    reason: 'ERROR',
+    isForced: false,
+    fault,
+  });
+  expect(decidedOf(campaign, { variant: 'two', reason: 'SPLIT' }, 'one')).toEqual({
+    ...all,
+    value: 'one',
+    reason: 'SPLIT',
+    isForced: true,
+  });
+  const feature = { ...campaign, type: 'FEATURE_TEST' };
+  expect(decidedOf(feature, { variant: 'one', reason: 'SPLIT', fault }, 'D')).toEqual({
+    ...all,
+    value: 'D',
+    reason: 'SPLIT',
+    isForced: true,
+    fault,
+  });
+});
+
+test.each(['VISUAL_AB', 'FEATURE_ROLLOUT'])(
+  'a campaign (%s) whose variations are no list has no variations by name',
+  (type) => {
+    const campaign = { key: 'cards', type, variations: { a: 1 } } as unknown as Campaign;
+    expect(decidedOf(campaign, { variant: null, reason: 'DEFAULT' }, undefined).variations).toEqual([]);
+  },
+);
+
+test('the variation of one campaign is found by its key', () => {
+  const [a, b] = (['a', 'b'] as const).map((key) => ({
+    key,
+    value: `of ${key}`,
+    reason: 'SPLIT' as const,
+    isForced: false,
+    variations: [],
+  }));
+  expect(['a', 'b', 'c'].map((key) => chosenOf([a!, b!], key))).toEqual(['of a', 'of b', null]);
 });
 
 test('settings that are missing, broken or whose options are wrong make a client that answers nothing and throws nothing [EXP-14] [EXP-16] [EXP-18]', () => {
