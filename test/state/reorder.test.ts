@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as errors from '#text/errors.ts';
+import * as t from '#text/reorder.ts';
+import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as history from '../../src/contract/history.ts';
 import * as orders from '../../src/contract/orders.ts';
+import * as contract from '../../src/contract/reorder.ts';
 import { money } from '../../src/contract/price.ts';
 import type { OrderSnapshot } from '../../src/server/store/orders.ts';
 import { cardOf } from '../../src/domain/history.ts';
-import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { lastSentAtom, loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
 import {
   acceptAllAtom,
   acceptChangeAtom,
@@ -22,14 +26,15 @@ import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/history.ts';
 import { olderAtom } from '../../src/state/older.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { reorderAtom } from '../../src/state/reorder.ts';
+import { reorderAtom, reorderingAtom } from '../../src/state/reorder.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, PLACES } from '../server/shop.ts';
-import { openAtStore, openCustomer, type Customer } from './customer.ts';
+import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 let db: Root;
@@ -244,4 +249,62 @@ test('a favourite that is kept stays so when the order cannot be fetched again; 
   customer.set(apiAtom, inBetween);
   await customer.set(toggleFavouriteOrderAtom, { ...card, isFavourite: false });
   expect(customer.get(isFavouriteAtom)(card)).toBe(false);
+});
+
+test('a quiet tap leads nowhere; a cart that was not sent yet waits beside the order, and is not lost', async () => {
+  const customer = await openAtStore(server);
+  const order = await ordered(customer);
+  await customer.set(loadCartAtom);
+  customer.set(addLineAtom, { productId: 'PZ002', size: 'R', quantity: 1 });
+  const adding = customer.set(reorderAtom, order.orderId, true);
+  expect(customer.get(reorderingAtom)).toBe(order.orderId);
+  expect([await customer.set(reorderAtom, order.orderId), await adding]).toEqual([false, true]);
+  expect([customer.get(reorderingAtom), customer.went]).toEqual(['', []]);
+  expect(dishes(customer)).toEqual([
+    ['PZ004', 1],
+    ['PZ001', 1],
+  ]);
+  expect(customer.get(olderAtom).map(({ product }) => product.id)).toEqual(['PZ002']);
+  expect(customer.get(lastSentAtom)).toEqual({
+    cartId: customer.get(cartIdAtom),
+    operationId: customer.get(cartLinesAtom).findLast(({ priced }) => !priced?.free)!.lineId,
+  });
+});
+
+test('what the device has kept stands in only for an order that the server knows no more, and only of that order', async () => {
+  const customer = await openAtStore(server);
+  const [order, other] = [await ordered(await openAtStore(server)), await ordered(await openAtStore(server))];
+  expect(await customer.set(reorderAtom, order.orderId)).toBe(false);
+  expect(customer.get(popupAtom)?.message).toMatch(/\w/);
+  customer.set(popupAtom, null);
+  customer.set(noteOrderAtom, { ...other, lines: other.lines.slice(0, 1) });
+  expect(await customer.set(reorderAtom, order.orderId)).toBe(false);
+  expect(customer.get(cartLinesAtom)).toEqual([]);
+  customer.set(noteOrderAtom, order);
+  const api = customer.get(apiAtom);
+  fails(customer, contract.reorder, new Failure('offline'));
+  customer.set(popupAtom, null);
+  expect(await customer.set(reorderAtom, order.orderId)).toBe(false);
+  expect([customer.get(popupAtom)?.message, customer.get(cartLinesAtom), customer.get(reorderingAtom)]).toEqual([
+    errors.connectionLost,
+    [],
+    '',
+  ]);
+  customer.set(apiAtom, api);
+  expect(await customer.set(reorderAtom, order.orderId, true)).toBe(true);
+  expect([customer.went, customer.get(toastAtom)?.message]).toEqual([[], t.remembered]);
+  await customer.set(syncCartAtom);
+  expect(dishes(customer)).toHaveLength(2);
+});
+
+test('where a place was chosen the order comes to it, and asks for no other', async () => {
+  const customer = await openAtStore(server);
+  const order = await ordered(customer, PLACES['IN']!.where);
+  await again(customer, order.orderId);
+  expect([customer.get(deliveryTypeAtom), customer.get(chosenStoreAtom)?.id, customer.get(deliveryPlaceAtom)]).toEqual([
+    'PICKUP',
+    '10101',
+    null,
+  ]);
+  expect(customer.get(cartAtom)).toMatchObject({ storeId: '10101', deliveryType: 'PICKUP' });
 });

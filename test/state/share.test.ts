@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as t from '#text/alive.ts';
+import type { HostBridge } from '../../src/bridge/hostBridge.ts';
+import { hostAtom } from '../../src/state/first/seams.ts';
 import { addShortcutAtom, canAddShortcutAtom, canShareAtom, followHostAtom, shareAtom } from '../../src/state/share.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { shareCartAtom } from '../../src/state/sharedCart.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { openCustomer } from './customer.ts';
+import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -94,4 +97,56 @@ test('a cart is shared as long as its link is one that servers take; a bigger on
   expect(customer.get(popupAtom)?.message).toBe(
     'This cart is too big for a link. Take some dishes out, then share it again.',
   );
+});
+
+/** From now on the host answers this call so. */
+function answers(customer: Customer, name: keyof HostBridge, answer: () => Promise<unknown>): void {
+  customer.set(
+    hostAtom,
+    new Proxy(customer.host, { get: (host, of) => (of === name ? answer : Reflect.get(host, of)) as unknown }),
+  );
+}
+
+test.each(['BUSY', 'ABORTED', 'BUSY_NOT', 'NOT_ABORTED', undefined])(
+  'a sheet or an icon that fails with %s: who has opened another one hears nothing, everybody else that it did not work',
+  async (code) => {
+    const isOther = code === 'BUSY' || code === 'ABORTED';
+    const fail = () => Promise.reject(Object.assign(new Error('x'), code === undefined ? {} : { code }));
+    const sharing = openCustomer(server);
+    answers(sharing, 'share', fail);
+    await sharing.set(shareAtom, { ...DISH, failed: 'Copy it by hand.' });
+    expect(sharing.get(toastAtom)?.message).toBe(isOther ? undefined : 'Copy it by hand.');
+
+    const adding = openCustomer(server);
+    adding.set(followHostAtom);
+    adding.fake!.set({ install: 'offered' });
+    expect(adding.get(canAddShortcutAtom)).toBe(true);
+    answers(adding, 'offerShortcut', fail);
+    await adding.set(addShortcutAtom);
+    expect(adding.get(toastAtom)?.message).toBe(isOther ? undefined : t.shortcutRefused);
+    // Once it was answered, it is not offered again on this device.
+    expect(adding.get(canAddShortcutAtom)).toBe(isOther);
+  },
+);
+
+test('who wants a copy gets one, also where there is a sheet; where nothing can be written it is said', async () => {
+  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  try {
+    const customer = openCustomer(server);
+    await customer.set(shareAtom, { ...DISH, isCopyWanted: true });
+    expect(writeText.mock.calls).toEqual([['https://pizza.example/customise/PZ004']]);
+    expect([customer.get(toastAtom)?.message, customer.fake!.log]).toEqual([t.linkCopied, []]);
+    await customer.set(shareAtom, { ...DISH, isCopyWanted: true, copied: 'There it is.' });
+    expect(customer.get(toastAtom)?.message).toBe('There it is.');
+    // A host without a sheet.
+    const paytm = openCustomer(server, { host: 'paytm' });
+    await paytm.set(shareAtom, DISH);
+    expect([paytm.get(toastAtom)?.message, writeText.mock.calls.length]).toEqual([t.linkCopied, 3]);
+    writeText.mockImplementation(() => Promise.reject(new Error('not allowed')));
+    await customer.set(shareAtom, { ...DISH, isCopyWanted: true });
+    expect(customer.get(toastAtom)?.message).toBe(t.shareFailed);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

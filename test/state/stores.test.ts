@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/stores.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { navigateAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { choosePlaceAtom } from '../../src/state/places.ts';
 import { popupAtom } from '../../src/state/popup.ts';
@@ -12,6 +13,7 @@ import {
   chooseStoreAtom,
   areaState,
   citiesState,
+  cityState,
   flowAtom,
   flowPath,
   lookAtTypeAtom,
@@ -24,9 +26,11 @@ import {
   showStoreFailureAtom,
   storeErrorAtom,
   storeIdListAtom,
+  storeSelectorPath,
 } from '../../src/state/stores.ts';
+import { tableAtom } from '../../src/state/table.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { openCustomer } from './customer.ts';
+import { fails, openCustomer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -155,4 +159,88 @@ test("whoever goes on before a table's store is here stays where they are, with 
     expect([gone.get(chosenStoreAtom), gone.get(deliveryTypeAtom)]).toEqual(before);
     expect([gone.get(popupAtom), gone.get(toastAtom)]).toEqual([null, null]);
   }
+});
+
+test('another store for the cart is chosen by the place of a delivery, else from the list of that way', () => {
+  expect(storeSelectorPath('DELIVERY')).toBe('/postorder-ui/searchAddress?from=cart');
+  expect(storeSelectorPath('DINEIN')).toBe('/postorder-ui/selectRestaurant?deliveryType=DINEIN&from=cart');
+});
+
+test("a table's link takes store and table, in place of the link; a table that is not there is said and left out, and another store has none", async () => {
+  const customer = openCustomer(server);
+  const open = (query: string) => customer.set(openTableAtom, new URLSearchParams(query));
+  for (const query of ['', 'store=10102', 'table=7']) await open(query);
+  expect([customer.calls, customer.went]).toEqual([[], []]);
+  await open('store=10102&table=%207%20');
+  expect([customer.get(tableAtom), customer.replaced, customer.get(popupAtom)]).toEqual(['7', ['/menu'], null]);
+  await open('store=10102&table=999');
+  expect([customer.get(tableAtom), customer.get(popupAtom)]).toEqual([
+    '',
+    { message: expect.stringMatching(/\w/), right: { label: errorText.ok } },
+  ]);
+  // The same store keeps its table, another one forgets it.
+  await open('store=10102&table=7');
+  const same = customer.get(chosenStoreAtom)!;
+  customer.set(chooseStoreAtom, same, 'DINEIN');
+  expect(customer.get(tableAtom)).toBe('7');
+  customer.set(chooseStoreAtom, { ...same, id: '10101' }, 'DINEIN');
+  expect(customer.get(tableAtom)).toBe('');
+});
+
+test("a table's link that cannot be opened is said, and the store stays", async () => {
+  const customer = openCustomer(server);
+  fails(customer, contract.byId, new Failure('offline'));
+  await customer.set(openTableAtom, new URLSearchParams('store=10102&table=7'));
+  expect([customer.get(popupAtom)?.message, customer.went, customer.get(chosenStoreAtom)]).toEqual([
+    errorText.connectionLost,
+    [],
+    null,
+  ]);
+});
+
+test('what hands out food to a car says so with the place, and who would rather come in can', async () => {
+  const customer = openCustomer(server);
+  const { store } = await customer.get(apiAtom).call(contract.byId, { storeId: '10102', query: {} });
+  expect(store.services).toContain('CURB');
+  customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+  customer.set(chooseStoreAtom, store, 'PICKUP');
+  expect([customer.get(deliveryTypeAtom), customer.went]).toEqual(['CURB', ['/cart']]);
+  const toast = customer.get(toastAtom)!;
+  expect(toast.message).toContain(store.locality);
+  toast.action!.act!();
+  expect(customer.get(deliveryTypeAtom)).toBe('PICKUP');
+});
+
+test('at most five stores near by, none of them at all before they are known, and a place may be exactly that far', async () => {
+  const customer = openCustomer(server);
+  expect([customer.get(nearStoresAtom), customer.get(shownStoresAtom)]).toEqual([null, null]);
+  customer.set(aroundAtom, { latitude: SAKET.lat, longitude: SAKET.long, text: SAKET.text });
+  await customer.set(nearestState.load, 'PICKUP');
+  const [store] = customer.get(nearestState.atom).data!.stores;
+  expect(customer.get(nearestState.atom).data!.stores).toHaveLength(5);
+  const at = (...all: readonly (number | undefined)[]) => {
+    const stores = all.map((distanceKm, at) => {
+      const { distanceKm: _far, ...other } = { ...store!, id: String(at) };
+      return distanceKm === undefined ? other : { ...other, distanceKm };
+    });
+    customer.set(nearestState.put, { type: 'PICKUP', stores });
+    return customer.get(nearStoresAtom)!.stores.map(({ id }) => id);
+  };
+  expect([at(1, 60, 60.1), at(61, undefined), at(61, 62)]).toEqual([['0', '1'], ['1'], ['0', '1']]);
+});
+
+test('the localities of a city are those that the wish can be met in, and cities are asked for once', async () => {
+  const customer = openCustomer(server);
+  const of = async (type: 'DELIVERY' | 'DINEIN') => {
+    await customer.set(cityState.load, 'New Delhi', type);
+    return customer.get(cityState.atom).data!;
+  };
+  const [brought, eaten] = [await of('DELIVERY'), await of('DINEIN')];
+  expect(brought).toMatchObject({ city: 'New Delhi', type: 'DELIVERY' });
+  expect(eaten.localities.length).toBeGreaterThan(0);
+  expect(eaten.localities).not.toEqual(brought.localities);
+  await customer.set(citiesState.load, 'DELIVERY');
+  customer.calls.length = 0;
+  customer.set(lookAtTypeAtom, 'DELIVERY');
+  expect(customer.calls).toEqual([]);
 });
