@@ -48,14 +48,16 @@ test('the bestsellers stand on home with their prices, and a tap puts one into t
   await page.find('link', /^Cart, 1 item ?₹/);
 });
 
-test('every tile on home says serving size, calories and allergens of its dish [MENU-X05] [MENU-X06]', async () => {
+test('every tile on home, and the dish in the large picture, says serving size, calories and allergens [MENU-X05] [MENU-X06]', async () => {
   const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
   const page = await openPage(server.url, '/');
   await page.find('heading', 'New on the menu');
   const tiles = [...document.querySelectorAll('li[data-tile]')];
   expect(tiles.length).toBeGreaterThan(15);
-  for (const tile of tiles) {
-    const item = items.find(({ name }) => name === tile.querySelector('h3')!.textContent)!;
+  const large = (await page.find('region', "Today's favourite")).querySelector('div')!;
+  for (const tile of [...tiles, large]) {
+    const named = tile.querySelector('h3')?.textContent;
+    const item = items.find(({ name }) => (named ? name === named : tile.textContent.includes(` ${name} ₹`)))!;
     const kcal = item.kcal.R ?? item.kcal.ONE;
     const facts = `${item.serving ?? 'serves 1'} · ${kcal} kcal`;
     expect(tile.textContent).toContain(

@@ -9,7 +9,7 @@ import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { fitsAtom, sectionsAtom, taggedAtom } from '../../state/first/filters.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
-import { homeWidgetsAtom, itemsByIdAtom } from '../../state/first/menu.ts';
+import { allergensTextAtom, homeWidgetsAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { firstCountryAtom } from '../../state/first/seams.ts';
 import { usualAtom, usualCardAtom } from '../../state/first/usual.ts';
 import { placePath, switchTypeAtom } from '../../state/first/location.ts';
@@ -24,7 +24,7 @@ import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Filters } from './Filters.tsx';
-import { ItemCard } from './ItemCard.tsx';
+import { factsOf, ItemCard } from './ItemCard.tsx';
 import { hourText } from './hour.ts';
 import { TopBar } from './TopBar.tsx';
 import { rich } from '../../ui/rich.ts';
@@ -71,6 +71,7 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
   const { guarantee } = useAtomValue(firstCountryAtom);
   const size = firstSize(item);
   const isDeal = item.kind === 'DEAL';
+  const allergens = useAtomValue(allergensTextAtom)(item.allergens);
   return (
     <section className={css.hero} aria-label={usual ? undefined : t.heroLabel}>
       <div>
@@ -91,6 +92,7 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
                 b: <b />,
               })}
             </p>
+            {factsOf(item, size, allergens)}
             <Button href={href(isDeal ? `/combo/${item.id}` : `/customise/${item.id}`)}>
               {isDeal ? t.chooseYours : t.makeYours}
             </Button>

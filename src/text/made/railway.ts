@@ -25,7 +25,7 @@ export const saved = 'Please choose train and station first.';
 export const phoneCheck = 'Please confirm your phone number first: the rider calls it from the platform.';
 export const codeMessage = (p: { code: string; app: string }): string => `${p.code} is your ${p.app} code for your order to the train. It is valid for 5 minutes. Never share it.`;
 export const left = 'The rider has left with your food, so coach and berth cannot be changed here any more. Please call the rider.';
-export const cancelUntil = 'Free to cancel until 2 hours before the train is there: all your money goes back.';
+export const cancelUntil = 'Free to cancel until 2 hours before the train is there: all you paid goes back.';
 export const cancelLate = 'It is less than 2 hours until the train is there, so this order cannot be cancelled any more.';
 export const cancelBegun = 'Our store has begun with this order, so it cannot be cancelled any more.';
 export const questionLate = (p: { minutes: number; station: string; time: string }): string => `Your train is ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)} late at ${p.station}. It is expected at ${p.time}. What shall we do?`;

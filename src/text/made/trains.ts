@@ -113,7 +113,7 @@ export const asked = 'Your train: please choose';
 export const state = (p: { state: 'SAVED' | 'UNPAID' | 'ORDERED' | 'ASKING' | 'DELIVERED' | 'CANCELLED' | 'FAILED' }): string => (p.state === 'SAVED' ? 'Not ordered yet' : p.state === 'UNPAID' ? 'Waits for payment' : p.state === 'ORDERED' ? 'Ordered' : p.state === 'ASKING' ? 'Please choose' : p.state === 'DELIVERED' ? 'Handed over' : p.state === 'CANCELLED' ? 'Cancelled' : 'Not ordered');
 export const cancelThis = 'Cancel this train order';
 export const deleteText = 'All you paid goes back the way it came.';
-export const deleteUntil = (p: { time: string }): string => `Until ${p.time} you can cancel and get all your money back.`;
+export const deleteUntil = (p: { time: string }): string => `Until ${p.time} you can cancel, and all you paid comes back.`;
 export const deleteLate = (p: { help: string }): string => `It is less than two hours until your train is there, so it cannot be cancelled here any more. Call ${p.help}.`;
 export const deleteBegun = (p: { help: string }): string => `Our store has begun with your food, so it cannot be cancelled here any more. Call ${p.help}.`;
 export const ordersOffline = 'You are offline. Your train orders are here once you are online again.';
