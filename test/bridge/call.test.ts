@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCalls, listeners, settle } from '../../src/bridge/call.ts';
 import { createBridge } from '../../src/bridge/createBridge.ts';
 import { gpay } from '../../hosts/gpay/host.ts';
-import { decimal } from '../../src/bridge/payment.ts';
+import { HostError } from '../../src/bridge/hostError.ts';
+import { decimal, isAmountOf } from '../../src/bridge/payment.ts';
+import { plain } from '../../src/bridge/plain.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { money } from '../../src/contract/price.ts';
 import * as actions from '../../hosts/gpay/actions.ts';
@@ -37,6 +39,155 @@ describe('settle', () => {
     expect(gone.error?.code).toBe('ABORTED');
     expect(start).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('what has gone wrong', () => {
+  it('is said with the host, the call and whether to try again; an error of the bridge stays as it is', async () => {
+    const ended = (start: Parameters<typeof settle>[0]['start']) => settle({ ...host, start }).catch((error) => error);
+    const own = new HostError('DENIED', { host: 'paytm', feature: 'login' });
+    expect(await ended((_, fail) => fail(own))).toBe(own);
+    expect(own).toMatchObject({ message: 'paytm.login: DENIED', name: 'HostError', retryable: false });
+    const cause = new Error('broken');
+    for (const start of [
+      (_: unknown, fail: (cause: unknown) => void) => fail(cause),
+      () => {
+        throw cause;
+      },
+    ])
+      expect(await ended(start)).toMatchObject({
+        name: 'HostError',
+        message: 'paytm.login: HOST_FAILURE',
+        code: 'HOST_FAILURE',
+        host: 'paytm',
+        feature: 'login',
+        retryable: true,
+        cause,
+      });
+  });
+
+  it('by the signal is no failure to try again, and leaves nobody listening to it', async () => {
+    const stop = new AbortController();
+    const held = new Set<unknown>();
+    const { signal } = stop;
+    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+    Object.assign(signal, {
+      addEventListener: (type: string, own: () => void) => (held.add(own), add(type, own)),
+      removeEventListener: (type: string, own: () => void) => (held.delete(own), remove(type, own)),
+    });
+    expect(await settle<number>({ ...host, signal, start: (reply) => reply(1) })).toBe(1);
+    const left = fate(settle({ ...host, signal, start: () => {} }));
+    expect(held.size).toBe(1);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(left.error).toMatchObject({ code: 'ABORTED', retryable: false });
+    expect([held.size, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+});
+
+describe('a host that comes late', () => {
+  function late(coming: () => Promise<void>, hosted = true) {
+    const called: string[] = [];
+    let isThere = false;
+    const calls = createCalls({
+      id: 'paytm',
+      hosted,
+      present: () => isThere,
+      whenPresent: coming,
+      has: () => undefined,
+      call: (method, _args, reply) => {
+        called.push(method);
+        reply('said');
+      },
+      listen: () => () => {},
+    });
+    return { calls, called, arrive: () => (isThere = true) };
+  }
+  const never = () => new Promise<void>(() => {});
+
+  it('is waited for as long as is asked for, and others wait on', async () => {
+    const { calls } = late(never);
+    const [short, whole, long] = [
+      fate(calls.ready({ timeoutMs: 1_000 })),
+      fate(calls.ready()),
+      fate(calls.ready({ timeoutMs: 60_000 })),
+    ];
+    await vi.advanceTimersByTimeAsync(999);
+    expect(short.done).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(short.error).toMatchObject({ code: 'NOT_READY', feature: 'ready', retryable: true });
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect([whole.done, long.done]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([whole.error?.code, long.error?.code]).toEqual(['NOT_READY', 'NOT_READY']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is told of once, also when it is found by being looked for', async () => {
+    const { calls, called, arrive } = late(never);
+    const heard = vi.fn();
+    const stop = calls.onReady(heard);
+    expect(calls.isThere()).toBe(false);
+    arrive();
+    expect([calls.isThere(), calls.isThere()]).toEqual([true, true]);
+    expect(heard).toHaveBeenCalledTimes(1);
+    stop();
+    expect(await calls.ask('login', 'who', {}, { timeoutMs: 1_000 })).toBe('said');
+    expect(called).toEqual(['who']);
+  });
+
+  it('whose way there failed is sought again by the next call, and one that still may come is not waited for twice', async () => {
+    let tries = 0;
+    const cause = new Error('no script');
+    const broken = late(async () => {
+      tries += 1;
+      throw cause;
+    });
+    const ask = (calls: (typeof broken)['calls']) => fate(calls.ask('login', 'who', {}, { timeoutMs: 1_000 }));
+    for (const count of [1, 2]) {
+      const failed = ask(broken.calls);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(failed.error).toMatchObject({ code: 'NOT_READY', feature: 'ready', retryable: true, cause });
+      expect(tries).toBe(count);
+    }
+    const mute = late(never);
+    ask(mute.calls);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const again = ask(mute.calls);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(again.error).toMatchObject({ code: 'NOT_READY', feature: 'login', retryable: true });
+    mute.arrive();
+    expect(await mute.calls.ask('login', 'who', {}, { timeoutMs: 1_000 })).toBe('said');
+  });
+
+  it('outside of it nothing is waited for or asked, whatever is on the page', async () => {
+    const { calls, called, arrive } = late(never, false);
+    arrive();
+    const heard = vi.fn();
+    calls.onReady(heard);
+    const asked = fate(calls.ask('login', 'who', {}, { timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.error).toMatchObject({ code: 'NOT_READY', retryable: false });
+    expect([calls.isThere(), called, heard.mock.calls]).toEqual([false, [], []]);
+  });
+
+  it('that is not wanted any more is ABORTED for who waits, and for who asks afterwards', async () => {
+    const { calls, called } = late(never);
+    const leaving = late(
+      () =>
+        new Promise<void>((_, reject) => {
+          setTimeout(() => reject(new Error('Disposed')), 10);
+        }),
+    ).calls;
+    const waiting = fate(leaving.ready());
+    leaving.dispose();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(waiting.error).toMatchObject({ code: 'ABORTED', retryable: false });
+    calls.dispose();
+    const asked = fate(calls.ask('share', 'tell', {}, { timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.error).toMatchObject({ code: 'ABORTED', feature: 'share' });
+    expect(called).toEqual([]);
   });
 });
 
@@ -137,6 +288,63 @@ describe('the code behind the sheets', () => {
     expect(first.error).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(second.error).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(third.value).toEqual({ kind: 'web-session' });
+  });
+});
+
+describe('a copy of what a host answered', () => {
+  const nested = (depth: number): unknown => (depth ? [nested(depth - 1)] : 1);
+
+  it('is plain data, with what an error says of itself', () => {
+    const said = { a: [1, 'b', null, undefined, true], f: () => 1, s: Symbol('s'), deep: { d: 2 } };
+    const copy = plain(said) as typeof said;
+    expect(copy).toEqual({ a: [1, 'b', null, undefined, true], f: undefined, s: undefined, deep: { d: 2 } });
+    said.deep.d = 3;
+    said.a.push('later');
+    expect([copy.deep.d, copy.a.length]).toEqual([2, 5]);
+    expect([plain(() => 1), plain(Symbol('s')), plain(null), plain(0), plain('')]).toEqual([
+      undefined,
+      undefined,
+      null,
+      0,
+      '',
+    ]);
+    expect(plain(Object.assign(new TypeError('Closed'), { code: '7', statusCode: 7 }))).toEqual({
+      name: 'TypeError',
+      message: 'Closed',
+      code: '7',
+      statusCode: 7,
+    });
+    // Only texts are taken from where a loop does not come by.
+    class Refused {
+      get code() {
+        return 7;
+      }
+      get message() {
+        return 'no';
+      }
+    }
+    expect(plain(new Refused())).toEqual({ message: 'no' });
+  });
+
+  it('has an end: so deep, so many values, so much text', () => {
+    expect(plain(nested(40))).toEqual(nested(40));
+    expect(() => plain(nested(41))).toThrow(RangeError);
+    const deep = (depth: number): unknown => (depth ? { in: deep(depth - 1) } : 1);
+    expect(plain(deep(40))).toEqual(deep(40));
+    expect(() => plain(deep(41))).toThrow(RangeError);
+    expect((plain(Array.from({ length: 19_999 }, () => 0)) as unknown[]).length).toBe(19_999);
+    expect(() => plain(Array.from({ length: 20_000 }, () => 0))).toThrow(RangeError);
+    const half = 'x'.repeat(250_000);
+    expect(plain([half, half])).toEqual([half, half]);
+    expect(() => plain([half, half, 'y'])).toThrow(RangeError);
+  });
+});
+
+describe('a receipt', () => {
+  const of = (said: string | number | undefined) => isAmountOf({ amount: money(64_950) }, said);
+  it('is of the amount of its order however it is written, or says none', () => {
+    expect(['649.50', '649.5', 649.5, undefined].map(of)).toEqual([true, true, true, true]);
+    expect(['649.51', '64950', 649, '', 'free'].map(of)).toEqual([false, false, false, false, false]);
   });
 });
 

@@ -214,17 +214,6 @@ describe('events', () => {
 });
 
 describe('what the phone does by itself', () => {
-  it('vibrates once for what was chosen or done, twice for a warning, three times for an error', () => {
-    const { bridge, phone } = stage('browser');
-    const felt: unknown[] = [];
-    Object.defineProperty(phone.window.navigator, 'vibrate', {
-      configurable: true,
-      value: (pattern: readonly number[]) => felt.push([...pattern].filter((_, at) => at % 2 === 0).length),
-    });
-    for (const haptic of ['selection', 'success', 'warning', 'error'] as const) bridge.vibrate(haptic);
-    expect(felt).toEqual([1, 1, 2, 3]);
-  });
-
   it('tells of its network as it is now, whether anybody listens or not', async () => {
     const { bridge, phone } = stage('browser');
     const online = (is: boolean) => {
