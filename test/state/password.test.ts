@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as errors from '#text/errors.ts';
+import * as t from '#text/password.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/passwords.ts';
+import { addLineAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { refreshConfigAtom } from '../../src/state/config.ts';
+import {
+  codeAtom,
+  isForgottenAtom,
+  isLoginAwaitedAtom,
+  loginErrorAtom,
+  mobileAtom,
+  openLoginAtom,
+  otpSentAtom,
+  validateOtpAtom,
+} from '../../src/state/login.ts';
+import {
+  changeErrorAtom,
+  changePasswordAtom,
+  choosePasswordAtom,
+  forgotPasswordAtom,
+  isCodeSentAtom,
+  isPasswordOpenAtom,
+  isPasswordWayAtom,
+  loadStandingAtom,
+  passwordAtom,
+  passwordAwaitedAtom,
+  passwordLoginAtom,
+  passwordStandingAtom,
+  sendPasswordCodeAtom,
+  standingErrorAtom,
+} from '../../src/state/password.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/session.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+
+const GOOD = 'correct horse battery';
+let server: TestServer;
+beforeAll(async () => {
+  // A country that has the flag: a row of configuration.
+  Object.assign(countryConfig('in'), { SHOW_LOAGIN_WITH_PASSWORD: true });
+  server = await startServer({ settings: { distDir: null } });
+});
+afterAll(async () => {
+  Object.assign(countryConfig('in'), { SHOW_LOAGIN_WITH_PASSWORD: false });
+  await server.stop();
+});
+
+async function opened(path = '/login'): Promise<Customer> {
+  const customer = openCustomer(server);
+  await customer.get(apiAtom).ensureSession();
+  await customer.set(refreshConfigAtom);
+  customer.set(pathAtom, path);
+  customer.set(openLoginAtom, new URLSearchParams(path.split('?')[1]), false);
+  return customer;
+}
+/** Somebody who is logged in by a code a moment ago. */
+async function member(mobile = freshMobile()) {
+  const customer = openCustomer(server);
+  customer.set(renewSessionAtom, (await logIn(server, mobile)).reply);
+  await customer.set(loadStandingAtom);
+  return { customer, mobile };
+}
+const typed = (change: Partial<{ password: string; current: string; code: string; next: string | null }>) => ({
+  password: GOOD,
+  current: '',
+  code: '',
+  next: null,
+  ...change,
+});
+/** Somebody who has a password. */
+async function owner() {
+  const { customer, mobile } = await member();
+  expect(await customer.set(changePasswordAtom, typed({}))).toBe(true);
+  return { customer, mobile };
+}
+
+describe('logging in', () => {
+  test('the way by password is open where the server says so, and comes after that by code', async () => {
+    const customer = openCustomer(server);
+    customer.set(choosePasswordAtom, true);
+    expect([customer.get(isPasswordOpenAtom), customer.get(isPasswordWayAtom)]).toEqual([false, false]);
+    await customer.set(refreshConfigAtom);
+    expect([customer.get(isPasswordOpenAtom), customer.get(isPasswordWayAtom)]).toEqual([true, true]);
+    customer.set(loginErrorAtom, { field: 'password', message: 'x' });
+    customer.set(isForgottenAtom, true);
+    customer.set(choosePasswordAtom, false);
+    expect([customer.get(isPasswordWayAtom), customer.get(loginErrorAtom), customer.get(isForgottenAtom)]).toEqual([
+      false,
+      null,
+      false,
+    ]);
+  });
+
+  test.each([
+    ['', '', 'mobile', errors.fieldEmpty],
+    [' ', GOOD, 'mobile', errors.fieldEmpty],
+    ['98', GOOD, 'mobile', errors.mobileInvalid({ digits: 10 })],
+    ['9876543210', '', 'password', errors.fieldEmpty],
+  ] as const)('%j with %j: the %s is looked at, and nobody is asked', async (mobile, password, field, message) => {
+    const customer = openCustomer(server);
+    customer.set(mobileAtom, mobile);
+    customer.set(passwordAtom, password);
+    expect(await customer.set(passwordLoginAtom)).toBe(field);
+    expect([customer.get(loginErrorAtom), customer.calls, customer.get(isLoginAwaitedAtom)]).toEqual([
+      { field, message },
+      [],
+      '',
+    ]);
+  });
+
+  test('number and password log in once, with the cart of the guest, to where one came from; nothing typed stays', async () => {
+    const { mobile } = await owner();
+    const customer = await opened('/login?redirectUrl=%2Foffers');
+    customer.set(addLineAtom, { productId: 'PZ001', quantity: 1, size: 'R' });
+    customer.set(mobileAtom, mobile);
+    customer.set(passwordAtom, 'wrong horse battery');
+    expect(await customer.set(passwordLoginAtom)).toBe('password');
+    expect(customer.get(loginErrorAtom)).toEqual({ field: 'password', message: expect.stringMatching(/\w/) });
+    expect([customer.get(passwordAtom), customer.get(isLoginAwaitedAtom), customer.went]).toEqual([
+      'wrong horse battery',
+      '',
+      [],
+    ]);
+    customer.set(passwordAtom, GOOD);
+    const entering = customer.set(passwordLoginAtom);
+    expect([customer.get(isLoginAwaitedAtom), customer.get(loginErrorAtom)]).toEqual(['check', null]);
+    expect([await customer.set(passwordLoginAtom), await entering]).toEqual(['password', true]);
+    expect(customer.get(userAtom)).toMatchObject({ mobile, loginType: 'password' });
+    expect([customer.get(mobileAtom), customer.get(passwordAtom), customer.get(isLoginAwaitedAtom)]).toEqual([
+      '',
+      '',
+      '',
+    ]);
+    expect([customer.went, customer.get(isCartWaitingAtom)]).toEqual([['/offers'], false]);
+  });
+
+  test.each(['offline', 'timeout', 'broken'] as const)(
+    'a login that is %s is said beside the password',
+    async (kind) => {
+      const customer = await opened();
+      fails(customer, contract.login, new Failure(kind));
+      customer.set(mobileAtom, freshMobile());
+      customer.set(passwordAtom, GOOD);
+      expect(await customer.set(passwordLoginAtom)).toBe('password');
+      expect([customer.get(loginErrorAtom)?.field, customer.get(popupAtom), customer.get(isLoginAwaitedAtom)]).toEqual([
+        'password',
+        null,
+        '',
+      ]);
+    },
+  );
+
+  test('another reason is shown over the page; an account that sleeps is offered to be brought back', async () => {
+    const customer = await opened();
+    customer.set(mobileAtom, freshMobile());
+    customer.set(passwordAtom, GOOD);
+    fails(customer, contract.login, new Failure('unrefreshed'));
+    expect(await customer.set(passwordLoginAtom)).toBe('password');
+    expect([customer.get(loginErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.refreshFailed]);
+    const said = { code: 'ACCOUNT_ASLEEP', displayMsg: 'It sleeps.', btnMsg: 'Wake it' };
+    fails(customer, contract.login, new Failure('refused', { errors: [said] }));
+    expect(await customer.set(passwordLoginAtom)).toBe('password');
+    expect([customer.get(loginErrorAtom), customer.get(popupAtom)]).toMatchObject([
+      null,
+      { message: 'It sleeps.', right: { label: 'Wake it' } },
+    ]);
+  });
+
+  test('a forgotten one: a code as for everybody, which leads to where another one is chosen, and from there on', async () => {
+    const customer = await opened('/login?redirectUrl=%2Foffers');
+    const mobile = freshMobile();
+    customer.set(mobileAtom, mobile);
+    expect(await customer.set(forgotPasswordAtom)).toBe(true);
+    expect([customer.get(isForgottenAtom), customer.get(otpSentAtom)?.mobile]).toEqual([true, mobile]);
+    customer.set(codeAtom, await codeFor(server, mobile));
+    expect(await customer.set(validateOtpAtom)).toBe(true);
+    expect(customer.went.at(-1)).toBe('/postorder-ui/profile/password?redirectUrl=%2Foffers');
+    expect([customer.get(isForgottenAtom), customer.get(isLoggedInAtom)]).toEqual([false, true]);
+  });
+});
+
+describe('setting one', () => {
+  test('who has just proven the number needs no other proof; too short, it is told how long', async () => {
+    const { customer } = await member();
+    expect(customer.get(passwordStandingAtom)).toEqual({ isSet: false, needsProof: false });
+    expect(await customer.set(changePasswordAtom, typed({ password: 'short' }))).toBe('password');
+    expect(customer.get(changeErrorAtom)).toEqual({ field: 'password', message: t.hint({ count: 8 }) });
+    const setting = customer.set(changePasswordAtom, typed({ next: '/offers' }));
+    expect([customer.get(passwordAwaitedAtom), customer.get(changeErrorAtom)]).toEqual(['save', null]);
+    expect([await customer.set(changePasswordAtom, typed({})), await setting]).toEqual(['password', true]);
+    expect([customer.get(toastAtom)?.message, customer.replaced, customer.get(passwordAwaitedAtom)]).toEqual([
+      t.saved({ count: 0 }),
+      ['/offers'],
+      '',
+    ]);
+    expect(customer.get(passwordStandingAtom)).toBeNull();
+    await customer.set(loadStandingAtom);
+    expect(customer.get(passwordStandingAtom)?.isSet).toBe(true);
+    // A path that is none of ours leads to the account.
+    expect(await customer.set(changePasswordAtom, typed({ password: `${GOOD}!`, next: '//evil.example' }))).toBe(true);
+    expect(customer.replaced).toEqual(['/offers', '/postorder-ui/profile']);
+  });
+
+  test('later the one before is the proof: without it or with another one nothing is changed', async () => {
+    const { customer } = await owner();
+    await server.advance(3_600);
+    await customer.set(loadStandingAtom);
+    expect(customer.get(passwordStandingAtom)).toEqual({ isSet: true, needsProof: true });
+    customer.calls.length = 0;
+    expect(await customer.set(changePasswordAtom, typed({ password: 'another horse battery' }))).toBe('current');
+    expect([customer.get(changeErrorAtom), customer.calls]).toEqual([
+      { field: 'current', message: errors.fieldEmpty },
+      [],
+    ]);
+    const wish = typed({ password: 'another horse battery', current: 'wrong horse' });
+    expect(await customer.set(changePasswordAtom, wish)).toBe('current');
+    expect(customer.get(changeErrorAtom)?.field).toBe('current');
+    expect(await customer.set(changePasswordAtom, { ...wish, current: GOOD })).toBe(true);
+    expect(customer.get(toastAtom)?.message).toBe(t.saved({ count: 0 }));
+  });
+
+  test('or a code to the own number is, which is asked for once', async () => {
+    const { customer, mobile } = await owner();
+    await server.advance(3_600);
+    await customer.set(loadStandingAtom);
+    const sending = customer.set(sendPasswordCodeAtom);
+    expect(customer.get(passwordAwaitedAtom)).toBe('code');
+    await Promise.all([customer.set(sendPasswordCodeAtom), sending]);
+    expect(customer.calls.filter((path) => path === contract.sendCode.path)).toHaveLength(1);
+    expect([customer.get(isCodeSentAtom), customer.get(changeErrorAtom), customer.get(passwordAwaitedAtom)]).toEqual([
+      true,
+      null,
+      '',
+    ]);
+    const wish = typed({ password: 'another horse battery', code: ' ' });
+    expect(await customer.set(changePasswordAtom, wish)).toBe('code');
+    expect(customer.get(changeErrorAtom)).toEqual({ field: 'code', message: errors.fieldEmpty });
+    const code = await codeFor(server, mobile);
+    expect(await customer.set(changePasswordAtom, { ...wish, code: code === '111111' ? '222222' : '111111' })).toBe(
+      'code',
+    );
+    expect(customer.get(changeErrorAtom)).toEqual({ field: 'code', message: errors.otpWrong });
+    expect(await customer.set(changePasswordAtom, { ...wish, code })).toBe(true);
+
+    // Too soon for another one: that which was sent is as good.
+    const { customer: other } = await owner();
+    await other.set(sendPasswordCodeAtom);
+    await other.set(loadStandingAtom);
+    expect(other.get(isCodeSentAtom)).toBe(false);
+    await other.set(sendPasswordCodeAtom);
+    expect([other.get(isCodeSentAtom), other.get(changeErrorAtom)]).toEqual([
+      true,
+      { field: 'code', message: expect.stringMatching(/\d+ second/) },
+    ]);
+    await other.set(loadStandingAtom);
+    fails(other, contract.sendCode, new Failure('offline'));
+    await other.set(sendPasswordCodeAtom);
+    expect([other.get(isCodeSentAtom), other.get(changeErrorAtom)]).toEqual([
+      false,
+      { field: 'current', message: errors.connectionLost },
+    ]);
+  });
+
+  test('a proof that is wanted only when it is sent is asked for from then on', async () => {
+    const { customer } = await owner();
+    await customer.set(loadStandingAtom);
+    expect(customer.get(passwordStandingAtom)?.needsProof).toBe(false);
+    await server.advance(3_600);
+    expect(await customer.set(changePasswordAtom, typed({ password: 'another horse battery' }))).not.toBe(true);
+    expect(customer.get(passwordStandingAtom)?.needsProof).toBe(true);
+    expect(customer.get(changeErrorAtom)?.message).toMatch(/\w/);
+  });
+
+  test('what is broken is shown over the page; a standing that cannot be known says why, and a guest has none', async () => {
+    const { customer } = await member();
+    fails(customer, contract.change, new Failure('unrefreshed'));
+    expect(await customer.set(changePasswordAtom, typed({}))).toBe('password');
+    expect([customer.get(changeErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.refreshFailed]);
+    fails(customer, contract.standing, new Failure('offline'));
+    await customer.set(loadStandingAtom);
+    expect(customer.get(standingErrorAtom)).toBe(errors.connectionLost);
+    const guest = await opened();
+    guest.calls.length = 0;
+    guest.set(standingErrorAtom, 'x');
+    await guest.set(loadStandingAtom);
+    expect([guest.calls, guest.get(passwordStandingAtom), guest.get(standingErrorAtom)]).toEqual([[], null, '']);
+  });
+});
