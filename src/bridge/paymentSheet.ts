@@ -50,12 +50,8 @@ export async function hasSheet(
   method: SheetMethod,
   amount: SheetAmount,
 ): Promise<boolean> {
-  if (!win || typeof win.PaymentRequest !== 'function') return false;
-  return (
-    (await requestFor(win, method, amount)
-      ?.canMakePayment()
-      .catch(() => false)) ?? false
-  );
+  const request = win && requestFor(win, method, amount);
+  return (await request?.canMakePayment().catch(() => false)) ?? false;
 }
 
 /** Opens the sheet; must be called while a tap is handled. Null when the customer closed it, or `signal` did. @throws when it cannot be opened */

@@ -145,6 +145,7 @@ test('languages, brands, sizes and names are told as they are, and nothing where
     userAgentData: undefined,
   });
   put(globalThis, { external: undefined, process: undefined });
+  put(navigator, { vendor: undefined });
   expect(await readTraits()).toMatchObject({
     userAgent: '',
     appVersion: '',

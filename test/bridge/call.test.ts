@@ -364,6 +364,8 @@ describe('wire text', () => {
     const wrap = (value: unknown, times: number): unknown => (times ? JSON.stringify(wrap(value, times - 1)) : value);
     expect([0, 1, 2].map((times) => unwrap(wrap({ a: 1 }, times)))).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
     expect(unwrap(wrap({ a: 1 }, 3))).toBe('{"a":1}');
+    // What is no text is what it is, also where it reads like JSON.
+    expect([unwrap([1]), unwrap(['{}']), unwrap(7)]).toEqual([[1], ['{}'], 7]);
     expect([unwrap('{"a":'), unwrap(''), unwrap(null), unwrap(undefined)]).toEqual(['{"a":', '', null, undefined]);
   });
 });

@@ -55,6 +55,20 @@ test('a file that did not come is asked for again, as another module, and what n
   expect([page.tries, page.ran]).toEqual([2, ['late', 'screen']]);
 });
 
+test('a file that is there is not fetched again after another one failed, and one that runs at once needs no second run', async () => {
+  await begin({
+    kit: [file('kit', 'globalThis.tries+=1')],
+    late: [file('late', `if(globalThis.tries++===1)throw new Error('away')`), 'kit'],
+    first: ['data:text/javascript,globalThis.units.all.of_first="first"'],
+  });
+  expect(await page.units.load('kit', 'of_kit')).toBe('kit');
+  await expect(page.units.load('late', 'of_late')).rejects.toThrow('away');
+  expect(await page.units.load('late', 'of_late')).toBe('late');
+  // Once for the kit, twice for the one that was late.
+  expect([page.tries, page.ran]).toEqual([3, ['kit', 'late']]);
+  expect(await page.units.load('first', 'of_first')).toBe('first');
+});
+
 test('a page whose table is missing, or lacks a unit, fails where it is asked for, and nothing else does', async () => {
   await begin(undefined);
   await expect(page.units.load('menu', 'of_menu')).rejects.toThrow();

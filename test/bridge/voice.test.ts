@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '../../src/bridge/voice.ts';
+import { canListen, listen } from '../../src/bridge/voice.ts';
 
 type Told = ((event: unknown) => void) | null;
 /** A browser's recogniser that does what it is told to. */
@@ -7,6 +7,8 @@ class Ears {
   static last: Ears;
   static failsWith: Error | null = null;
   lang = '';
+  interimResults = true;
+  maxAlternatives = 9;
   onresult: Told = null;
   onerror: Told = null;
   onend: (() => void) | null = null;
@@ -43,7 +45,8 @@ afterEach(() => {
 
 test('what was heard is told when somebody stops speaking, in the language that was asked for', async () => {
   const { ears, settled } = open();
-  expect(ears.lang).toBe('hi-IN');
+  // One whole sentence, as it is understood best.
+  expect(ears).toMatchObject({ lang: 'hi-IN', interimResults: false, maxAlternatives: 1 });
   heard('paneer');
   ears.onend?.();
   expect(await settled).toEqual({ text: 'paneer' });
@@ -82,4 +85,43 @@ test('who leaves ends it; a browser that goes on listening is told to stop, and 
   await vi.advanceTimersByTimeAsync(120_000);
   expect(ears.aborted).toBe(2);
   expect(await settled).toEqual({ text: 'corn' });
+});
+
+test('a browser that cannot listen says so before it is asked, and the one that goes by the name of the standard is taken', async () => {
+  expect(canListen()).toBe(true);
+  const page = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
+  delete page.webkitSpeechRecognition;
+  expect(canListen()).toBe(false);
+  await expect(listen('hi-IN', new AbortController().signal)).rejects.toThrow('unsupported');
+  page.SpeechRecognition = Ears;
+  try {
+    expect(canListen()).toBe(true);
+    const { ears, settled } = open();
+    ears.onend?.();
+    expect(await settled).toEqual({ text: '' });
+  } finally {
+    delete page.SpeechRecognition;
+  }
+});
+
+test('what comes after the end is heard by nobody, and who leaves then stops nothing', async () => {
+  const { leave, ears, settled } = open();
+  heard('corn');
+  ears.onend?.();
+  expect(await settled).toEqual({ text: 'corn' });
+  expect([ears.onend, ears.onerror, ears.onresult]).toEqual([null, null, null]);
+  leave.abort();
+  expect(ears.aborted).toBe(0);
+});
+
+test('a browser that ends when it is told to after twelve seconds has told what it heard', async () => {
+  const { ears, settled } = open();
+  heard('corn');
+  await vi.advanceTimersByTimeAsync(11_999);
+  expect(ears.aborted).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ears.aborted).toBe(1);
+  ears.onerror?.({ error: 'aborted' });
+  expect(await settled).toEqual({ text: 'corn' });
+  expect(vi.getTimerCount()).toBe(0);
 });
