@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { drawPapers } from '../../src/server/rules/invoice/draw.ts';
 import type { Paper } from '../../src/server/rules/invoice/paper.ts';
+import { money } from '../../src/contract/price.ts';
 import { runsOf } from '../../src/server/rules/invoice/fonts.ts';
+import { amountWords } from '../../src/server/rules/invoice/words.ts';
 import { readPdf } from '../kit/pdf.ts';
 
 const paper = (lines: number, name = 'Farmhouse'): Paper => ({
@@ -74,4 +76,251 @@ test('a name without a space is cut where its column ends, and no text breaks th
   const { text } = readPdf(await drawPapers([{ paper: paper(1), buyer: { name, lines: [hostile, '', '😀 \u202e'] } }]));
   expect(text.replaceAll('\n', '')).toContain(name);
   expect(text).toContain(hostile);
+});
+
+const whole: Paper = {
+  ...paper(0),
+  heading: ['Government of the people', 'Mushak-6.3'],
+  rows: [
+    {
+      name: 'Farmhouse',
+      details: ['Medium', 'No onion'],
+      code: '996331',
+      quantity: '2',
+      price: '234.50',
+      amount: '469',
+    },
+    {
+      name: 'A dish whose name goes on for more than a line of this narrow column',
+      details: [],
+      code: '',
+      quantity: '10',
+      price: '₹1',
+      amount: '₹10',
+    },
+  ],
+  sums: [
+    { label: 'Taxable value', value: '479', weight: 'small' },
+    { label: 'Carry bag', value: '5' },
+    { label: 'Total', value: '484', weight: 'strong' },
+  ],
+  paid: [
+    { label: 'UPI', value: '400' },
+    { label: 'Wallet', value: '84' },
+  ],
+  notes: ['Made by a computer', 'Keep it'],
+};
+
+/** Whom the law does not want named, what is longer on the other side, and nothing above it. */
+const other: Paper = {
+  ...whole,
+  title: 'Credit note for an invoice',
+  heading: [],
+  number: 'C10101/26/000007',
+  seller: {
+    name: 'Golden Oven Foods of the Old and the New Town Limited',
+    lines: [],
+    facts: [{ label: 'A registration whose name takes lines', value: '07AA' }],
+  },
+  facts: [
+    { label: 'Of', value: 'An invoice whose number takes more than one line' },
+    { label: 'Date', value: '23 Nov 2026' },
+  ],
+  rows: [{ name: 'Amount back', details: [], code: '', quantity: '', price: '', amount: '9' }],
+  sums: [{ label: 'A sum of which the name takes more than a line', value: '9' }],
+  paid: [],
+  notes: [],
+};
+
+test('what is drawn again years later has everything at the same place, in the same size and colour', async () => {
+  const buyer = { name: 'Asha Rao', lines: ['12, Barakhamba Road', 'Delhi'] };
+  const { drawn, about } = readPdf(
+    await drawPapers([
+      { paper: whole, buyer },
+      { paper: other, buyer: null },
+    ]),
+  );
+  expect(drawn).toEqual([
+    '1: 40 47.5 7.5 #5f5f5f Government of the people',
+    '1: 40 58.7 7.5 #5f5f5f Mushak-6.3',
+    '1: 40 83.4 15 bold #1c1c1c Golden Oven Foods',
+    '1: 472.9 83.4 15 bold #3f6f00 Tax invoice',
+    '1: line 40 92.8 555.3 92.8 1.2 #3f6f00',
+    '1: 40 110.8 9 #1c1c1c Block F',
+    '1: 40 125.7 8 #5f5f5f GSTIN',
+    '1: 143.2 126 9 #1c1c1c 07AAXCG0000K1ZM',
+    '1: 309.6 110.5 8 #5f5f5f Date',
+    '1: 412.8 110.8 9 #1c1c1c 22 Nov 2026',
+    '1: line 40 138.8 555.3 138.8 0.6 #d9d9d9',
+    '1: 40 153.3 7.5 #5f5f5f Billed to',
+    '1: 40 166 9 bold #1c1c1c Asha Rao',
+    '1: 40 178.2 9 #1c1c1c 12, Barakhamba Road',
+    '1: 40 190.5 9 #1c1c1c Delhi',
+    '1: box 34 201.7 527.3 18 #f1f4ec',
+    '1: 40 212.7 7.5 bold #5f5f5f Item',
+    '1: 310 212.7 7.5 bold #5f5f5f SAC',
+    '1: 384.5 212.7 7.5 bold #5f5f5f Qty',
+    '1: 456.9 212.7 7.5 bold #5f5f5f Rate',
+    '1: 525.1 212.7 7.5 bold #5f5f5f Amount',
+    '1: 40 233.7 9 #1c1c1c Farmhouse',
+    '1: 40 244.4 7.5 #5f5f5f Medium · No onion',
+    '1: 310 233.7 9 #1c1c1c 996331',
+    '1: 392.9 233.7 9 #1c1c1c 2',
+    '1: 445.8 233.7 9 #1c1c1c 234.50',
+    '1: 539.8 233.7 9 #1c1c1c 469',
+    '1: line 40 251.1 555.3 251.1 0.6 #d9d9d9',
+    '1: 40 264.1 9 #1c1c1c A dish whose name goes on for more than a line of this',
+    '1: 40 276.4 9 #1c1c1c narrow column',
+    '1: 387.7 264.1 9 #1c1c1c 10',
+    '1: 463.7 264.1 9 #1c1c1c ₹',
+    '1: 468.9 264.1 9 #1c1c1c 1',
+    '1: 539.8 264.1 9 #1c1c1c ₹',
+    '1: 545 264.1 9 #1c1c1c 10',
+    '1: line 40 283.6 555.3 283.6 0.6 #d9d9d9',
+    '1: 300 300.6 9 #5f5f5f Taxable value',
+    '1: 539.8 300.6 9 #5f5f5f 479',
+    '1: 300 315.4 9 #1c1c1c Carry bag',
+    '1: 550.1 315.4 9 #1c1c1c 5',
+    '1: line 300 322.1 555.3 322.1 0.8 #1c1c1c',
+    '1: 300 337.1 11 bold #1c1c1c Total',
+    '1: 536.4 337.1 11 bold #1c1c1c 484',
+    '1: 40 357.1 7.5 #5f5f5f Amount in words',
+    '1: 40 368.8 9 bold #1c1c1c Rupees nine hundred ninety-eight only',
+    '1: 40 387.5 7.5 #5f5f5f Paid with',
+    '1: 40 400.2 9 #1c1c1c UPI',
+    '1: 539.8 400.2 9 #1c1c1c 400',
+    '1: 40 413.9 9 #1c1c1c Wallet',
+    '1: 545 413.9 9 #1c1c1c 84',
+    '1: 40 434.2 7.5 #5f5f5f Made by a computer',
+    '1: 40 446.4 7.5 #5f5f5f Keep it',
+    '1: line 40 804 555.3 804 0.6 #d9d9d9',
+    '1: 40 816.5 7.5 #5f5f5f Golden Oven Foods · I10101/26/000123',
+    '1: 516.1 816.5 7.5 #5f5f5f Page 1 of 1',
+    '2: 40 55 15 bold #1c1c1c Golden Oven Foods of the Old and the',
+    '2: 40 75.4 15 bold #1c1c1c New Town Limited',
+    '2: 365.7 55 15 bold #3f6f00 Credit note for an invoice',
+    '2: line 40 84.8 555.3 84.8 1.2 #3f6f00',
+    '2: 40 105.5 8 #5f5f5f A registration whose',
+    '2: 40 116.4 8 #5f5f5f name takes lines',
+    '2: 143.2 105.8 9 #1c1c1c 07AA',
+    '2: 309.6 102.5 8 #5f5f5f Of',
+    '2: 412.8 102.8 9 #1c1c1c An invoice whose number takes',
+    '2: 412.8 115 9 #1c1c1c more than one line',
+    '2: 309.6 128.5 8 #5f5f5f Date',
+    '2: 412.8 128.8 9 #1c1c1c 23 Nov 2026',
+    '2: box 34 141.5 527.3 18 #f1f4ec',
+    '2: 40 152.5 7.5 bold #5f5f5f Item',
+    '2: 310 152.5 7.5 bold #5f5f5f SAC',
+    '2: 384.5 152.5 7.5 bold #5f5f5f Qty',
+    '2: 456.9 152.5 7.5 bold #5f5f5f Rate',
+    '2: 525.1 152.5 7.5 bold #5f5f5f Amount',
+    '2: 40 173.5 9 #1c1c1c Amount back',
+    '2: 550.1 173.5 9 #1c1c1c 9',
+    '2: line 40 180.8 555.3 180.8 0.6 #d9d9d9',
+    '2: 300 197.8 9 #1c1c1c A sum of which the name takes more',
+    '2: 300 210 9 #1c1c1c than a line',
+    '2: 550.1 197.8 9 #1c1c1c 9',
+    '2: 40 229.2 7.5 #5f5f5f Amount in words',
+    '2: 40 240.9 9 bold #1c1c1c Rupees nine hundred ninety-eight only',
+    '2: line 40 804 555.3 804 0.6 #d9d9d9',
+    '2: 40 816.5 7.5 #5f5f5f Golden Oven Foods of the Old and the New Town Limited · C10101/26/000007',
+    '2: 516.1 816.5 7.5 #5f5f5f Page 1 of 1',
+  ]);
+  expect(about).toEqual({
+    title: 'Tax invoice I10101/26/000123',
+    author: 'Golden Oven Foods',
+    made: 'D:20261122000000Z',
+    language: 'en-IN',
+  });
+});
+
+test('what does not fit on a page goes on to the next one, with all that belongs together', async () => {
+  // Of each part the page, and how far from its top.
+  const places: string[] = [];
+  for (let rows = 14; rows < 36; rows += 1) {
+    const many: Paper = {
+      ...whole,
+      heading: [],
+      rows: Array.from({ length: rows }, (_, index) => ({ ...whole.rows[index % 2]!, name: `Dish ${index}` })),
+    };
+    const { drawn } = readPdf(await drawPapers([{ paper: many, buyer: null }]));
+    const at = (end: string) => drawn.find((one) => one.endsWith(` ${end}`))!.replace(/^(\d+): \S+ (\S+).*$/, '$1:$2');
+    const marks = [
+      `Dish ${rows - 1}`,
+      'Taxable value',
+      'Carry bag',
+      '484',
+      'Amount in words',
+      'Paid with',
+      '84',
+      'Made by a computer',
+      'Keep it',
+    ];
+    places.push(marks.map(at).join(' '));
+  }
+  expect(places).toEqual([
+    '1:476.9 1:501.1 1:515.9 1:537.6 1:557.6 1:588 1:614.5 1:634.7 1:646.9',
+    '1:497.1 1:531.6 1:546.3 1:568.1 1:588 1:618.5 1:644.9 1:665.1 1:677.3',
+    '1:527.6 1:551.8 1:566.6 1:588.3 1:608.3 1:638.7 1:665.1 1:685.4 1:697.6',
+    '1:547.8 1:582.3 1:597 1:618.7 1:638.7 1:669.1 1:695.6 1:715.8 1:728',
+    '1:578.3 1:602.5 1:617.2 1:639 1:658.9 1:689.4 1:715.8 1:736.1 1:748.3',
+    '1:598.5 1:632.9 1:647.7 1:669.4 1:689.4 1:719.8 1:746.3 1:766.5 2:47.5',
+    '1:628.9 1:653.2 1:667.9 1:689.7 1:709.6 1:740.1 1:766.5 2:47.5 2:59.7',
+    '1:649.2 1:683.6 1:698.4 1:720.1 2:47.5 2:77.9 2:104.4 2:124.6 2:136.8',
+    '1:679.6 1:703.9 1:718.6 1:740.3 2:47.5 2:77.9 2:104.4 2:124.6 2:136.8',
+    '1:699.9 1:734.3 1:749 1:770.8 2:47.5 2:77.9 2:104.4 2:124.6 2:136.8',
+    '1:730.3 1:754.5 1:769.3 2:56 2:76 2:106.4 2:132.8 2:153.1 2:165.3',
+    '1:750.5 2:49 2:63.7 2:85.5 2:105.4 2:135.9 2:162.3 2:182.6 2:194.8',
+    '1:781 2:49 2:63.7 2:85.5 2:105.4 2:135.9 2:162.3 2:182.6 2:194.8',
+    '2:72 2:106.4 2:121.2 2:142.9 2:162.9 2:193.3 2:219.8 2:240 2:252.2',
+    '2:102.4 2:126.7 2:141.4 2:163.2 2:183.1 2:213.6 2:240 2:260.2 2:272.4',
+    '2:122.7 2:157.1 2:171.9 2:193.6 2:213.6 2:244 2:270.4 2:290.7 2:302.9',
+    '2:153.1 2:177.4 2:192.1 2:213.8 2:233.8 2:264.2 2:290.7 2:310.9 2:323.1',
+    '2:173.4 2:207.8 2:222.5 2:244.3 2:264.2 2:294.7 2:321.1 2:341.4 2:353.6',
+    '2:203.8 2:228 2:242.8 2:264.5 2:284.5 2:314.9 2:341.4 2:361.6 2:373.8',
+    '2:224 2:258.5 2:273.2 2:295 2:314.9 2:345.4 2:371.8 2:392 2:404.2',
+    '2:254.5 2:278.7 2:293.5 2:315.2 2:335.2 2:365.6 2:392 2:412.3 2:424.5',
+    '2:274.7 2:309.2 2:323.9 2:345.6 2:365.6 2:396 2:422.5 2:442.7 2:454.9',
+  ]);
+});
+
+test.each([
+  [0, 'Rupees zero only', 'Taka zero only'],
+  [5, 'Rupees zero and five paise only', 'Taka zero and five poisha only'],
+  [1_00, 'Rupees one only', 'Taka one only'],
+  [19_99, 'Rupees nineteen and ninety-nine paise only', 'Taka nineteen and ninety-nine poisha only'],
+  [20_00, 'Rupees twenty only', 'Taka twenty only'],
+  [21_10, 'Rupees twenty-one and ten paise only', 'Taka twenty-one and ten poisha only'],
+  [100_00, 'Rupees one hundred only', 'Taka one hundred only'],
+  [
+    998_50,
+    'Rupees nine hundred ninety-eight and fifty paise only',
+    'Taka nine hundred ninety-eight and fifty poisha only',
+  ],
+  [1_000_00, 'Rupees one thousand only', 'Taka one thousand only'],
+  [
+    12_345_00,
+    'Rupees twelve thousand three hundred forty-five only',
+    'Taka twelve thousand three hundred forty-five only',
+  ],
+  [
+    99_999_00,
+    'Rupees ninety-nine thousand nine hundred ninety-nine only',
+    'Taka ninety-nine thousand nine hundred ninety-nine only',
+  ],
+  [100_000_00, 'Rupees one lakh only', 'Taka one hundred thousand only'],
+  [1_000_000_01, 'Rupees ten lakh and one paise only', 'Taka one million and one poisha only'],
+  [10_000_000_00, 'Rupees one crore only', 'Taka ten million only'],
+  [
+    1_234_567_890_00,
+    'Rupees one hundred twenty-three crore forty-five lakh sixty-seven thousand eight hundred ninety only',
+    'Taka one billion two hundred thirty-four million five hundred sixty-seven thousand eight hundred ninety only',
+  ],
+])('%i is written in words as both ways of counting have it', (minor, indian, international) => {
+  expect(amountWords(money(minor), { numerals: 'indian', unit: 'Rupees', subunit: 'paise' })).toBe(indian);
+  expect(amountWords(money(minor), { numerals: 'international', unit: 'Taka', subunit: 'poisha' })).toBe(international);
+});
+
+test('there are no words for less than nothing', () => {
+  expect(() => amountWords(money(-1), { numerals: 'indian', unit: 'Rupees', subunit: 'paise' })).toThrow(RangeError);
 });

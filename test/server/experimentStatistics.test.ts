@@ -131,6 +131,69 @@ test('a split that the weights do not explain is found, and one that they do is 
   ).toBeCloseTo(0.05, 4);
 });
 
+// These numbers were worked out apart from the code: by the sums and error functions that chi-square has for whole
+// degrees of freedom, and by the formula at the head of statistics.ts.
+test.each([
+  ['as even as it can be', [100, 100], [1, 1], 1],
+  ['two, a little uneven', [52, 48], [1, 1], 0.689_156_516_8],
+  ['two, at the edge of chance', [5_100, 4_900], [50, 50], 0.045_500_263_9],
+  ['two, beyond all chance', [6_000, 4_000], [50, 50], 5.507_248e-89],
+  ['nobody came to one', [0, 10], [1, 9], 0.291_840_545_1],
+  ['three weights', [720, 190, 90], [70, 20, 10], 0.354_972_738_4],
+  ['four', [300, 300, 300, 330], [25, 25, 25, 25], 0.532_909_833_7],
+  ['five, far off', [1_000, 1_100, 900, 1_050, 950], [20, 20, 20, 20, 20], 5.030_981_782e-5],
+  ['six, close', [10, 12, 9, 11, 8, 10], [1, 1, 1, 1, 1, 1], 0.962_565_757_3],
+  ['eleven', [120, 80, 100, 95, 105, 100, 99, 101, 130, 70, 100], Array(11).fill(1), 0.003_100_307_657],
+  ['one that nobody is sent to, and nobody saw', [5, 5, 0], [50, 50, 0], 1],
+  ['one alone', [10], [100], 1],
+  ['one alone beside one that nobody is sent to', [10, 0], [100, 0], 1],
+  ['one that nobody is sent to, and somebody saw', [5, 5, 1], [50, 50, 0], 0],
+] as [string, number[], number[], number][])(
+  'how likely a split of visitors is: %s',
+  (_, visitors, weights, probability) => {
+    const found = ratioCheck(visitors.map((count, index) => ({ visitors: count, weight: weights[index]! })));
+    expect(Math.abs(found - probability)).toBeLessThanOrEqual(1e-6 * probability);
+  },
+);
+
+test('the interval of a difference is the one of the formula, and there is none where nothing differs or nobody came', () => {
+  const of = (visitors: number, sum: number, squares = sum) => ({ visitors, sum, squares });
+  for (const [control, other, tau, alpha, difference, from, to, isFound] of [
+    [of(1_000, 100), of(1_000, 150), 0.013, 0.05, 0.05, -0.007_151_102_7, 0.107_151_102_7, false],
+    [of(20_000, 2_000), of(20_000, 2_400), 0.013, 0.05, 0.02, 0.010_405_680_06, 0.029_594_319_94, true],
+    [of(500, 60), of(800, 40), 0.013, 0.0125, -0.07, -0.150_681_078_6, 0.010_681_078_56, false],
+    [of(20_000, 2_400), of(20_000, 2_000), 0.013, 0.05, -0.02, -0.029_594_319_94, -0.010_405_680_06, true],
+    [of(1_000, 3e7, 2e12), of(900, 3.3e7, 2.5e12), 780, 0.05, 6_666.666_667, -2_846.827_882, 16_180.161_22, false],
+  ] as const) {
+    const found = differenceOf(control, other, tau, alpha)!;
+    for (const [own, said] of [
+      [found.difference, difference],
+      [found.from, from],
+      [found.to, to],
+    ] as const)
+      expect(own / said).toBeCloseTo(1, 6);
+    expect(found.isFound).toBe(isFound);
+  }
+  expect(tauOf(0.02)).toBeCloseTo(0.013, 12);
+  expect(differenceOf(of(0, 0), of(10, 5), 0.013, 0.05)).toBeNull();
+  expect(differenceOf(of(10, 5), of(0, 0), 0.013, 0.05)).toBeNull();
+  expect(differenceOf(of(10, 10), of(20, 20), 0.013, 0.05)).toBeNull();
+  // Sums of money that round to a little less than they are say no less than nothing of how much they differ.
+  expect(differenceOf(of(10, 10, 9.999_999_9), of(20, 20, 19.999_999_9), 0.013, 0.05)).toBeNull();
+});
+
+test.each([
+  [{ base: 0.1, effect: 0.02, alpha: 0.05, power: 0.8 }, 1, 7_369],
+  [{ base: 0.1, effect: 0.02, alpha: 0.05, power: 0.8 }, 4, 9_267],
+  [{ base: 0.1, effect: -0.02, alpha: 0.05, power: 0.8 }, 1, 6_164],
+  [{ base: 0.3, effect: 0.05, alpha: 0.05, power: 0.9 }, 2, 3_642],
+  [{ base: 0.05, effect: 0.01, alpha: 0.01, power: 0.8 }, 1, 20_319],
+  [{ base: 0.02, effect: 0.01, alpha: 0.05, power: 0.3 }, 1, 3_344],
+  [{ base: 0.1, effect: 0.02, alpha: 0.05, power: 0.4 }, 1, 3_984],
+])('to find %o among %i comparisons takes so many visitors in each: %i', (plan, comparisons, needed) => {
+  expect(visitorsNeeded(plan, comparisons)).toBe(needed);
+});
+
 const variation = { id: 0, name: 'Old', weight: 50, visitors: 0, mixed: 0, converted: 0, revenue: 0 };
 /** A result of an experiment in India, with what a test is about. */
 function resultOf(change: Partial<CampaignResult>): CampaignResult {

@@ -7,9 +7,10 @@ import * as activity from '../../src/contract/activity.ts';
 import * as contract from '../../src/contract/experiments.ts';
 import { EVENT, type BatchEvent } from '../../src/contract/experiments.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
-import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
+import { campaignList, createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { resultsOf, allCampaigns } from '../../src/server/rules/experiments/results.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
+import { addCampaign } from '../../src/server/store/experiments.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
@@ -165,6 +166,175 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     ]);
   });
 
+  test.each<[string, Partial<typeof TYPED> | Record<string, string>, string]>([
+    ['no variations', { variations: undefined as never }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['one variation', { variations: 'small:100' }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['no name', { variations: 'small:50,:50' }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['a long name', { variations: `small:50,${'b'.repeat(61)}:50` }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['no weight', { variations: 'small:50,big' }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['a weight with three decimals', { variations: 'small:50,big:50.001' }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['something before it', { variations: 'x:small:50,big:50' }, '--variations NAME:WEIGHT,NAME:WEIGHT'],
+    ['too little together', { variations: 'small:50,big:49.9' }, 'are 100 together, not 99.9'],
+    ['too much together', { variations: 'small:50,big:50.02' }, 'are 100 together, not 100.02'],
+    ['one name twice', { variations: 'small:50,small:50' }, 'each variation has its own name'],
+    ['no traffic', { traffic: '0' }, '--traffic is a number above 0, at most 100'],
+    ['too much traffic', { traffic: '100.5' }, '--traffic is a number above 0, at most 100'],
+    ['words for traffic', { traffic: 'all' }, '--traffic is a number above 0, at most 100'],
+    ['nobody who orders', { base: '0' }, '--base is a number above 0, at most 99'],
+    ['everybody who orders', { base: '100' }, '--base is a number above 0, at most 99'],
+    ['no effect', { effect: '0' }, '--effect is a number above 0, at most 89'],
+    ['an effect beyond everybody', { base: '90', effect: '9.5' }, '--effect is a number above 0, at most 9'],
+  ])('an experiment typed with %s is not created, and it is said why', async (_, typed, said) => {
+    const before = await campaignList(db, ['IN']);
+    await expect(createCampaign(db, 'IN', 'typed', { ...TYPED, ...typed })).rejects.toThrow(said);
+    expect(await campaignList(db, ['IN'])).toEqual(before);
+  });
+
+  test('what is typed is what runs; what is not typed is all visitors, ten percent who order, and two points more', async () => {
+    const key = `${'k'.repeat(70)}_Of-2.0`;
+    const typed = { variations: ' old look:33.33, new:66.67', traffic: '40.5', base: '30', effect: '69' };
+    expect(await createCampaign(db, 'BG', key, typed)).toBe(
+      `BG  ${key} is created. npm run experiments -- --start ${key} --country BG begins it.`,
+    );
+    await createCampaign(db, 'BG', 'plain', TYPED);
+    const [cards, own, plain] = await allCampaigns(db, ['BG']);
+    expect(own).toMatchObject({
+      ...{ id: cards!.id + 1, key, name: key, type: 'VISUAL_AB', status: 'NOT_STARTED', percentTraffic: 40.5 },
+      ...{ segments: {}, isBucketingSeedEnabled: true, startedAt: null, stoppedAt: null },
+      goals: [
+        { id: 1, identifier: 'order_placed', type: 'REVENUE_TRACKING' },
+        { id: 2, identifier: 'added_to_cart', type: 'CUSTOM_GOAL' },
+      ],
+      variations: [
+        { id: 1, name: 'old look', weight: 33.33, changes: {} },
+        { id: 2, name: 'new', weight: 66.67, changes: {} },
+      ],
+      plan: { base: 0.3, effect: 0.69, alpha: 0.05, power: 0.8, orderValue: 90_000 },
+    });
+    expect(plain).toMatchObject({ id: cards!.id + 2, percentTraffic: 100, plan: { base: 0.1, effect: 0.02 } });
+    expect((await campaignList(db, ['LK', 'BG'])).map((line) => line.split(',')[0])).toEqual([
+      'LK  NextgenProductCardsV2  NOT_STARTED',
+      'BG  NextgenProductCardsV2  NOT_STARTED',
+      `BG  ${key}  NOT_STARTED`,
+      'BG  plain  NOT_STARTED',
+    ]);
+    await expect(withCampaigns(db, ['BG'], 'plain', 'stop')).rejects.toThrow(
+      'plain in BG is NOT_STARTED: it cannot be stopped',
+    );
+    expect(await withCampaigns(db, ['BG'], 'nobody', 'start')).toEqual([]);
+  });
+
+  test('tags are kept as they were written, twenty of a message at most and none that is too long; a clock that is ahead puts nothing into the time to come', async () => {
+    const at = Math.floor(Date.now() / 1000) + 86_400 * 365;
+    const of = { ...(await guest(server)).as };
+    const push = async (u: string, t: string) =>
+      await server.call(contract.batch, { body: { ev: [{ eT: EVENT.push, u, sId: at, t }] } }, of);
+    const tagsOf = async (u: string) =>
+      (
+        await db.selectFrom('experiment_events').select(['tag', 'at']).where('visitor', '=', u).orderBy('tag').execute()
+      ).map((row) => {
+        expect(row.at).toBeLessThan(at * 1000);
+        return row.tag;
+      });
+    const long = 'x'.repeat(255);
+    const u = { [long]: 'a', [`${long}x`]: 'b', c: long, d: `${long}x`, '': 'e', f: '', 'g%20h': '100%', i: 7 };
+    await push('t1', JSON.stringify({ u }));
+    expect(await tagsOf('t1')).toEqual([`c=${long}`, 'g h=100%', 'i=7', `${long}=a`]);
+    await push('t2', JSON.stringify({ u: Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`n${n}`, n])) }));
+    expect(await tagsOf('t2')).toHaveLength(20);
+    for (const none of ['{}', '[]', 'null', '{"u":', 'plan', ''])
+      expect((await push('t3', none)).status, none).toBe(200);
+    expect(await tagsOf('t3')).toEqual([]);
+  });
+
+  test('each variation is compared with the first one as soon as twenty-five of both have done it; what is paid is counted for goals with money alone', async () => {
+    const body = (await allCampaigns(db, ['LK']))[0]!;
+    const goals = [
+      { id: 1, identifier: 'paid', type: 'REVENUE_TRACKING' },
+      { id: 2, identifier: 'looked', type: 'CUSTOM_GOAL' },
+    ] as const;
+    const variations = ['old', 'new', 'newer', 'gone'].map((name, index) => ({
+      ...{ id: index + 1, name, weight: index === 3 ? 0 : 33, changes: {} },
+    }));
+    const plan = { base: 0.1, effect: 0.02, alpha: 0.05, power: 0.8, orderValue: 60_000 };
+    await addCampaign(
+      db,
+      { country: 'LK', id: 9, key: 'compared', body: { ...body, goals: [...goals], variations, plan } },
+      1,
+    );
+    await withCampaigns(db, ['LK'], 'compared', 'start');
+    const sId = Math.floor(Date.now() / 1000);
+    const send = async (ev: BatchEvent[]) => {
+      for (let from = 0; from < ev.length; from += 20)
+        expect(
+          (await server.call(contract.batch, { body: { ev: ev.slice(from, from + 20) } }, { apiKey: 'lk-web' })).status,
+        ).toBe(200);
+    };
+    const seen: BatchEvent[] = [];
+    const done: BatchEvent[] = [];
+    for (const [c, count, converted] of [
+      [1, 100, 25],
+      [2, 90, 40],
+      [3, 100, 24],
+    ] as const)
+      for (let n = 0; n < count; n += 1) {
+        const u = `r${c}-${n}`;
+        seen.push(shown(u, 9, c, `s${u}`, sId));
+        if (n >= converted) continue;
+        const r = c === 2 && n >= 20 ? 60_000 : 30_000;
+        for (const g of [1, 2]) done.push({ eT: EVENT.goal, id: `g${g}${u}`, u, e: 9, c, g, r, sId });
+      }
+    // Ten more saw the second and another one: they came, and count for none.
+    for (let n = 0; n < 10; n += 1) for (const c of [2, 3]) seen.push(shown(`both${n}`, 9, c, `b${c}${n}`, sId));
+    // Neither is a variation nor a goal of it.
+    seen.push(shown('r0', 9, 7, 'r0', sId));
+    done.push({ eT: EVENT.goal, id: 'g0', u: 'r1-99', e: 9, c: 1, g: 3, sId });
+    await send(seen);
+    await send(done);
+    const result = await resultsOf(
+      db,
+      (await allCampaigns(db, ['LK'])).find(({ key }) => key === 'compared')!,
+    );
+    expect(result).toMatchObject({ visitors: 290, isSplitBroken: false });
+    expect(result.ratio).toBeCloseTo(1, 6);
+    const near = (value: number) => expect.closeTo(value, 5) as number;
+    const rows = result.goals.map(({ goal, hasRevenue, variations: of }) => [goal, hasRevenue, ...of]);
+    const known = (id: number, visitors: number, mixed: number, converted: number, revenue: number) => ({
+      ...{ id, name: variations[id - 1]!.name, weight: id === 4 ? 0 : 33, visitors, mixed, converted, revenue },
+    });
+    const none = { conversion: null, perVisitor: null };
+    const conversion = { difference: near(0.194_444), from: near(-0.842_889), to: near(1.231_777), isFound: false };
+    const perVisitor = {
+      difference: near(12_500),
+      from: near(-19_381.336_003),
+      to: near(44_381.336_003),
+      isFound: false,
+    };
+    expect(rows).toEqual([
+      [
+        ...['paid', true],
+        { ...known(1, 100, 0, 25, 750_000), ...none },
+        { ...known(2, 90, 10, 40, 1_800_000), conversion, perVisitor },
+        { ...known(3, 100, 0, 24, 720_000), ...none },
+        { ...known(4, 0, 0, 0, 0), ...none },
+      ],
+      [
+        ...['looked', false],
+        { ...known(1, 100, 0, 25, 0), ...none },
+        { ...known(2, 90, 10, 40, 0), conversion, perVisitor: null },
+        { ...known(3, 100, 0, 24, 0), ...none },
+        { ...known(4, 0, 0, 0, 0), ...none },
+      ],
+    ]);
+    // One in four of the first never tells of itself.
+    await send(Array.from({ length: 100 }, (_, n) => shown(`more${n}`, 9, 3, `m${n}`, sId)));
+    const broken = await resultsOf(
+      db,
+      (await allCampaigns(db, ['LK'])).find(({ key }) => key === 'compared')!,
+    );
+    expect(broken).toMatchObject({ visitors: 390, isSplitBroken: true });
+  });
+
   test("an order is the goal itself: the server counts it once for the variation that its customer saw, also before the login, in whole minor units, and not when it is cancelled; a page's word for it counts nothing", async () => {
     await withCampaigns(db, ['IN'], 'NextgenProductCardsV2', 'start');
     const at = Math.floor(Date.now() / 1000);
@@ -269,11 +439,16 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
     // As the service may write it.
     status: 'Running',
     percentTraffic: 100,
-    goals: [{ id: 3, identifier: 'order_placed', type: 'REVENUE_TRACKING' }],
+    goals: [
+      { id: 3, identifier: 'order_placed', type: 'REVENUE_TRACKING' },
+      { id: 4, identifier: 'order_placed', type: 'CUSTOM_GOAL' },
+      { id: 5, identifier: 'added_to_cart', type: 'REVENUE_TRACKING' },
+    ],
     segments: {},
     variations: [{ id: 1, name: 'a', weight: 100, changes: {} }],
     isOB: true,
   };
+  const paused = { ...campaign, id: 8, key: 'paused', status: 'PAUSED' };
   const elsewhere = createServer((request, response) => {
     let text = '';
     request.on('data', (part: Buffer) => (text += part.toString()));
@@ -286,7 +461,7 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
         body: JSON.parse(text || '{}') as object,
       });
       return response.end(
-        JSON.stringify({ sdkKey: 'k', version: 3, accountId: 99, isNB: true, campaigns: [campaign] }),
+        JSON.stringify({ sdkKey: 'k', version: 3, accountId: 99, isNB: true, campaigns: [campaign, paused] }),
       );
     });
   });
@@ -299,7 +474,8 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
   });
   try {
     const settings = async () => (await server.call(contract.settings, { query: {} })).body;
-    expect(await settings()).toMatchObject({ accountId: 99, isNB: true, campaigns: [{ key: 'theirs', isOB: true }] });
+    expect(await settings()).toMatchObject({ accountId: 99, isNB: true });
+    expect((await settings()).campaigns).toMatchObject([{ key: 'theirs', isOB: true }, { key: 'paused' }]);
     life.isAway = true;
     expect(await settings()).toMatchObject({ accountId: 99 });
     const event = { eT: EVENT.impression, id: 'm1', u: 'v', e: 7, c: 1, sId: 1_700_000_000 };
@@ -328,7 +504,14 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
       [stays, 'stays'],
       [regrets, 'regrets'],
     ] as const)
-      await who.call(contract.batch, { body: { ev: [{ ...event, id: u, u }] } });
+      await who.call(contract.batch, {
+        body: {
+          ev: [
+            { ...event, id: u, u },
+            { ...event, id: `${u}-8`, u, e: 8 },
+          ],
+        },
+      });
     expect((await regrets.call(activity.forget, {})).status).toBe(200);
     const [{ bill }] = [
       await orderOf(stays),
@@ -336,8 +519,10 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
       await orderOf(await visitor(server, 'IN', PICKUP)),
     ];
     await server.advance(600);
+    const goal = { eT: EVENT.goal, u: 'stays', e: 7, c: 1, sId: expect.any(Number) as number };
     expect(orders()).toEqual([
-      { eT: EVENT.goal, u: 'stays', e: 7, c: 1, g: 3, sId: expect.any(Number), r: bill.total },
+      { ...goal, g: 3, r: bill.total },
+      { ...goal, g: 4 },
     ]);
   } finally {
     await server.stop();
