@@ -185,13 +185,12 @@ function recipe(item: DishRule): Recipe {
 
 /** Allergens of the dish that no crust, sauce, cheese or topping explains: they stay whatever is taken off. */
 function unexplained(parts: Parts, item: DishRule, crust: CrustRule | undefined): string[] {
-  const known = new Set<string>(['milk', ...(crust?.allergens ?? [])]);
-  for (const part of [
+  const explaining = [
+    crust,
     parts.sauces.get(item.sauce ?? ''),
     ...item.defaultToppings.map((id) => parts.toppings.get(id)),
-  ]) {
-    for (const allergen of part?.allergens ?? []) known.add(allergen);
-  }
+  ];
+  const known = new Set<string>(['milk', ...explaining.flatMap((part) => part?.allergens ?? [])]);
   return item.allergens.filter((allergen) => !known.has(allergen));
 }
 

@@ -79,6 +79,12 @@ const parts: Parts = {
       sauce: 'tomato',
       defaultToppings: ['ham'],
     }),
+    dish('green', 'Green', {
+      prices: { R: 12_000 },
+      sauce: 'tomato',
+      defaultToppings: ['pesto', 'unknown'],
+      allergens: ['celery', 'gluten', 'milk', 'mustard', 'nuts'],
+    }),
     dish('small', 'Small', { prices: { R: 10_000 }, kcal: { R: 50 }, defaultToppings: ['oil'] }),
     dish('bread', 'Bread', {
       kind: 'SIDE',
@@ -118,6 +124,7 @@ const parts: Parts = {
     topping('garlic', 'Garlic', 3_100, 4_100, 10, { onionGarlic: true }),
     topping('mozzarella', 'Mozzarella', 4_000, 6_000, 90, { allergens: ['milk'] }),
     topping('corn', 'Corn', 3_000, 4_500, 40),
+    topping('pesto', 'Pesto', 3_000, 4_000, 50, { allergens: ['nuts'] }),
     topping('oil', 'Oil', 1_000, 2_000, 300),
     topping('ham', 'Ham', 5_000, undefined, 70, {
       foodType: 'NON_VEG',
@@ -550,6 +557,19 @@ const REFUSED: readonly (readonly [
     'A regular pizza holds at most 3 extra toppings, or it does not bake through. Please take one off.',
   ],
 ];
+test('an allergen goes with the part that has it, and stays where none of the parts does [MENU-X06]', () => {
+  const of = (wanted: Wanted) => finish(parts, item('green'), { size: 'R', ...wanted }, t).allergens;
+  expect(of({})).toEqual(['celery', 'gluten', 'milk', 'mustard', 'nuts']);
+  expect(of({ crust: 'meaty' })).toEqual(['celery', 'milk', 'mustard', 'nuts']);
+  expect(of({ build: { sauce: { id: 'plain', level: 'normal' } } })).toEqual(['gluten', 'milk', 'mustard', 'nuts']);
+  expect(of({ build: { toppings: [on('pesto', 'WHOLE', 'none')] } })).toEqual(['celery', 'gluten', 'milk', 'mustard']);
+  expect(of({ build: { toppings: [on('pesto', 'LEFT', 'none')] } })).toContain('nuts');
+  expect(of({ build: { cheese: 'none' } })).toEqual(['celery', 'gluten', 'mustard', 'nuts']);
+  // What has neither a crust nor a sauce has the cheese alone.
+  const pasta = finish(parts, item('pasta'), { size: 'M' }, t);
+  expect([pasta.allergens, pasta.crust, pasta.base, pasta.jain]).toEqual([['milk'], undefined, 11_000, false]);
+});
+
 test.each(REFUSED)(
   'refused, with its sentence and its field: %s [MENU-X01] [MENU-X04]',
   (_, id, wanted, kind, code, field, says) => {

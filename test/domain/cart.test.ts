@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import type { CartLine } from '../../src/contract/cart.ts';
 import { money } from '../../src/contract/price.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType, type CartRuleLine } from '../../src/domain/cart.ts';
+import { inputOf } from '../../src/domain/lineInput.ts';
 import { promiseCredit, promiseDeadline, promiseMinutes } from '../../src/domain/promise.ts';
 
 const line = (foodType: string, more: Partial<CartRuleLine> = {}): CartRuleLine => ({
@@ -93,4 +95,30 @@ test('what a bill lacks to the minimum order is told to the last unit; a tip is 
   expect(missingToMinimum(bill(130_00), 100_00)).toBe(0);
   expect(missingToMinimum(bill(110_00, 20_00), 100_00)).toBe(10_00);
   expect(missingToMinimum(bill(110_00, 5_00, 20_01), 100_00)).toBe(15_01);
+});
+
+test('a line is asked for again with all that makes it, and nothing that it has not', () => {
+  const has = (more: object) =>
+    inputOf({ lineId: 'l', quantity: 2, product: { id: 'p' }, lineTotal: 5, ...more } as unknown as CartLine);
+  const plain = { lineId: 'l', quantity: 2, productId: 'p' };
+  expect(has({})).toStrictEqual(plain);
+  expect(has({ size: undefined, crust: undefined, build: undefined, note: '', slots: undefined })).toStrictEqual(plain);
+  const own = { size: 'M', crust: 'thin', build: { cheese: 'extra' }, note: 'hot' };
+  expect(has(own)).toStrictEqual({ ...plain, ...own });
+  const { note: _, ...made } = own;
+  expect(
+    has({
+      slots: [
+        { slot: 'a', productId: 'q', label: 'Side', ...made },
+        { slot: 'b', productId: 'r', label: 'Drink', size: undefined, crust: undefined, build: undefined },
+      ],
+    }),
+  ).toStrictEqual({
+    ...plain,
+    slots: [
+      { slot: 'a', productId: 'q', ...made },
+      { slot: 'b', productId: 'r' },
+    ],
+  });
+  expect(has({ slots: [] })).toStrictEqual({ ...plain, slots: [] });
 });

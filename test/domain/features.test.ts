@@ -4,6 +4,7 @@ import { countryConfig } from '../../country/index.ts';
 import {
   blockedFeatures,
   isEnabled,
+  isReadable,
   isWalletUsable,
   MINI_APP_BLOCKED,
   openWidgets,
@@ -68,6 +69,14 @@ describe('the remote switch [CFG-37] [CFG-X03]', () => {
       '{"features":[null,7,"x",{"name":7,"value":"D"}]}',
     ])
       expect(remoteBlocked(text), text).toEqual([]);
+    expect(['', '{', '7', 'null', '{"features":[]}', '[]'].map(isReadable)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(remoteBlocked(text))));
   });
 });

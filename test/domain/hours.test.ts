@@ -3,12 +3,16 @@ import { describe, expect, it, test } from 'vitest';
 import {
   dateFormat,
   clockMinutes,
+  dayText,
+  hoursNews,
   isWithin,
   localDay,
   localTime,
   openState,
   slots,
+  timeText,
   twelveHours,
+  yearStart,
   type DayHours,
   type WeekHours,
 } from '../../src/domain/hours.ts';
@@ -145,4 +149,94 @@ test.each<[string, Intl.DateTimeFormatOptions, string]>([
   ['xx-LK', { hour: 'numeric', minute: '2-digit', second: '2-digit' }, '18:05:00'],
 ])('a date in %s, %j, is in numbers where the browser does not know its months', (locale, options, text) => {
   expect(dateFormat(locale, { timeZone: ZONE, ...options }).format(at('2027-01-15T18:05:00'))).toBe(text);
+});
+
+describe('what is said about the hours', () => {
+  const news = (hours: WeekHours, text: string) => hoursNews(hours, at(text), ZONE);
+  const FRIDAY = '2027-01-15T';
+  it('is until when it is open, all day if that is a day or more', () => {
+    expect(news(DAY, `${FRIDAY}12:00:00`)).toEqual({ state: 'OPEN', at: at(`${FRIDAY}23:00:00`) });
+    expect(news(ALWAYS, `${FRIDAY}12:00:00`)).toEqual({ state: 'ALL_DAY' });
+    // From its opening to the same time of the next day, and a minute later.
+    const long: WeekHours = { fri: { open: '11:00', close: '11:00', closesNextDay: true } };
+    expect(news(long, `${FRIDAY}11:00:00`)).toEqual({ state: 'ALL_DAY' });
+    expect(news(long, `${FRIDAY}11:01:00`)).toEqual({ state: 'OPEN', at: at('2027-01-16T11:00:00') });
+  });
+
+  it('is from when it is open: today, tomorrow, or on which day', () => {
+    expect(news(DAY, `${FRIDAY}10:00:30`)).toEqual({ state: 'TODAY', at: at(`${FRIDAY}11:00:00`) });
+    expect(news(DAY, `${FRIDAY}23:00:00`)).toEqual({ state: 'TOMORROW', at: at('2027-01-16T11:00:00') });
+    const monday: WeekHours = { mon: { open: '06:30', close: '23:30', closesNextDay: false } };
+    expect(news(monday, `${FRIDAY}12:00:00`)).toEqual({ state: 'mon', at: at('2027-01-18T06:30:00') });
+    const friday: WeekHours = { fri: { open: '06:30', close: '11:00', closesNextDay: false } };
+    expect(news(friday, `${FRIDAY}12:00:00`)).toEqual({ state: 'fri', at: at('2027-01-22T06:30:00') });
+    expect(news({}, `${FRIDAY}12:00:00`)).toEqual({ state: 'NEVER' });
+    // Hours that end before they begin are none.
+    const none: WeekHours = { fri: { open: '11:00', close: '11:00', closesNextDay: false } };
+    expect(news(none, `${FRIDAY}10:00:00`)).toEqual({ state: 'NEVER' });
+  });
+
+  it('joins hours that adjoin, and keeps the longer of two that overlap', () => {
+    const adjoining: WeekHours = {
+      fri: { open: '11:00', close: '02:00', closesNextDay: true },
+      sat: { open: '02:00', close: '05:00', closesNextDay: false },
+    };
+    expect(openState(adjoining, at(`${FRIDAY}12:00:00`), ZONE)).toEqual({
+      isOpen: true,
+      closesAt: at('2027-01-16T05:00:00'),
+    });
+    const within: WeekHours = {
+      fri: { open: '11:00', close: '05:00', closesNextDay: true },
+      sat: { open: '01:00', close: '02:00', closesNextDay: false },
+    };
+    expect(openState(within, at('2027-01-16T01:30:00'), ZONE)).toEqual({
+      isOpen: true,
+      closesAt: at('2027-01-16T05:00:00'),
+    });
+    const apart: WeekHours = {
+      fri: { open: '11:00', close: '02:00', closesNextDay: true },
+      sat: { open: '02:01', close: '05:00', closesNextDay: false },
+    };
+    expect(openState(apart, at('2027-01-16T02:00:00'), ZONE)).toEqual({
+      isOpen: false,
+      opensAt: at('2027-01-16T02:01:00'),
+    });
+  });
+});
+
+it('a time is on the clock of twelve hours, and a day as the country writes it', () => {
+  const say = ({ time, half }: ReturnType<typeof twelveHours>) => `${time} ${half}`;
+  expect(timeText(at('2027-01-15T18:30:00'), ZONE, say)).toBe('6:30 PM');
+  expect(
+    ['00:00', '00:09', '11:59', '12:00', '12:01', '23:00'].map((text) => say(twelveHours(clockMinutes(text)))),
+  ).toEqual(['12 AM', '12:09 AM', '11:59 AM', '12 PM', '12:01 PM', '11 PM']);
+  expect(dayText(at('2026-11-22T00:00:00'), { locale: 'en-IN', timeZone: ZONE })).toBe('Sun, 22 Nov');
+});
+
+it('a year begins at midnight of its place', () => {
+  expect(yearStart(2027, ZONE)).toBe(at('2027-01-01T00:00:00'));
+  expect(yearStart(2027, 'UTC')).toBe(Date.UTC(2027, 0, 1));
+  // West of Greenwich it is still last year there.
+  expect(yearStart(2027, 'America/Bogota')).toBe(Date.parse('2027-01-01T00:00:00-05:00'));
+});
+
+it('slots begin a lead after the opening and end one before the closing, to the minute', () => {
+  const of = (text: string, lead: number, every?: number) =>
+    slots(DAY, at(`2027-01-15T${text}`), ZONE, lead, every)
+      .filter(({ day }) => day === 'TODAY')
+      .map(({ startsAt }) => new Date(startsAt + 5.5 * 3_600_000).toISOString().slice(11, 16));
+  expect(of('21:30:00', 30)).toEqual(['22:00', '22:30']);
+  expect(of('21:30:01', 30)).toEqual(['22:30']);
+  expect(of('21:30:00', 31)).toEqual([]);
+  expect(of('22:00:00', 15, 15)).toEqual(['22:15', '22:30', '22:45']);
+  expect(of('10:00:00', 0)[0]).toBe('11:00');
+  expect(of('10:00:00', 1)[0]).toBe('11:30');
+  // Until the end of tomorrow, and no further.
+  const night = slots(NIGHT, at('2027-01-15T12:00:00'), ZONE, 0);
+  expect(night.at(-1)).toEqual({
+    id: String(at('2027-01-16T23:30:00') / 60_000),
+    day: 'TOMORROW',
+    startsAt: at('2027-01-16T23:30:00'),
+  });
+  expect(night.find(({ day }) => day === 'TOMORROW')?.startsAt).toBe(at('2027-01-16T00:00:00'));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nicknameFault, roundsOf, seasonAt, seasonOf } from '../../src/domain/league.ts';
+import { nicknameFault, nicknameKey, outcomeOf, roundsOf, seasonAt, seasonOf } from '../../src/domain/league.ts';
 
 const ZONE = 'Asia/Kolkata';
 const DAY_MS = 86_400_000;
@@ -81,7 +81,32 @@ describe('a nickname', () => {
     ['www asha', 'contact'],
     ['asha.com', 'contact'],
     ['httpasha', 'contact'],
+    ['HTTPasha', 'contact'],
+    ['asha.www', 'contact'],
+    ['wwwasha', null],
+    ['asha.c', null],
+    ['asha.com x', null],
+    ['अ.आइ', 'contact'],
+    ['12345abc', null],
+    ['a-1-2-3-4-5-6', 'contact'],
+    ['', 'length'],
+    ['asha\n', 'signs'],
+    ['😀asha', 'signs'],
   ] as const)('%s: %s', (nickname, fault) => {
     expect(nicknameFault(nickname)).toBe(fault);
   });
+});
+
+it('two nicknames are the same without case, signs and forms of letters', () => {
+  expect(nicknameKey("Mr. O'Neil-2_x")).toBe('mroneil2x');
+  expect(nicknameKey('Ａｓｈａ')).toBe('asha');
+  expect(nicknameKey('आशा !')).toBe('आशा');
+});
+
+it('a match is won at home or away, or drawn', () => {
+  expect([outcomeOf({ home: 2, away: 1 }), outcomeOf({ home: 1, away: 2 }), outcomeOf({ home: 1, away: 1 })]).toEqual([
+    'HOME',
+    'AWAY',
+    'DRAW',
+  ]);
 });

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { alertOf, storeAlert } from '../../src/domain/alerts.ts';
 import { countdown } from '../../src/domain/countdown.ts';
 import * as errorText from '#text/errors.ts';
-import { couponCode, couponOutcome, isOfferAvailable, offerView, type OfferFacts } from '../../src/domain/offers.ts';
+import {
+  couponCode,
+  couponOutcome,
+  isOfferAvailable,
+  isOutOfReach,
+  notSaidIn,
+  offerView,
+  type OfferFacts,
+} from '../../src/domain/offers.ts';
 
 const offer = (more: Partial<OfferFacts>): OfferFacts => ({ status: 'APPLIED', messages: [], ...more });
 
@@ -127,6 +135,16 @@ describe('applying a coupon', () => {
     });
   });
 
+  it('has no confetti without its first line, and an empty second one if that is all', () => {
+    const confettiOf = (promo: object) => {
+      const outcome = couponOutcome('a', { status: 'SUCCESS', explicitPromo: { promoCode: 'A', ...promo } }, typed);
+      return outcome.applied && outcome.confetti;
+    };
+    expect(confettiOf({})).toBeNull();
+    expect(confettiOf({ confettiMessage: '', confettiSubMessage: 'x' })).toBeNull();
+    expect(confettiOf({ confettiMessage: 'Yes!' })).toEqual({ message: 'Yes!', subMessage: '' });
+  });
+
   it('shows the first message of a failure, else the default, and forgets a typed code [OFF-22] [ERR-24]', () => {
     expect(
       couponOutcome(
@@ -163,12 +181,37 @@ describe('applying a coupon', () => {
   });
 });
 
+test('an offer is out of reach if it was refused by a rule, and nothing helps', () => {
+  const of = (status: string, kind?: string, remedies: readonly unknown[] = []) =>
+    isOutOfReach({ status, reason: kind === undefined ? undefined : { kind, remedies } });
+  expect(of('REJECTED', 'RULE')).toBe(true);
+  expect([of('REJECTED', 'RULE', ['add']), of('REJECTED', 'OTHER'), of('REJECTED'), of('APPLIED', 'RULE')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('of the lines beside a text only those are said that it does not say already', () => {
+  const text = 'Flat 20% off on orders above 500; once a day';
+  expect(
+    notSaidIn(text, ['Flat 20% off.', ' once a day; ', 'orders above 500।', 'Once a day', 'Not on combos.', '500.5']),
+  ).toEqual(['Once a day', 'Not on combos.', '500.5']);
+  expect(notSaidIn('', ['.', 'a'])).toEqual(['a']);
+});
+
 describe('server errors', () => {
   it('are shown as an alert with fallbacks [ERR-22] [ERR-04]', () => {
     expect(alertOf([{ displayMsg: 'No table', header: 'Sorry', btnMsg: 'Fine' }])).toEqual({
       header: 'Sorry',
       message: 'No table',
       button: 'Fine',
+    });
+    expect(alertOf([{ displayMsg: 'No table', header: '', btnMsg: '' }])).toEqual({
+      header: 'Oops',
+      message: 'No table',
+      button: 'OK',
     });
     for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }]])
       expect(alertOf(errors)).toEqual({ header: 'Oops', message: errorText.internalServerError, button: 'OK' });
@@ -181,5 +224,7 @@ describe('server errors', () => {
     expect(storeAlert(errors, true)?.message).toBe('Not available');
     expect(storeAlert(errors, false)).toBeNull();
     expect(storeAlert([{ code: 'OTHER', displayMsg: 'x' }], false)?.message).toBe('x');
+    for (const none of [null, undefined, []])
+      expect(storeAlert(none, false)?.message).toBe(errorText.internalServerError);
   });
 });

@@ -5,10 +5,13 @@ import {
   businessDaysAfter,
   DUPLICATE_WINDOW_MINUTES,
   isFinal,
+  isHandedOver,
+  isLost,
   mayMove,
   PENDING_MINUTES,
   refundWindow,
   RETRY_AFTER_MINUTES,
+  serviceCode,
   serviceLabel,
   statusNews,
   stepNews,
@@ -89,6 +92,55 @@ it('services have their labels beside the state [ORD-17] [ORD-19] [ORD-20]', () 
   expect(SERVICES.map(serviceLabel)).toEqual(['DELIVERY', 'TAKEAWAY', 'CURBSIDE PICKUP', 'DINE-IN', 'IRCTC']);
 });
 
+it('services have their codes: what is collected and paid at the counter is another one', () => {
+  expect(SERVICES.map((service) => serviceCode(service, false))).toEqual(['D', 'P', 'CURB', 'DINEIN', 'IRCTC']);
+  expect(SERVICES.map((service) => serviceCode(service, true))).toEqual(['D', 'T', 'CURB', 'DINEIN', 'IRCTC']);
+});
+
+it('an order ends with food in somebody’s hands or without', () => {
+  expect(STATUSES.filter(isHandedOver).sort()).toEqual(['DELIVERED', 'PICKED']);
+  expect(STATUSES.filter(isLost).sort()).toEqual(['CANCELLED', 'FAILED']);
+});
+
+it('is moved by the one who may', () => {
+  const movers = (from: OrderStatus | null, to: OrderStatus, service: Service = 'DELIVERY') =>
+    ACTORS.filter((by) => mayMove(from, to, service, by));
+  expect(movers(null, 'PENDING')).toEqual(['system']);
+  expect(movers(null, 'ORDER PLACED')).toEqual(['system']);
+  expect(movers(null, 'ADVANCE ORDER')).toEqual(['system']);
+  expect(movers('PENDING', 'ORDER PLACED')).toEqual(['system']);
+  expect(movers('PENDING', 'ADVANCE ORDER')).toEqual(['system']);
+  expect(movers('PENDING', 'FAILED')).toEqual(['customer', 'system']);
+  expect(movers('ADVANCE ORDER', 'ORDER PLACED')).toEqual(['system']);
+  expect(movers('ADVANCE ORDER', 'CANCELLED')).toEqual(['customer']);
+  expect(movers('ADVANCE ORDER', 'CANCELLED', 'IRCTC')).toEqual(['customer', 'system']);
+  expect(movers('ORDER PLACED', 'INPROCESS')).toEqual(['store', 'system']);
+  expect(movers('ORDER PLACED', 'CANCELLED')).toEqual(['customer', 'store']);
+  expect(movers('INPROCESS', 'PICKED UP', 'IRCTC')).toEqual(['store', 'system']);
+  expect(movers('INPROCESS', 'PICKED', 'CURB')).toEqual(['store', 'system']);
+  expect(movers('PICKED UP', 'DELIVERED', 'IRCTC')).toEqual(['store', 'system']);
+  expect(movers('INPROCESS', 'CANCELLED')).toEqual(['store']);
+  expect(movers('PICKED UP', 'CANCELLED')).toEqual(['store']);
+  expect(movers('PICKED UP', 'CANCELLED', 'PICKUP')).toEqual([]);
+});
+
+it('a step has the news of its stage, else of its status', () => {
+  expect([stepNews('INPROCESS', 'READY', 'CURB'), stepNews('INPROCESS', 'READY', 'CURB', true)]).toEqual([
+    'READY_CURB',
+    'READY_BAY',
+  ]);
+  expect([stepNews('INPROCESS', 'READY', 'DINEIN'), stepNews('INPROCESS', 'READY', 'PICKUP')]).toEqual([
+    'READY_TABLE',
+    'READY',
+  ]);
+  expect([stepNews('INPROCESS', 'BAKE', 'CURB'), stepNews('INPROCESS', 'PREP', 'DINEIN')]).toEqual(['BAKE', 'PREP']);
+  expect([stepNews('PICKED UP', null, 'IRCTC'), stepNews('PICKED UP', null, 'DELIVERY')]).toEqual(['ON_WAY', 'ON_WAY']);
+  expect([stepNews('PICKED', null, 'DINEIN'), stepNews('PICKED', null, 'CURB')]).toEqual(['SERVED', 'PICKED']);
+  expect(STATUSES.map((status) => statusNews(status, 'DELIVERY')).sort()).toEqual(
+    ['ADVANCE', 'CANCELLED', 'DELIVERED', 'FAILED', 'MAKING', 'ON_WAY', 'PENDING', 'PICKED', 'PLACED'].sort(),
+  );
+});
+
 it('every state and stage has words of its own [ORD-21] [ORD-15]', () => {
   const status = (...of: Parameters<typeof statusNews>) => t.status({ news: statusNews(...of) });
   const stage = (one: Stage, service: Service) => t.step({ news: stepNews('INPROCESS', one, service) });
@@ -111,6 +163,13 @@ it('a refund is dated 4 to 10 business days ahead, weekends left out [PAY-23]', 
   expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual([
     '2027-01-21T10:00:00.000Z',
     '2027-01-29T10:00:00.000Z',
+  ]);
+  const saturday = Date.parse('2027-01-16T10:00:00Z');
+  expect([0, 1, 5, 6].map((days) => new Date(businessDaysAfter(saturday, days)).toISOString().slice(0, 10))).toEqual([
+    '2027-01-16',
+    '2027-01-18',
+    '2027-01-22',
+    '2027-01-25',
   ]);
   expect([DUPLICATE_WINDOW_MINUTES, RETRY_AFTER_MINUTES, PENDING_MINUTES]).toEqual([30, 15, 15]);
 });

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceType, shortUserAgent, sourceHeader } from '../../src/domain/device.ts';
 import { isEmail } from '../../src/domain/email.ts';
-import { characters, feedbackProblems, offlineFeedbackProblem } from '../../src/domain/feedback.ts';
+import { characters, feedbackProblems, helpFor, offlineFeedbackProblem } from '../../src/domain/feedback.ts';
 import {
+  creditAt,
   isEnrolled,
   pointsDueAt,
   pointsByTitle,
@@ -14,7 +15,7 @@ import {
 } from '../../src/domain/loyalty.ts';
 import { boundText, maySend, otpCode } from '../../src/domain/otp.ts';
 import { pageName } from '../../src/domain/pagenames.ts';
-import { profileProblems } from '../../src/domain/profile.ts';
+import { isSameProfile, profileProblems, trimmed } from '../../src/domain/profile.ts';
 
 it('guesses the device from the user agent, a tablet counts as mobile in the header, long agents are cut [NAV-87] [MINI-05]', () => {
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148';
@@ -122,7 +123,24 @@ describe('profile', () => {
   });
 });
 
+it('two profiles are the same without the white space around their fields', () => {
+  const good = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' };
+  const spaced = { firstName: ' Asha', lastName: 'Rao ', email: ' asha@example.com\n' };
+  expect(trimmed(spaced)).toEqual(good);
+  expect(isSameProfile(good, spaced)).toBe(true);
+  for (const other of [{ firstName: 'Asa' }, { lastName: 'Roy' }, { email: 'a@example.com' }])
+    expect(isSameProfile(good, { ...good, ...other })).toBe(false);
+  expect(profileProblems(errors, spaced, good).form).toBe(errors.nothingChanged);
+  expect(profileProblems(errors, { ...spaced, email: ' ' })).toEqual({ email: errors.emailInvalid });
+});
+
 describe('feedback', () => {
+  it('with three stars or fewer asks for help for what it names, with more for nothing', () => {
+    const aspects = ['taste', 'heat', 'time', 'packing', 'complete', 'rider'] as const;
+    expect(helpFor({ overall: 3, aspects })).toEqual(['taste', 'cold', 'late', 'damaged', 'missing', 'rider']);
+    expect([helpFor({ overall: 4, aspects }), helpFor({ overall: 1, aspects: [] })]).toEqual([[], []]);
+  });
+
   const fine = { comment: 'x'.repeat(30), nps: 0, rating: 5 };
   it('needs 30 to 250 characters and both ratings', () => {
     expect(feedbackProblems(fine)).toEqual({});
@@ -191,7 +209,8 @@ describe('loyalty', () => {
     expect(sliceBalance(50, 0)).toEqual({ slices: 0, towardsNext: 0 });
   });
   it('credits points and rewards a day later and knows who is enrolled', () => {
-    expect([pointsDueAt(0), rewardUsableAt(0)]).toEqual([86_400_000, 86_400_000]);
+    expect([pointsDueAt(0), rewardUsableAt(0), creditAt(0)]).toEqual([86_400_000, 86_400_000, 86_400_000]);
+    expect([pointsDueAt(5), rewardUsableAt(5), creditAt(5)]).toEqual([86_400_005, 86_400_005, 86_400_005]);
     expect([isEnrolled('ENROLLED'), isEnrolled('NOT_ENROLLED'), isEnrolled(null)]).toEqual([true, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { money } from '../../src/contract/price.ts';
-import { CONSENT_VERSIONS, joinedConsents, mayI } from '../../src/domain/consents.ts';
+import { consentTo, CONSENT_VERSIONS, joinedConsents, mayI } from '../../src/domain/consents.ts';
 import { barLength } from '../../src/domain/money.ts';
 import { framesOf, impersonal, screenOf } from '../../src/domain/pageErrors.ts';
 import { analyticsEvent, campaignOf } from '../../src/domain/telemetry.ts';
@@ -41,6 +41,15 @@ test('of two memories of what somebody agreed to, what was said last of each pur
   expect(mayI('news', [said('news', true, 1), said('news', false, 2)])).toBe(false);
   expect(mayI('news', [said('usage', true, 1)])).toBe(false);
   expect(mayI('news', [said('news', true, 1, 'an older sentence')])).toBe(false);
+  expect(mayI('news', [])).toBe(false);
+  const [no, yes] = [said('news', false, 2), said('news', true, 1)];
+  expect([consentTo('news', [yes, no]), consentTo('news', [no]), consentTo('usage', [no])]).toEqual([
+    no,
+    no,
+    undefined,
+  ]);
+  // A yes to the sentence of today holds, but not over what was said after it.
+  expect(consentTo('news', [yes, said('news', true, 2, 'an older sentence')])).toBeUndefined();
 });
 
 test('a bar is as long as its share of the longest; what is nothing, or less, has none', () => {
