@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as errors from '#text/errors.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as cart from '../../src/contract/cart.ts';
+import * as contract from '../../src/contract/orders.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
+import { deviceOrdersAtom } from '../../src/state/deviceOrders.ts';
+import { hostAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { journalAtom } from '../../src/state/journal.ts';
+import {
+  activeOrdersAtom,
+  askProviderAtom,
+  cancelOrderAtom,
+  isReportedAtom,
+  isSubmittingAtom,
+  nextStepAtom,
+  orderAtom,
+  orderState,
+  putOrderAtom,
+  recentOrders,
+  reportedAtom,
+  resumePaymentAtom,
+  settleJournalAtom,
+  settleOrderAtom,
+  sheetWaitAtom,
+  waitingSentenceAtom,
+} from '../../src/state/orders.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { renewSessionAtom } from '../../src/state/session.ts';
+import type { TestServer } from '../kit/server.ts';
+import { openedShop, pay, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+
+let shop: Shop;
+let server: TestServer;
+beforeAll(async () => {
+  shop = await openedShop({ settings: { distDir: null } });
+  ({ server } = shop);
+});
+afterAll(() => shop.stop());
+
+function pageOf(who: Buyer): Customer {
+  const customer = openCustomer(server);
+  customer.set(renewSessionAtom, who.person.reply);
+  return customer;
+}
+/** Somebody whose order waits for its payment, on their page. */
+async function unpaid(key: string = randomUUID()) {
+  const who = await visitor(server, 'IN', PICKUP);
+  const { order, next } = await who.order({ key });
+  return { who, order, next, key, customer: pageOf(who) };
+}
+const journalOf = (orderId: string | null, key: string = randomUUID(), at = Date.now()) => ({
+  key,
+  orderId,
+  step: 'paying' as const,
+  at,
+});
+const withPayment = (order: OrderView, payment: Partial<OrderView['payment']>): OrderView => ({
+  ...order,
+  payment: { ...order.payment, ...payment },
+});
+
+test('what an open payment waits for: a code, its own end, or an answer that is lost', async () => {
+  const { order, customer } = await unpaid();
+  const says = (payment: Partial<OrderView['payment']>) =>
+    customer.get(waitingSentenceAtom)(withPayment(order, payment));
+  expect([says({ state: 'SENT' }), says({ state: 'OTP_NEEDED' }), says({ state: 'UNKNOWN' })]).toEqual([
+    errors.moneyWaitedFor,
+    errors.codeWaitedFor,
+    errors.moneyUnknown,
+  ]);
+  customer.set(reportedAtom, 'another');
+  expect([says({ state: 'SENT' }), customer.get(isReportedAtom)(order)]).toEqual([errors.moneyWaitedFor, false]);
+  customer.set(reportedAtom, order.transactionId);
+  expect([says({ state: 'SENT' }), customer.get(isReportedAtom)(order)]).toEqual([errors.moneyUnknown, true]);
+});
+
+describe('a payment sheet that is waited for', () => {
+  test.each<[string, (order: OrderView) => OrderView, boolean]>([
+    ['the same attempt, still open', (order) => order, false],
+    ['the same attempt, failed', (order) => withPayment(order, { state: 'FAILED' }), true],
+    ['the same attempt, paid', (order) => ({ ...order, orderStatus: 'ORDER PLACED' }), true],
+    ['another attempt of the same order', (order) => ({ ...order, transactionId: 'txn_other' }), true],
+    ['another order', (order) => ({ ...order, orderId: 'ord_other', transactionId: 'txn_other' }), false],
+  ])('%s', async (_what, change, isEnded) => {
+    const { order, customer } = await unpaid();
+    customer.set(putOrderAtom, order);
+    const stop = new AbortController();
+    customer.set(sheetWaitAtom, { transactionId: order.transactionId, stop });
+    customer.set(putOrderAtom, change(order));
+    expect(stop.signal.aborted).toBe(isEnded);
+  });
+});
+
+describe('what the server says of an order', () => {
+  test('while its payment is open, the next step stays; then it is over, and the host and this device know', async () => {
+    const { who, order, next, customer } = await unpaid();
+    const settled = vi.fn<(orderId: string) => Promise<void>>(() => Promise.resolve());
+    customer.set(
+      hostAtom,
+      new Proxy(customer.host, {
+        get: (host, name) => (name === 'paymentSettled' ? settled : Reflect.get(host, name)) as unknown,
+      }),
+    );
+    customer.set(journalAtom, journalOf(order.orderId));
+    customer.set(putOrderAtom, order, next);
+    expect([customer.get(orderAtom), customer.get(nextStepAtom)]).toEqual([order, next]);
+    customer.set(putOrderAtom, order);
+    expect([customer.get(nextStepAtom), customer.get(journalAtom)?.step, settled.mock.calls]).toEqual([
+      next,
+      'paying',
+      [],
+    ]);
+    expect(customer.get(deviceOrdersAtom).map(({ orderId }) => orderId)).toEqual([order.orderId]);
+    await pay(server, next);
+    const now = await customer.set(settleOrderAtom, order);
+    expect(now.orderStatus).toBe('ORDER PLACED');
+    expect([customer.get(nextStepAtom), settled.mock.calls]).toEqual([null, [[order.orderId]]]);
+    expect(customer.get(journalAtom)).toMatchObject({ orderId: order.orderId, step: 'watching' });
+    customer.set(putOrderAtom, { ...now, orderStatus: 'PICKED' });
+    expect(customer.get(journalAtom)).toBeNull();
+    expect(who.mobile).not.toBe('');
+  });
+
+  test('once one order is over, another one of this device that is under way is gone on with', async () => {
+    const { who, order, customer } = await unpaid();
+    const { order: other } = await who.order();
+    await customer.set(recentOrders.load);
+    expect(customer.get(activeOrdersAtom).map(({ orderId }) => orderId)).toEqual([other.orderId, order.orderId]);
+    customer.set(journalAtom, journalOf(order.orderId));
+    customer.set(putOrderAtom, { ...order, orderStatus: 'CANCELLED' });
+    expect(customer.get(journalAtom)).toMatchObject({
+      key: other.orderId,
+      orderId: other.orderId,
+      step: 'watching',
+    });
+    // The one on screen counts as it was last heard.
+    expect(customer.get(activeOrdersAtom).map(({ orderId }) => orderId)).toEqual([other.orderId]);
+    customer.set(putOrderAtom, { ...other, orderStatus: 'DELIVERED' });
+    expect([customer.get(activeOrdersAtom).map(({ orderId }) => orderId), customer.get(journalAtom)]).toEqual([
+      [order.orderId],
+      { ...journalOf(order.orderId, order.orderId), step: 'watching', at: expect.any(Number) },
+    ]);
+    // An order that is none of the journal's changes nothing in it.
+    const before = customer.get(journalAtom);
+    customer.set(putOrderAtom, { ...other, orderStatus: 'DELIVERED' });
+    expect(customer.get(journalAtom)).toBe(before);
+  });
+
+  test('an order that has failed brings its dishes back, if that is news', async () => {
+    const { order, who } = await unpaid();
+    let customer = pageOf(who);
+    const isCartAsked = (now: OrderView) => {
+      customer.calls.length = 0;
+      customer.set(putOrderAtom, now);
+      return customer.calls.includes(cart.byId.path);
+    };
+    const failed = { ...order, orderStatus: 'FAILED' as const };
+    expect(isCartAsked(failed)).toBe(false);
+    expect(isCartAsked(order)).toBe(false);
+    expect(isCartAsked({ ...order, orderStatus: 'CANCELLED' })).toBe(false);
+    expect(isCartAsked(failed)).toBe(true);
+    expect(isCartAsked(failed)).toBe(false);
+    customer = pageOf(who);
+    customer.set(journalAtom, journalOf(order.orderId));
+    expect(isCartAsked(failed)).toBe(true);
+    customer = pageOf(who);
+    customer.set(putOrderAtom, order);
+    expect(isCartAsked({ ...failed, orderId: 'ord_other' })).toBe(false);
+  });
+
+  test('asked what became of the money: a refusal is shown, a bad network says nothing', async () => {
+    const { order, customer } = await unpaid();
+    fails(customer, contract.confirm, new Failure('offline'));
+    expect([await customer.set(askProviderAtom, order), await customer.set(settleOrderAtom, order)]).toEqual([
+      null,
+      order,
+    ]);
+    expect(customer.get(popupAtom)).toBeNull();
+    const list = [{ code: 'X', displayMsg: 'Not yours.' }];
+    fails(customer, contract.confirm, new Failure('refused', { errors: list }));
+    expect([await customer.set(askProviderAtom, order), customer.get(popupAtom)?.message]).toEqual([
+      null,
+      'Not yours.',
+    ]);
+  });
+
+  test('cancelled, it is so on the page; one that cannot be cancelled stands, and that is said', async () => {
+    const { order, next, customer } = await unpaid();
+    await pay(server, next);
+    await customer.set(settleOrderAtom, order);
+    fails(customer, contract.byId, new Failure('offline'));
+    await customer.set(cancelOrderAtom, order.orderId);
+    expect([customer.get(orderAtom)?.orderStatus, customer.get(popupAtom)]).toEqual(['CANCELLED', null]);
+    fails(customer, contract.cancel, new Failure('offline'));
+    await customer.set(cancelOrderAtom, order.orderId);
+    expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.orderStands });
+  });
+});
+
+describe('an order under way when the page was closed', () => {
+  test('that was submitted is found by its key, and gone on with', async () => {
+    const { order, next, key, customer } = await unpaid();
+    await customer.set(settleJournalAtom);
+    expect(customer.calls).toEqual([]);
+    customer.set(pathAtom, '/order/open');
+    customer.set(journalAtom, journalOf(null, key));
+    await customer.set(settleJournalAtom);
+    expect(customer.get(journalAtom)).toMatchObject({ key, orderId: order.orderId, step: 'paying' });
+    expect([customer.get(orderAtom)?.orderId, customer.get(nextStepAtom)?.kind]).toEqual([order.orderId, next.kind]);
+    expect(customer.replaced).toEqual([`/order/${order.orderId}`]);
+  });
+
+  test('that has not come to the server is waited for a while, then withdrawn, said to be lost, and leads back to the cart', async () => {
+    const { customer } = await unpaid();
+    const early = journalOf(null);
+    for (const path of ['/order/open', '/menu']) {
+      customer.set(pathAtom, path);
+      customer.set(journalAtom, early);
+      await customer.set(settleJournalAtom);
+      expect([customer.get(journalAtom), customer.get(toastAtom), customer.went]).toEqual([early, null, []]);
+    }
+    for (const [path, leads] of [
+      ['/menu', []],
+      ['/order/open?x=1', ['/cart']],
+    ] as const) {
+      customer.set(pathAtom, path);
+      customer.set(toastAtom, null);
+      customer.set(journalAtom, { ...early, at: Date.now() - 10_000 });
+      await customer.set(settleJournalAtom);
+      expect([customer.get(journalAtom), customer.get(toastAtom)?.message, customer.replaced]).toEqual([
+        null,
+        errors.submitLost,
+        leads,
+      ]);
+    }
+  });
+
+  test('while this page waits for its own submit nobody asks', async () => {
+    const { customer, order } = await unpaid();
+    customer.set(isSubmittingAtom, true);
+    customer.set(journalAtom, journalOf(null));
+    customer.calls.length = 0;
+    await customer.set(settleJournalAtom);
+    expect(customer.calls).toEqual([]);
+    customer.set(journalAtom, journalOf(order.orderId));
+    await customer.set(settleJournalAtom);
+    expect(customer.calls).toContain(contract.byId.path);
+  });
+
+  test('that was paid meanwhile is known as paid; without a network it is asked for later; of somebody else it is forgotten', async () => {
+    const { order, next, customer } = await unpaid();
+    customer.set(journalAtom, journalOf(order.orderId));
+    await pay(server, next);
+    await customer.set(settleJournalAtom);
+    expect(customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
+    customer.calls.length = 0;
+    await customer.set(settleJournalAtom);
+    expect(customer.calls).toEqual([contract.byId.path]);
+
+    const { customer: away, order: waits } = await unpaid();
+    const journal = journalOf(waits.orderId);
+    away.set(journalAtom, journal);
+    fails(away, contract.byId, new Failure('offline'));
+    await away.set(settleJournalAtom);
+    expect(away.get(journalAtom)).toEqual(journal);
+
+    const { customer: stranger } = await unpaid();
+    stranger.set(journalAtom, journalOf(order.orderId));
+    await stranger.set(settleJournalAtom);
+    expect(stranger.get(journalAtom)).toBeNull();
+  });
+});
+
+describe('the page of a payment that still needs the customer', () => {
+  test('without an order it is the cart', async () => {
+    const { customer } = await unpaid();
+    expect(await customer.set(resumePaymentAtom, '')).toBeNull();
+    expect(customer.replaced).toEqual(['/cart']);
+  });
+
+  test('shows the step that is open, after the provider was asked', async () => {
+    const { order, next, customer } = await unpaid();
+    expect(await customer.set(resumePaymentAtom, order.orderId)).toMatchObject({ kind: next.kind });
+    expect([customer.went, customer.calls.includes(contract.confirm.path)]).toEqual([[], true]);
+    // Nobody can be asked: the step comes with the payment.
+    const away = pageOf((await unpaid()).who);
+    expect(await away.set(resumePaymentAtom, order.orderId)).toBeNull();
+    expect(away.went).toEqual([]);
+    const { order: own, customer: other } = await unpaid();
+    fails(other, contract.confirm, new Failure('offline'));
+    expect(await other.set(resumePaymentAtom, own.orderId)).toMatchObject({ kind: next.kind });
+    expect(other.calls).toContain(payments.transaction.path);
+    const { order: third, customer: lost } = await unpaid();
+    fails(lost, contract.confirm, new Failure('offline'));
+    fails(lost, payments.transaction, new Failure('offline'));
+    expect(await lost.set(resumePaymentAtom, third.orderId)).toBeNull();
+    expect(lost.replaced).toEqual([`/order/${third.orderId}`]);
+  });
+
+  test.each(['approve', 'decline'] as const)('leads on to the order once it was answered: %s', async (answer) => {
+    const { order, next, customer } = await unpaid();
+    await pay(server, next, answer);
+    expect(await customer.set(resumePaymentAtom, order.orderId)).toBeNull();
+    expect(customer.replaced).toEqual([`/order/${order.orderId}`]);
+  });
+
+  test('an order that cannot be read leads nowhere, and nothing is asked of the provider', async () => {
+    const { order, customer } = await unpaid();
+    fails(customer, contract.byId, new Failure('offline'));
+    expect(await customer.set(resumePaymentAtom, order.orderId)).toBeNull();
+    expect([customer.went, customer.calls, customer.get(orderState.atom).status]).toEqual([[], [], 'failed']);
+  });
+});
