@@ -14,7 +14,7 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^(following|tracking|signal|push|invoice|lastSeen)/, 'screens/{following,payment}'],
   [/^(history|favouriteOrders|reorder|lastOrders|deviceOrders|feedback)/, 'screens/{history,reorder,feedback,hosted}'],
   [
-    /^(places|stores|addresses|delivery|map|recents|kitchen|location|timeSlots|table|storeOffers)/,
+    /^(places|stores|addresses|map|recents|kitchen|location|timeSlots|table|storeOffers)/,
     'screens/{location,home,typed}',
   ],
   [/^(builder|deals|household|priceList|looks)/, 'screens/customise'],
@@ -24,7 +24,7 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^(help|chat)/, 'screens/{chat,following}'],
   [/^(loyalty|league)/, 'screens/rewards'],
   [
-    /^(consents|usage|experiments|abVariant|telemetry|campaign)/,
+    /^(consents|usage|experiments|abVariant|telemetry|campaign|delivery)/,
     '{screens/{experiments,consent},shell/{telemetry,telemetryMissing,visitor}}',
   ],
 ];
