@@ -23,8 +23,10 @@ export type FeedbackProblem =
   | 'offlineRatingMissing';
 export type FeedbackProblems = Partial<Record<'comment' | 'nps' | 'rating', FeedbackProblem>>;
 
-const isNps = (nps: number | null) => nps !== null && Number.isInteger(nps) && nps >= 0 && nps <= 10;
-const isRating = (rating: number | null) => rating !== null && Number.isInteger(rating) && rating >= 1 && rating <= 5;
+const isFrom = (least: number, most: number, given: number | null) =>
+  Number.isInteger(given) && given! >= least && given! <= most;
+const isNps = (nps: number | null) => isFrom(0, 10, nps);
+const isRating = (rating: number | null) => isFrom(1, 5, rating);
 
 /** All problems by field; empty if the feedback may be sent (specification section 5, product.md C43). */
 export function feedbackProblems(feedback: Feedback, commentOptional = false): FeedbackProblems {

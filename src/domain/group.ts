@@ -42,12 +42,12 @@ export function clashesOf(line: Eaten, diet: readonly Diet[]): Diet[] {
 /**
  * Each person's share of a bill; `dishes` is what each person's lines cost, in minor units. Discounts are split in
  * proportion to the dishes. Packaging, bag, delivery and tip are split equally among those who have dishes. Taxes and
- * rounding are split in proportion to what each person owes before them. Units that cannot be divided go to the largest
+ * rounding are split together, in proportion to what each person owes before them. Units that cannot be divided go to the largest
  * remainders. The shares add up to the total exactly, and none is below zero.
  */
 export function sharesOf(bill: Bill, dishes: readonly Money[]): Share[] {
   const sum = (fits: (line: Bill['lines'][number]) => boolean) =>
-    add(...bill.lines.filter((line) => line.included !== true && fits(line)).map((line) => line.amount));
+    add(...bill.lines.filter(fits).map((line) => line.amount));
   // A discount listed before the delivery line is on the dishes, one after it is on the delivery.
   const fee = bill.lines.findIndex((line) => line.id === 'delivery');
   const onFee = new Set(fee < 0 ? [] : bill.lines.slice(fee).filter((line) => line.kind === 'discount'));
@@ -76,12 +76,7 @@ export function sharesOf(bill: Bill, dishes: readonly Money[]): Share[] {
     'charges',
     eats,
   );
-  spread(
-    sum((line) => line.kind === 'tax'),
-    'charges',
-    owed(),
-  );
-  // Whatever is left on the bill (rounding, for example), so that the shares add up to the total.
+  // Whatever is left on the bill, taxes and rounding, so that the shares add up to the total.
   spread(subtract(bill.total, add(...owed())), 'charges', owed());
   return parts.map((part, index) => ({ dishes: dishes[index] ?? ZERO, ...part }));
 }
@@ -101,9 +96,9 @@ export function groupCode(typed: string): string | null {
     .toLowerCase()
     .split(/[?#]/)[0]!
     .replace(/\/+$/, '')
-    .replace(/^.*\//s, '')
+    .replace(/.*\//s, '')
     .replace(/[^a-z0-9]/g, '');
-  const code = last.match(/.{1,4}/g)?.join('-') ?? '';
+  const code = last.replace(/.{4}(?=.)/g, '$&-');
   return GROUP_CODE.test(code) ? code : null;
 }
 
@@ -115,7 +110,7 @@ export function typedLimit(typed: string): number | null {
   const text = typed.trim();
   if (text === '') return null;
   const digits = latinDigits(text);
-  return /^[\p{Nd}\s,]+$/u.test(text) && digits !== '' && digits.length <= 6 && Number(digits) > 0
+  return /^[\p{Nd}\s,]+$/u.test(text) && digits.length <= 6 && Number(digits) > 0
     ? multiply(money(Number(digits)), 100)
     : Number.NaN;
 }

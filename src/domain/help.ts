@@ -85,8 +85,8 @@ export const WHOLE_PART = 'ALL';
 
 /** The parts of one piece of a line; a dish without parts is one part by itself. */
 export function partsOfLine(line: Pick<CartLine, 'build' | 'slots'>): readonly LinePart[] {
-  const slots = line.slots ?? [];
-  if (slots.length > 1) return slots.map((_, index) => ({ id: `SLOT-${index}`, slot: index }));
+  const { slots } = line;
+  if (slots !== undefined && slots.length > 1) return slots.map((_, index) => ({ id: `SLOT-${index}`, slot: index }));
   return line.build?.secondHalf === undefined ? [{ id: WHOLE_PART }] : [{ id: 'LEFT' }, { id: 'RIGHT' }];
 }
 
@@ -101,8 +101,9 @@ export function namedParts(
   const named = new Map<string, Map<string, number>>();
   for (const { lineId, part, quantity } of pieces) {
     const line = lines.find((own) => own.lineId === lineId);
-    const parts = line && partsOfLine(line).filter((own) => part === undefined || own.id === part);
-    if (line === undefined || parts === undefined || parts.length === 0) return null;
+    if (line === undefined) return null;
+    const parts = partsOfLine(line).filter((own) => part === undefined || own.id === part);
+    if (parts.length === 0) return null;
     const own = named.get(lineId) ?? new Map<string, number>();
     named.set(lineId, own);
     for (const { id } of parts) {

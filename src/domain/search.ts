@@ -14,7 +14,7 @@ export interface Findable {
 }
 
 export interface Found<I> {
-  /** Best first; each of them matches every word of the query. */
+  /** Best first, equally good ones as on the menu; each of them matches every word of the query. */
   readonly hits: readonly I[];
   /** Only if there are no hits: dishes that match part of the query, or almost. */
   readonly near: readonly I[];
@@ -73,7 +73,7 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f\u093c\u09bc\p{Cf}]/gu, '')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter(Boolean);
 }
 
@@ -116,13 +116,12 @@ function fit(typed: string, word: string, isKnown: boolean): number {
   const wrong = slips(typed, word, most);
   if (wrong <= most) return 0.7 - wrong * 0.1;
   // The beginning of a word with a mistake in it: 'capsc' for 'capsicum'.
-  if (word.length > typed.length && slips(typed, word.slice(0, typed.length), 1) <= 1) return 0.5;
+  if (slips(typed, word.slice(0, typed.length), 1) <= 1) return 0.5;
   return 0;
 }
 
 interface Row<I> {
   readonly item: I;
-  readonly order: number;
   readonly words: readonly (readonly [word: string, weight: number])[];
 }
 
@@ -136,12 +135,12 @@ export interface Index<I> {
  */
 export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categoryId: string) => string): Index<I> {
   return {
-    rows: items.map((item, order) => {
+    rows: items.map((item) => {
       const words = new Map<string, number>();
       const take = (text: string, weight: number) => {
-        for (const word of wordsOf(text)) if ((words.get(word) ?? 0) < weight) words.set(word, weight);
+        for (const word of wordsOf(text)) words.set(word, Math.max(weight, words.get(word) ?? 0));
       };
-      take(`${item.description} ${item.english ?? ''}`, 2);
+      take([item.description, item.english].join(' '), 2);
       for (const id of item.categoryIds) take(labelOf(id), 3);
       take(item.defaultToppings.join(' '), 3);
       take(item.tags.join(' '), 2);
@@ -149,7 +148,7 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
       if (item.spice >= 2) take('spicy', 2);
       for (const word of FOOD_WORDS[item.foodType] ?? []) take(word, 1);
       take(item.name, 6);
-      return { item, order, words: [...words] };
+      return { item, words: [...words] };
     }),
   };
 }
@@ -160,7 +159,6 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
  */
 export function find<I extends Findable>(index: Index<I>, query: string, limit = 40): Found<I> {
   const typed = wordsOf(query).slice(0, 8);
-  if (typed.length === 0) return { hits: [], near: [] };
   const onMenu = new Set(index.rows.flatMap(({ words }) => words.map(([word]) => word)));
   const known = new Set(typed.filter((word) => isDishWord(word) || onMenu.has(word)));
   const full: { row: Row<I>; score: number }[] = [];
@@ -185,7 +183,7 @@ export function find<I extends Findable>(index: Index<I>, query: string, limit =
   }
   const sort = (list: { row: Row<I>; score: number }[]) =>
     list
-      .sort((a, b) => b.score - a.score || a.row.order - b.row.order)
+      .sort((a, b) => b.score - a.score)
       .slice(0, limit)
       .map(({ row }) => row.item);
   const hits = sort(full);
@@ -210,7 +208,7 @@ function closest<I extends Findable>(index: Index<I>, typed: readonly string[], 
   });
   return scored
     .filter(({ best }) => best < 0.5)
-    .sort((a, b) => a.best - b.best || a.row.order - b.row.order)
+    .sort((a, b) => a.best - b.best)
     .slice(0, limit)
     .map(({ row }) => row.item);
 }

@@ -72,6 +72,12 @@ const PERSONS: readonly (readonly [string, BrowserTraits])[] = [
   ['an old webview', { ...PHONE, arePluginsReal: undefined, areMimeTypesReal: undefined, webDriver: undefined }],
   ['a tab that was opened behind', { ...WINDOWS, hasFocus: false, outer: [0, 0] }],
   ['somebody who wants no notices', { ...WINDOWS, notices: ['denied', 'denied'] }],
+  ['a browser that has no notices', { ...WINDOWS, notices: undefined }],
+  ['another browser whose notices differ', { ...FIREFOX, notices: ['denied', 'prompt'] }],
+  ['a browser without a product', { ...WINDOWS, productSub: undefined }],
+  ['a window without a width', { ...WINDOWS, outer: [0, 800] }],
+  ['a window without a height', { ...WINDOWS, outer: [1280, 0] }],
+  ['a page that has a process of another kind', { ...WINDOWS, process: { type: 'browser' } }],
 ];
 
 /** For each sign a browser that shows it and no other. */

@@ -179,6 +179,26 @@ describe('who pays how much of one line of a bill', () => {
     ]);
   });
 
+  it('a discount after a delivery that is named first is of the delivery', () => {
+    const shares = sharesOf(
+      {
+        currencyCode: 'INR',
+        savings: money(0),
+        total: money(31_000),
+        lines: [
+          { id: 'delivery', label: 'Delivery', amount: money(4_000), kind: 'charge' },
+          { id: 'off', label: 'Off', amount: money(-3_000), kind: 'discount' },
+          { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
+        ],
+      },
+      [money(20_000), money(10_000)],
+    );
+    expect(shares.map(({ discount, charges }) => [discount, charges])).toEqual([
+      [0, 500],
+      [0, 500],
+    ]);
+  });
+
   it('a rounding up and a rounding down follow what each owes', () => {
     expect(split([30_000, 10_000], ['rounding', 'rounding', 40])).toEqual([
       [0, 30, 30_030],
@@ -273,6 +293,7 @@ test.each<[string, number | null]>([
 test.each([
   ['https://x.example/in/group/abcd-2345-wxyz-6789#top', 'abcd-2345-wxyz-6789'],
   ['https://x.example/in/group/abcd-2345-wxyz-6789///', 'abcd-2345-wxyz-6789'],
+  [' https://x.example/in/group/abcd-2345-wxyz-6789/ \n', 'abcd-2345-wxyz-6789'],
   ['https://x.example/in/group/abcd-2345-wxyz-6789/?from=/a/b', 'abcd-2345-wxyz-6789'],
   ['Join us:\nhttps://x.example/g/abcd2345wxyz6789', 'abcd-2345-wxyz-6789'],
   ['abcd-2345-wxyz-6789-2', null],

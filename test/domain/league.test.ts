@@ -35,6 +35,8 @@ describe('a season of the league', () => {
     ['2026-01-01', '2026-01-03', 13],
     ['2028-01-01', '2028-01-01', 13],
     ['2023-01-01', '2023-01-07', 12],
+    // Its last day is a Sunday.
+    ['2024-01-01', '2024-01-06', 13],
   ])('that begins on %s has its first round on %s, and %s weekends that lie in it as a whole', (from, first, count) => {
     const season = seasonOn(from);
     const rounds = roundsOf(season, TEAMS, ZONE);
@@ -53,6 +55,12 @@ describe('a season of the league', () => {
     ) as [string[], string[]];
     expect(once.map((pair) => [...pair].sort().join('')).sort()).toEqual(['ab', 'ac', 'ad', 'bc', 'bd', 'cd']);
     expect(again).toEqual(once.map((pair) => [...pair].reverse().join('')));
+    expect(rounds.slice(0, 4).map(({ matches }) => namesOf(matches))).toEqual([
+      ['ad', 'bc'],
+      ['ab', 'cd'],
+      ['ac', 'db'],
+      ['da', 'cb'],
+    ]);
     expect(namesOf(rounds[6]!.matches)).toEqual(namesOf(rounds[0]!.matches));
     for (const { matches } of rounds) expect([...namesOf(matches).join('')].sort()).toEqual(TEAMS);
     const ids = rounds.flatMap(({ matches }) => matches.map(({ id }) => id));

@@ -138,7 +138,7 @@ const among = (dishes: readonly Findable[], query: string, limit?: number) => {
     query,
     limit,
   );
-  return [hits.map(({ id }) => id).join(''), near.map(({ id }) => id).join('')];
+  return [hits, near].map((list) => list.map(({ id }) => String(id)).join(''));
 };
 
 test('what is found comes best first: the name before the text, bestsellers before their like, else as in the menu', () => {
@@ -236,4 +236,100 @@ test('the nearer a typed word is to that of a dish, the earlier the dish comes',
   expect(among([dish('a', 'Tiramisu'), dish('b', 'Tirumala')], 'tirem')).toEqual(['ab', '']);
   expect(among([dish('a', 'Tiramisu')], 'tiremo')).toEqual(['', '']);
   expect(among([dish('a', 'Paneerless')], 'pnaer')).toEqual(['', '']);
+});
+
+test('a short word has to be typed as it is, and is near what looks like it', () => {
+  expect(among([dish('a', 'Dip')], 'dip')).toEqual(['a', '']);
+  expect(among([dish('a', 'Dip')], 'dig')).toEqual(['', 'a']);
+  expect(among([dish('a', 'Dips')], 'dips')).toEqual(['a', '']);
+  expect(among([dish('a', 'Corn')], 'cern')).toEqual(['a', '']);
+});
+
+test('what fits a part of the words by its text alone is offered before what only looks like it', () => {
+  const dishes = [dish('a', 'Roll', { description: 'with corn' }), dish('b', 'Bananas')];
+  expect(among(dishes, 'corn ananasx')).toEqual(['', 'a']);
+});
+
+test('of names that look like a word the likest come first, else as on the menu, and six at most', () => {
+  const eight = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => dish(id, 'Tiramisu'));
+  expect(among(eight, 'teremesu')).toEqual(['', 'abcdef']);
+  // Four slips are few in a long word, five too many.
+  expect(among([dish('a', 'Schwarzwald'), dish('b', 'Schwarzwald')], 'schwarzxyzq')).toEqual(['', 'ab']);
+  expect(among([dish('a', 'Schwarzwaelder')], 'schwarzwvxyzq')).toEqual(['', '']);
+  // Only names count, not what is on a dish.
+  expect(among([dish('a', 'Roll', { defaultToppings: ['tiramisu'] })], 'teremesu')).toEqual(['', '']);
+});
+
+test('of a question eight words count', () => {
+  const long = dish('a', 'One Two Three Four Five Six Seven Eight');
+  expect(among([long], 'one two three four five six seven eight nothing')).toEqual(['a', '']);
+  expect(among([long], 'one two three four five six seven nothing')).toEqual(['', 'a']);
+});
+
+test('a dish is found by its text in both languages, its category, what is on it, its tags, its kind and its heat', () => {
+  const own = dish('a', 'Roll', {
+    description: 'सब्ज़ी वाला',
+    english: 'crisp vegetables',
+    kind: 'PIZZA',
+    categoryIds: ['4', '7'],
+    defaultToppings: ['paneer', 'corn'],
+    tags: ['new', 'bestseller'],
+    spice: 2,
+  });
+  const other = dish('b', 'Cup', { kind: 'DRINK', foodType: 'NON_VEG', spice: 1 });
+  const index = indexOf([other, own], (id) => ({ 4: 'Party', 7: 'Lunch' })[id] ?? '');
+  const found = (query: string) =>
+    find(index, query)
+      .hits.map(({ id }) => id)
+      .join('');
+  for (const word of ['सब्ज़ी', 'वाला', 'crisp', 'party', 'lunch', 'paneer', 'corn', 'new', 'bestseller', 'pizza'])
+    expect(found(word), word).toBe('a');
+  for (const word of ['spicy', 'veg', 'vegetarian']) expect(found(word), word).toBe('a');
+  for (const word of ['drink', 'non', 'nonveg', 'cup']) expect(found(word), word).toBe('b');
+  for (const word of ['undefined', 'null', 'panercorn', 'stryker']) expect(found(word), word).toBe('');
+});
+
+test('a combo is found as one, and rice is not pasta though they are sold side by side', () => {
+  const dishes = [
+    dish('a', 'Feast', { kind: 'DEAL' }),
+    dish('b', 'Penne Alfredo', { kind: 'RICE_PASTA' }),
+    dish('c', 'Jeera Rice', { kind: 'RICE_PASTA' }),
+  ];
+  expect(among(dishes, 'combo')).toEqual(['a', '']);
+  expect(among(dishes, 'deal')).toEqual(['a', '']);
+  expect(among(dishes, 'rice')).toEqual(['c', '']);
+});
+
+test('a word that a dish has twice counts as where it says most', () => {
+  const dishes = [
+    dish('a', 'Roll', { defaultToppings: ['corn'] }),
+    dish('b', 'Corn', { description: 'corn', tags: ['corn'] }),
+    dish('c', 'Cup', { defaultToppings: ['corn'], tags: ['corn'] }),
+  ];
+  expect(among(dishes, 'corn')).toEqual(['bac', '']);
+});
+
+test('a recent search is kept as it is typed, without what is around it; one letter is none', () => {
+  expect(withSearch(['cola', 'wings'], ' Cola ')).toEqual(['Cola', 'wings']);
+  expect(withSearch(['COLA', 'wings'], 'cola')).toEqual(['cola', 'wings']);
+  expect(withSearch(['wings'], 'ab')).toEqual(['ab', 'wings']);
+  expect(withSearch(['wings'], ' a ')).toEqual(['wings']);
+  expect(withSearch([], 'x'.repeat(70))).toEqual(['x'.repeat(60)]);
+  const recent = ['wings'];
+  expect(withSearch(recent, '')).not.toBe(recent);
+});
+
+test.each([
+  ['corn', 'corn', 0],
+  ['corn', 'cor', 1],
+  ['cor', 'corn', 1],
+  ['corn', 'cern', 1],
+  ['corn', 'ocrn', 1],
+  ['corn', 'cnor', 2],
+  ['abcd', 'badc', 2],
+  ['ab', 'ba', 1],
+  ['', 'ab', 2],
+  ['ab', '', 2],
+])('between %j and %j are %i slips', (a, b, wrong) => {
+  expect(slips(a, b, 4)).toBe(wrong);
 });

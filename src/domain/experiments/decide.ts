@@ -67,10 +67,11 @@ function allotted(settings: Settings, campaign: Campaign, user: string): Variati
   const { percentTraffic, isOB, isOBv2 } = campaign;
   let text = user;
   let stretch = 1;
-  if (((!isNB && !isNBv2) || (isNB && isOB)) && percentTraffic) {
+  // Nobody comes here where the traffic is 0.
+  if ((!isNB && !isNBv2) || (isNB && isOB)) {
     text = seedOf(settings, campaign, user);
     stretch = VARIATION_SCALE / percentTraffic / PERCENT;
-  } else if (!((isNB && !isOB && !isNBv2) || (isNBv2 && isOBv2))) {
+  } else if (isNBv2 && !isOBv2) {
     text = seedOf(settings, campaign, `${accountId}_${user}`);
   }
   return shareAt(campaign.variations, placeOf(text, VARIATION_SCALE, stretch));
@@ -135,10 +136,8 @@ function winnerOf(
     // Three campaigns have 33 of 100 each: for who falls on the rest the call fails.
     if (!winner) throw new RangeError('no campaign of the group');
   } else {
-    for (let at = 0; at < p.length && !winner; at++) winner = eligible.find(({ id }) => id === p[at]);
-    winner ??= draw(
-      eligible.flatMap((campaign) => (wt[campaign.id] === undefined ? [] : { campaign, weight: wt[campaign.id] })),
-    );
+    for (const first of p) winner ??= eligible.find(({ id }) => id === first);
+    winner ??= draw(eligible.map((campaign) => ({ campaign, weight: wt[campaign.id] })));
   }
   return winner?.id === called.id ? winner : null;
 }

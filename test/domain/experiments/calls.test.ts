@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getFeatureVariableValue, getVariationName, isOptions, isText } from '../../../src/domain/experiments/calls.ts';
+import { placeOf } from '../../../src/domain/experiments/hash.ts';
 import { settingsFrom } from '../../../src/domain/experiments/settings.ts';
 
 const variables = (value: string) => [{ id: 1, key: 'text', type: 'string', value }];
@@ -122,4 +123,106 @@ test('what is decided is told with the call that asked', () => {
   expect(told).toEqual(
     ['getVariation', 'getFeatureVariableValue'].map((source) => expect.objectContaining({ source, userId: 'ann' })),
   );
+});
+
+describe('all that is told of a decision', () => {
+  const told = (own: object, more: object = {}, options: object = {}) => {
+    const heard: unknown[] = [];
+    const context = { ...contextOf(own), tell: (one: object) => void heard.push(one), ...more };
+    getVariationName(context, 'own', 'ann', options);
+    getFeatureVariableValue(context, 'own', 'text', 'ann', options);
+    return heard;
+  };
+  const kept = (variationName: string) => ({
+    storage: { get: () => ({ userId: 'ann', campaignKey: 'own', variationName }), set: () => {} },
+  });
+  const first = {
+    campaignId: 1,
+    campaignKey: 'own',
+    campaignType: 'VISUAL_AB',
+    campaignName: 'Own',
+    customVariables: undefined,
+    event: 'CAMPAIGN_DECISION',
+    goalIdentifier: undefined,
+    isForcedVariationEnabled: undefined,
+    source: 'getVariation',
+    userId: 'ann',
+    variationTargetingVariables: {},
+    vwoUserId: expect.stringMatching(/^[0-9A-F]{32}$/) as string,
+    fromUserStorageService: false,
+    isUserWhitelisted: false,
+    variationName: 'two',
+    variationId: 2,
+  };
+  const named = { name: 'Own' };
+
+  test('is what was decided, of whom and by what', () => {
+    expect(told(campaign('VISUAL_AB', named))).toStrictEqual([first]);
+    expect(told(campaign('VISUAL_AB', named), {}, { customVariables: { city: 'Pune' } })).toStrictEqual([
+      { ...first, customVariables: { city: 'Pune' } },
+    ]);
+  });
+
+  test('is that it was kept from before', () => {
+    expect(told(campaign('VISUAL_AB', named), kept('one'))).toStrictEqual([
+      { ...first, fromUserStorageService: true, variationName: 'one', variationId: 1 },
+    ]);
+  });
+
+  test('is that somebody is on the list', () => {
+    const listed = { segments: { custom_variable: { city: 'Pune' } } };
+    const variations = [
+      { id: 1, name: 'one', weight: 0, ...listed },
+      { id: 2, name: 'two', weight: 100 },
+    ];
+    const own = campaign('VISUAL_AB', { ...named, variations, isForcedVariationEnabled: true });
+    const variationTargetingVariables = { city: 'Pune' };
+    expect(told(own, {}, { variationTargetingVariables })).toStrictEqual([
+      {
+        ...first,
+        isForcedVariationEnabled: true,
+        variationTargetingVariables,
+        isUserWhitelisted: true,
+        variationName: 'one',
+        variationId: 1,
+      },
+    ]);
+  });
+
+  test('is that nobody has it', () => {
+    const none = campaign('VISUAL_AB', { ...named, variations: [{ id: 1, name: 'one', weight: 0 }] });
+    expect(told(none)).toStrictEqual([{ ...first, variationName: undefined, variationId: undefined }]);
+  });
+
+  test('is of a rollout whether it is on', () => {
+    const { variationName: _, variationId: __, ...rest } = first;
+    const rollout = { ...rest, campaignType: 'FEATURE_ROLLOUT', source: 'getFeatureVariableValue' };
+    expect(told(campaign('FEATURE_ROLLOUT', named))).toStrictEqual([{ ...rollout, isFeatureEnabled: true }]);
+    const none = { ...named, variations: [{ id: 1, name: 'one', weight: 0 }] };
+    expect(told(campaign('FEATURE_ROLLOUT', none))).toStrictEqual([{ ...rollout, isFeatureEnabled: false }]);
+  });
+});
+
+test('who is in no variation has none', () => {
+  expect(getVariationName(contextOf(campaign('VISUAL_AB', { percentTraffic: 0 })), 'own', 'ann')).toBeNull();
+  const none = { variations: [{ id: 1, name: 'one', weight: 0 }] };
+  expect(getVariationName(contextOf(campaign('VISUAL_AB', none)), 'own', 'ann')).toBeNull();
+});
+
+test('in a group without campaigns nobody has one, and for whom none of three is left the call fails', () => {
+  const inGroup = (campaigns: readonly object[], ids: readonly number[]) => ({
+    settings: settingsFrom({
+      version: 1,
+      accountId: 1,
+      campaigns,
+      campaignGroups: { 1: 5 },
+      groups: { 5: { name: 'g', campaigns: ids } },
+    })!,
+  });
+  expect(getVariationName(inGroup([campaign('VISUAL_AB')], []), 'own', 'ann')).toBeNull();
+  const three = [1, 2, 3].map((id) => campaign('VISUAL_AB', { id, key: id === 1 ? 'own' : `c${id}` }));
+  const left = Array.from({ length: 3_000 }, (_, at) => `user-${at}`).find(
+    (user) => placeOf(`5_${user}`, 10_000) > 9_900,
+  );
+  expect(() => getVariationName(inGroup(three, [1, 2, 3]), 'own', left)).toThrow(RangeError);
 });
