@@ -54,10 +54,11 @@ const CALLS: Readonly<Record<string, string>> = {
   loyalty: 'loyalty,wheel,spoken',
   offers: 'coupons,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
   order:
-    'orders,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
+    'orders,orderView,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
   payment:
     'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice,deletion,helpDeleted,partners',
-  people: 'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors',
+  people:
+    'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs',

@@ -9,6 +9,7 @@ import * as session from '../../src/contract/session.ts';
 import { ANSWER_HEADER, DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as serverText from '#text/server.ts';
 import { serve, type Running } from '../../src/server/app.ts';
+import { secondsUntil, waitText } from '../../src/server/rules/people/limits.ts';
 import { raiseOffset } from '../../src/server/store/system.ts';
 import { caller, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, person, proof, type Person } from './people.ts';
@@ -263,4 +264,22 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
       20,
     ]);
   });
+});
+
+const NOW = 1_000_000;
+test.each([
+  [1, serverText.waitSeconds({ count: 1 })],
+  [90, serverText.waitSeconds({ count: 90 })],
+  [91, serverText.waitMinutes({ count: 2 })],
+  [120, serverText.waitMinutes({ count: 2 })],
+  [121, serverText.waitMinutes({ count: 3 })],
+  [5400, serverText.waitMinutes({ count: 90 })],
+  [5401, serverText.waitHours({ count: 2 })],
+  [7200, serverText.waitHours({ count: 2 })],
+  [7201, serverText.waitHours({ count: 3 })],
+])('to wait %d seconds is said as "%s"', (seconds, said) => {
+  expect(waitText(seconds)).toBe(said);
+});
+test('a wait is told in whole seconds, never too short, and one at least', () => {
+  expect([NOW - 5, NOW, NOW + 1, NOW + 1000, NOW + 1001].map((at) => secondsUntil(at, NOW))).toEqual([1, 1, 1, 1, 2]);
 });

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PaymentMode } from '../../src/contract/names.ts';
 import { hasFundsConflict, leftOf } from '../../src/domain/funds.ts';
 import * as errors from '#text/errors.ts';
-import { shareOut, type Holdings } from '../../src/server/rules/payment/funds.ts';
+import * as text from '#text/server.ts';
+import {
+  movementLabel,
+  shareOut,
+  sumOf,
+  unreturned,
+  wholeMode,
+  type Holdings,
+  type Part,
+} from '../../src/server/rules/payment/funds.ts';
+import { voucherView } from '../../src/server/rules/payment/vouchers.ts';
+import type { EntryRow } from '../../src/server/store/ledger.ts';
 import type { LinkedVoucher } from '../../src/server/store/vouchers.ts';
 
 const amount = fc.integer({ min: 0, max: 2_000_000 });
@@ -49,4 +60,46 @@ test('the wallet never stands beside cash or an e-voucher, whatever else is chos
     { numRuns: 1_000 },
   );
   expect(errors.walletConflict).toBe("Wallet can't be choosen with CASH OR EGV, Please change PaymentMode");
+});
+
+const NOW = 1_000_000;
+describe('balances', () => {
+  test('a wish comes to the wallet and every e-voucher in it; one with e-vouchers is called by them', () => {
+    const one = { voucherId: 'a', amount: 300 };
+    expect(sumOf(undefined)).toBe(0);
+    expect(sumOf({ wallet: 250 })).toBe(250);
+    expect(sumOf({ wallet: 250, vouchers: [one, { voucherId: 'b', amount: 50 }] })).toBe(600);
+    expect(wholeMode({ vouchers: [one] })).toBe('EGV');
+    expect(wholeMode({ wallet: 1, vouchers: [] })).toBe('WALLET');
+    expect(wholeMode({ wallet: 1 })).toBe('WALLET');
+    expect(unreturned({ amount: 500, returned: 200 } as Part)).toBe(300);
+  });
+  test.each([
+    ['CREDIT', 'x', '', text.walletAdded],
+    ['CREDIT', 'x', '42', text.walletHelp({ number: '42' })],
+    ['SPEND', 'spend:o:a:0', '42', text.walletSpent({ number: '42' })],
+    ['RETURN', 'return:o:a:HELP:t1', '42', text.walletHelp({ number: '42' })],
+    ['RETURN', 'return:o:a:PROMISE', '42', text.walletLate({ number: '42' })],
+    ['RETURN', 'return:o:a:CANCELLED', '42', text.walletBack({ number: '42' })],
+    ['RETURN', 'return:o:a:FAILED', '42', text.walletBack({ number: '42' })],
+  ])('%s by %s of order "%s" is told as %s', (kind, key, number, said) => {
+    expect(movementLabel({ kind, unique_key: key } as EntryRow, number)).toBe(said);
+  });
+  test.each([
+    [
+      { is_given: 1, balance: 5, expires_at: NOW + 1 },
+      { isExpired: false, isOnlyHere: true },
+    ],
+    [{ is_given: 0, balance: 5, expires_at: NOW + 1 }, { isExpired: false }],
+    [{ is_given: 1, balance: 0, expires_at: NOW + 1 }, { isExpired: false }],
+    [{ is_given: 1, balance: 5, expires_at: NOW }, { isExpired: true }],
+  ])('an e-voucher of %j: %j', (row, view) => {
+    expect(voucherView({ id: 'egv_1', last_four: '1234', ...row }, NOW)).toEqual({
+      voucherId: 'egv_1',
+      lastFour: '1234',
+      balance: row.balance,
+      expiresAt: row.expires_at,
+      ...view,
+    });
+  });
 });

@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as text from '#text/server.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { lookUp, storeProblem } from '../../src/server/rules/places/stores.ts';
+import { areasOfCity, localitiesOf, placeAt } from '../../src/server/rules/places/places.ts';
+import {
+  citiesOf,
+  kitchenNow,
+  lookUp,
+  nearestStores,
+  slotsOf,
+  storeProblem,
+  storesOfCity,
+  storeView,
+  visibleStores,
+  wantedTypes,
+} from '../../src/server/rules/places/stores.ts';
+import type { SeedPlace, SeedStore } from '../../src/server/store/seeds.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 
@@ -319,5 +333,265 @@ describe('whether a store can take an order', () => {
     expect(found('10102')).toBe('10301');
     expect(found('10304', ['10304'])).toBe('10304');
     expect(found('10304', ['10304', '10301'])).toBe('unavailable');
+  });
+});
+
+const KM = 1 / 111.2;
+const NOON = Date.UTC(2027, 0, 13, 7, 0);
+const HOUR_MS = 3_600_000;
+const country = countryConfig('IN');
+const saket = india.stores.get('10102')!;
+/** To the north of the store in Saket. */
+const north = (km: number) => ({ latitude: saket.latitude + km * KM, longitude: saket.longitude });
+/** The stores of a town of its own, each made of the one in Saket. */
+const townOf = (...list: readonly Partial<SeedStore>[]) => ({
+  ...india,
+  stores: new Map(
+    list.map((more, n) => {
+      const id = `s${n + 1}`;
+      return [id, { ...saket, id, advanceOrderStoreId: id, ...more }] as const;
+    }),
+  ),
+  places: [] as SeedPlace[],
+});
+const placeIn = (name: string, city: string, km: number, kind = 'locality'): SeedPlace => ({
+  id: `p-${name}`,
+  name,
+  city,
+  kind,
+  aliases: [],
+  ...north(km),
+});
+
+test.each([
+  [undefined, ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']],
+  ['', ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']],
+  ['  ', ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']],
+  ['PICKUP', ['PICKUP']],
+  [' pickup , Curb', ['PICKUP', 'CURB']],
+  ['PICKUP,DRONE', null],
+  ['PICKUP,', null],
+])('the delivery types of %j are %j', (asked, types) => {
+  const found = wantedTypes(asked);
+  expect(found?.toSorted() ?? null).toEqual(types?.toSorted() ?? null);
+});
+
+describe('what a kitchen can do now', () => {
+  const order = { deliveryType: 'DELIVERY' as const, from: null, delayMs: 0, isOffline: false };
+  // 11 AM to 11 PM.
+  const opens = Date.UTC(2027, 0, 13, 5, 30);
+  const closes = opens + 12 * HOUR_MS;
+
+  test('as long as it is open: minutes, promise and hours, until the last hour begins', () => {
+    expect(kitchenNow(country, saket, order, NOON)).toEqual({
+      minutes: { from: expect.any(Number) as number, to: expect.any(Number) as number },
+      promiseMinutes: 30,
+      text: 'Open until 11 PM',
+      isLastHour: false,
+      changesAt: closes - HOUR_MS,
+    });
+  });
+  test('in the last hour the last order is told, from its first moment', () => {
+    expect(kitchenNow(country, saket, order, closes - HOUR_MS - 1)).toMatchObject({
+      text: 'Open until 11 PM',
+      isLastHour: false,
+    });
+    expect(kitchenNow(country, saket, order, closes - HOUR_MS)).toMatchObject({
+      text: 'Last order 11 PM',
+      isLastHour: true,
+      changesAt: closes,
+    });
+  });
+  test('closed: when it opens, and no minutes', () => {
+    expect(kitchenNow(country, saket, order, opens - 1)).toEqual({
+      minutes: null,
+      promiseMinutes: null,
+      text: 'Opens at 11 AM',
+      changesAt: opens,
+    });
+    // It is not what it rests for that keeps it from orders then.
+    expect(kitchenNow(country, saket, { ...order, isOffline: true }, opens - 1).text).toBe('Opens at 11 AM');
+  });
+  test('offline while it is open: for later only; a type that it has not: its hours alone', () => {
+    expect(kitchenNow(country, saket, { ...order, isOffline: true }, NOON)).toEqual({
+      minutes: null,
+      promiseMinutes: null,
+      text: text.laterOnly,
+      changesAt: closes,
+    });
+    const bare = { ...saket, services: ['PICKUP' as const] };
+    expect(kitchenNow(country, bare, order, NOON)).toMatchObject({ minutes: null, text: 'Open until 11 PM' });
+    expect(kitchenNow(country, bare, { ...order, deliveryType: 'PICKUP' }, NOON).minutes).not.toBeNull();
+  });
+  test('a way that is longer, and a kitchen that is full, take longer', () => {
+    const from = (more: object) => kitchenNow(country, saket, { ...order, ...more }, NOON).minutes!.from;
+    expect(from({ from: north(1) })).toBeLessThan(from({ from: north(3.5) }));
+    expect(from({ delayMs: 600_000 })).toBeGreaterThan(from({}) + 5);
+  });
+});
+
+describe('a store as it is shown', () => {
+  const view = (more: Partial<SeedStore>, from?: { latitude: number; longitude: number }, offline: string[] = []) => {
+    const town = townOf({ advanceOrderStoreId: 's2', ...more }, { name: 'Other', address: 'Far street' });
+    return storeView(town, town.stores.get('s1')!, new Set(offline), NOON, from);
+  };
+  test('says its minutes to who may be delivered to, up to the edge of its circle', () => {
+    expect(view({}).deliveryMinutes).toBeDefined();
+    expect(view({}, north(3.99)).deliveryMinutes).toBeDefined();
+    expect(view({}, north(4.01))).not.toHaveProperty('deliveryMinutes');
+    expect(view({ services: ['PICKUP'] })).not.toHaveProperty('deliveryMinutes');
+    expect(view({})).not.toHaveProperty('distanceKm');
+    expect(view({}, north(3.24)).distanceKm).toBe(3.2);
+  });
+  test('says who makes its orders for later only while that is another one', () => {
+    expect(view({})).toMatchObject({ online: 1 });
+    expect(view({})).not.toHaveProperty('advanceOrderStore');
+    expect(view({}, undefined, ['s1'])).toMatchObject({
+      online: 0,
+      advanceOrderStore: { name: 'Other', address: 'Far street' },
+    });
+    for (const offline of [['s1', 's2'], ['s2']])
+      expect(view({}, undefined, offline)).not.toHaveProperty('advanceOrderStore');
+    expect(view({ advanceOrderStoreId: 's1' }, undefined, ['s1'])).not.toHaveProperty('advanceOrderStore');
+  });
+});
+
+describe('which store it is', () => {
+  const found = (lookup: ReturnType<typeof lookUp>) => (lookup.kind === 'found' ? lookup.store.id : lookup.kind);
+  test('delivered to in its circle, collected from within 30 km', () => {
+    const town = townOf({});
+    const at = (type: 'DELIVERY' | 'PICKUP', km: number) => found(lookUp(town, type, north(km), new Set()));
+    expect([at('DELIVERY', 3.99), at('DELIVERY', 4.01)]).toEqual(['s1', 'none']);
+    expect([at('PICKUP', 29.9), at('PICKUP', 30.1)]).toEqual(['s1', 'none']);
+  });
+  test('where nobody delivers, the nearest store is offered that gives out food, works, and is within 30 km', () => {
+    const town = townOf(
+      { services: ['DINEIN'] },
+      { services: ['PICKUP'], ...north(1) },
+      { services: ['CURB'], ...north(-3) },
+    );
+    const offered = (km: number, offline: string[] = []) => {
+      const lookup = lookUp(town, 'DELIVERY', north(km), new Set(offline));
+      return lookup.kind === 'none' ? (lookup.pickup?.id ?? null) : lookup.kind;
+    };
+    expect(offered(0)).toBe('s2');
+    expect(offered(-2)).toBe('s3');
+    expect(offered(0, ['s2'])).toBe('s3');
+    expect(offered(30.9)).toBe('s2');
+    expect(offered(31.1)).toBeNull();
+  });
+  test('if all rest, the nearest one still counts as long as another makes its orders for later', () => {
+    const town = townOf({ advanceOrderStoreId: 's3' }, { ...north(1) }, { ...north(200) });
+    const at = (offline: string[]) => found(lookUp(town, 'DELIVERY', north(0), new Set(offline)));
+    expect(at(['s1', 's2'])).toBe('s1');
+    expect(at(['s1', 's2', 's3'])).toBe('unavailable');
+    expect(at(['s1'])).toBe('s2');
+  });
+  test('five are near at most, and fixtures are nobody’s', () => {
+    const town = townOf(
+      ...[3, 1, 2, 5, 4, 6].map((km) => north(km)),
+      { fixture: true, ...north(0) },
+      { locality: 'Pokhra', ...north(0) },
+      { services: ['DINEIN'], ...north(0) },
+    );
+    expect(nearestStores(town, ['PICKUP'], north(0)).map(({ id }) => id)).toEqual(['s2', 's3', 's1', 's5', 's4']);
+    expect(visibleStores(town).map(({ id }) => id)).toEqual(['s1', 's2', 's3', 's4', 's5', 's6', 's9']);
+  });
+});
+
+test('an order for later is possible after what it takes to make it, and for a delivery to bring it', () => {
+  const first = (deliveryType: 'DELIVERY' | 'PICKUP', more: Partial<SeedStore>) =>
+    (slotsOf(country, { ...saket, ...more }, deliveryType, NOON)[0]!.startsAt - NOON) / 60_000;
+  expect(first('PICKUP', { prepMinutes: 30 })).toBe(30);
+  expect(first('PICKUP', { prepMinutes: 30.5 })).toBe(60);
+  expect(first('DELIVERY', { prepMinutes: 20, deliveryRadiusKm: 4, minutesPerKm: 2.5 })).toBe(30);
+  expect(first('DELIVERY', { prepMinutes: 20, deliveryRadiusKm: 4, minutesPerKm: 3 })).toBe(60);
+});
+
+describe('cities and their parts', () => {
+  const town = {
+    ...townOf(
+      { city: 'Beta', locality: 'Mill' },
+      { city: 'Alpha', locality: 'Port', services: ['DELIVERY'], ...north(20) },
+      { city: 'Beta', locality: 'Hill', ...north(6), services: ['PICKUP'] },
+      { city: 'Gamma', locality: 'Pokhra' },
+    ),
+    places: [
+      placeIn('Mill', 'Beta', 0),
+      placeIn('Creek', 'Beta', 3),
+      placeIn('Brook', 'Beta', -2),
+      placeIn('Edge', 'Beta', 4.2),
+      placeIn('Temple', 'Beta', 1, 'landmark'),
+      placeIn('Suburb', 'Nowhere', 2),
+      placeIn('Quay', 'Alpha', 18),
+      placeIn('Border', 'Alpha', 1),
+    ],
+  };
+  test('cities are told by name, with as many stores as serve the type', () => {
+    expect(citiesOf(town, ['DELIVERY', 'PICKUP'])).toEqual([
+      { city: 'Alpha', stores: 1 },
+      { city: 'Beta', stores: 2 },
+    ]);
+    expect(citiesOf(town, ['PICKUP'])).toEqual([{ city: 'Beta', stores: 2 }]);
+    expect(citiesOf(town, ['DINEIN'])).toEqual([{ city: 'Beta', stores: 1 }]);
+    expect(storesOfCity(town, ' BETA ').map(({ id }) => id)).toEqual(['s1', 's3']);
+    expect(storesOfCity(town, 'Gamma')).toEqual([]);
+  });
+  test('a store’s own locality comes first, then those of its circle by distance; without a delivery there is its own alone', () => {
+    const names = (id: string) => localitiesOf(town, town.stores.get(id)!).map(({ locality }) => locality);
+    expect(names('s1')).toEqual(['Mill', 'Border', 'Brook', 'Suburb', 'Creek']);
+    expect(names('s3')).toEqual(['Hill']);
+    expect(localitiesOf(town, town.stores.get('s2')!)).toEqual([
+      { locality: 'Port', ...north(20) },
+      { locality: 'Quay', ...north(18) },
+    ]);
+  });
+  test('areas that are delivered to: also a suburb without a store, but not another town’s with one', () => {
+    const areas = (city: string, types: ('DELIVERY' | 'PICKUP' | 'DINEIN')[]) =>
+      areasOfCity(town, city, types).map(({ locality, stores: by }) => [locality, by.map(({ id }) => id).join()]);
+    expect(areas('beta', ['DELIVERY'])).toEqual([
+      ['Brook', 's1'],
+      ['Creek', 's1'],
+      ['Mill', 's1'],
+      ['Suburb', 's1'],
+    ]);
+    expect(areas('Alpha', ['DELIVERY'])).toEqual([
+      ['Border', 's1'],
+      ['Port', 's2'],
+      ['Quay', 's2'],
+    ]);
+    expect(areas('Beta', ['PICKUP'])).toEqual([
+      ['Hill', 's3'],
+      ['Mill', 's1'],
+    ]);
+    expect(areas('Beta', ['DINEIN'])).toEqual([['Mill', 's1']]);
+    expect(areas('Beta', ['DELIVERY', 'PICKUP'])).toEqual([
+      ['Brook', 's1'],
+      ['Creek', 's1'],
+      ['Hill', 's3'],
+      ['Mill', 's1'],
+      ['Suburb', 's1'],
+    ]);
+    expect(areas('Gamma', ['DELIVERY'])).toEqual([]);
+  });
+});
+
+describe('the name of a point', () => {
+  const named = (latitude: number, longitude: number) => placeAt(india, { latitude, longitude });
+  const cp = india.places.find(({ name }) => name === 'Connaught Place')!;
+  test('a place that is near is named itself, one farther away as what it is near to, with the point’s own position', () => {
+    const at = { latitude: cp.latitude + 0.1 * KM, longitude: cp.longitude };
+    expect(placeAt(india, at)).toEqual({
+      place_id: cp.id,
+      name: cp.name,
+      formatted_address: 'Connaught Place, New Delhi, 110001',
+      geometry: { location: { lat: at.latitude, lng: at.longitude } },
+    });
+    // In the desert: only a town is within 60 km.
+    const far = named(26.9, 70.5)!;
+    expect(far.formatted_address).toMatch(/^Near /i);
+  });
+  test('beyond 60 km nothing is named', () => {
+    expect(named(10, 66)).toBeNull();
   });
 });
