@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as errors from '#text/errors.ts';
+import * as t from '#text/payment.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/linkedWallets.ts';
+import { money } from '../../src/contract/price.ts';
+import {
+  isLinkBusyAtom,
+  isLinkedChosenAtom,
+  linkDraftAtom,
+  linkedState,
+  linkErrorAtom,
+  linkSentAtom,
+  redeemLinkedAtom,
+  refuseLowLinkedAtom,
+  sendLinkCodeAtom,
+  unlinkWalletAtom,
+  verifyLinkAtom,
+} from '../../src/state/linkedWallets.ts';
+import { orderAtom } from '../../src/state/orders.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { renewSessionAtom } from '../../src/state/session.ts';
+import { selectedWalletAtom } from '../../src/state/wallet.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { member, openedShop, PICKUP, type Shop } from '../server/shop.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+
+const PAYTM = 'PAYTM';
+let shop: Shop;
+let server: TestServer;
+beforeAll(async () => {
+  shop = await openedShop({ settings: { distDir: null } });
+  ({ server } = shop);
+});
+afterAll(() => shop.stop());
+
+async function opened() {
+  const who = await member(server, 'IN', PICKUP);
+  const customer = openCustomer(server);
+  customer.set(renewSessionAtom, who.person.reply);
+  return { who, customer };
+}
+async function linked() {
+  const { who, customer } = await opened();
+  const mobile = freshMobile();
+  customer.set(linkDraftAtom, { mobile, code: '' });
+  expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(true);
+  customer.set(linkDraftAtom, { mobile, code: await codeFor(server, mobile) });
+  expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(true);
+  return { who, customer, mobile };
+}
+const times = (customer: Customer, { path }: { path: string }) => customer.calls.filter((one) => one === path).length;
+
+describe('linking', () => {
+  test('the provider sends a code to its number, once; the code ties the wallet, which is chosen then', async () => {
+    const { customer } = await opened();
+    const mobile = freshMobile();
+    customer.set(linkErrorAtom, { mobile: 'of before' });
+    customer.set(linkDraftAtom, { mobile: ` ${mobile}`, code: '999' });
+    const sending = customer.set(sendLinkCodeAtom, PAYTM);
+    expect([customer.get(isLinkBusyAtom), customer.get(linkErrorAtom)]).toEqual([true, {}]);
+    expect([await customer.set(sendLinkCodeAtom, PAYTM), await sending]).toEqual([false, true]);
+    expect([times(customer, contract.link), customer.get(isLinkBusyAtom)]).toEqual([1, false]);
+    const sent = customer.get(linkSentAtom)!;
+    expect([sent.mobile, sent.resendAt > Date.now(), customer.get(linkDraftAtom).code]).toEqual([mobile, true, '']);
+
+    for (const code of ['', '123']) {
+      customer.set(linkDraftAtom, { mobile, code });
+      expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
+      expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpFailed });
+    }
+    expect(times(customer, contract.verify)).toBe(0);
+    const code = await codeFor(server, mobile);
+    customer.set(linkDraftAtom, { mobile, code: code === '111111' ? '222222' : '111111' });
+    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
+    expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpWrong });
+    customer.set(linkDraftAtom, { mobile, code });
+    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(true);
+    expect(customer.get(linkedState.atom).data).toMatchObject({ isLinked: true, mobile, provider: PAYTM });
+    expect([customer.get(selectedWalletAtom), customer.get(linkSentAtom), customer.get(linkDraftAtom)]).toEqual([
+      PAYTM,
+      null,
+      { mobile: '', code: '' },
+    ]);
+    expect([PAYTM, 'OTHER', null].map((mode) => customer.get(isLinkedChosenAtom)(mode))).toEqual([true, false, false]);
+  });
+
+  test('a number that is none asks nobody; why no code was sent stands beside the number; without a code nothing is checked', async () => {
+    const { customer } = await opened();
+    customer.set(linkDraftAtom, { mobile: '98', code: '' });
+    expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(false);
+    expect([customer.get(linkErrorAtom), customer.calls]).toEqual([
+      { mobile: errors.mobileInvalid({ digits: 10 }) },
+      [],
+    ]);
+    fails(customer, contract.link, new Failure('offline'));
+    customer.set(linkDraftAtom, { mobile: freshMobile(), code: '123456' });
+    expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(false);
+    expect([customer.get(linkErrorAtom), customer.get(linkSentAtom), customer.get(isLinkBusyAtom)]).toEqual([
+      { mobile: errors.connectionLost },
+      null,
+      false,
+    ]);
+    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
+    expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpFailed });
+  });
+
+  test('let go, it pays nothing any more; a failure of that leaves it', async () => {
+    const { customer } = await linked();
+    fails(customer, contract.balance, new Failure('offline'));
+    const api = customer.calls.length;
+    await customer.set(unlinkWalletAtom, PAYTM);
+    expect([customer.get(linkedState.atom).data?.isLinked, customer.get(selectedWalletAtom)]).toEqual([false, null]);
+    expect([customer.get(isLinkedChosenAtom)(PAYTM), customer.calls.length - api]).toEqual([false, 1]);
+
+    const { customer: other } = await linked();
+    other.set(selectedWalletAtom, 'OTHER');
+    await other.set(unlinkWalletAtom, PAYTM);
+    expect(other.get(selectedWalletAtom)).toBe('OTHER');
+    fails(other, contract.unlink, new Failure('offline'));
+    await other.set(unlinkWalletAtom, PAYTM);
+    expect(other.get(popupAtom)?.message).toBe(errors.connectionLost);
+  });
+
+  test('one that was let go elsewhere is chosen no more', async () => {
+    const { customer, who } = await linked();
+    await who.call(contract.unlink, { provider: PAYTM });
+    await customer.set(linkedState.load, PAYTM);
+    expect([customer.get(linkedState.atom).data?.isLinked, customer.get(selectedWalletAtom)]).toEqual([false, null]);
+    customer.set(selectedWalletAtom, 'OTHER');
+    await customer.set(linkedState.load, PAYTM);
+    expect(customer.get(selectedWalletAtom)).toBe('OTHER');
+  });
+});
+
+describe('paying', () => {
+  test('less there than is left to pay: it is said before anything is ordered, by what the provider knows now', async () => {
+    const { customer } = await linked();
+    const wallet = customer.get(linkedState.atom).data!;
+    const balance = wallet.balance!;
+    customer.calls.length = 0;
+    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance)).toBe(false);
+    expect(await customer.set(refuseLowLinkedAtom, 'UPI', balance + 1)).toBe(false);
+    expect([customer.calls, customer.get(popupAtom)]).toEqual([[], null]);
+    // Money was added there meanwhile.
+    customer.set(linkedState.put, { ...wallet, balance: money(100) });
+    expect(await customer.set(refuseLowLinkedAtom, PAYTM, 200)).toBe(false);
+    expect([times(customer, contract.balance), customer.get(popupAtom)]).toEqual([1, null]);
+    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance + 1)).toBe(true);
+    expect(customer.get(popupAtom)).toEqual({
+      message: errors.linkedLow({ label: wallet.label }),
+      second: t.nothingOrdered,
+      right: { label: errors.ok },
+    });
+    // A balance that nobody knows says nothing.
+    customer.set(linkedState.put, { ...wallet, balance: null });
+    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance + 1)).toBe(false);
+  });
+
+  test('the money is taken once after the yes, and the order is paid', async () => {
+    const { customer, who } = await linked();
+    await who.fill();
+    const { body } = await who.submit({ paymentMode: 'PAYTM', body: { linked: true } });
+    const step = body.next as Extract<typeof body.next, { kind: 'linked' }>;
+    const before = customer.get(linkedState.atom).data!.balance!;
+    const paying = customer.set(redeemLinkedAtom, body.order, step);
+    expect(customer.get(isLinkBusyAtom)).toBe(true);
+    await Promise.all([customer.set(redeemLinkedAtom, body.order, step), paying]);
+    expect([times(customer, contract.redeem), customer.get(isLinkBusyAtom)]).toEqual([1, false]);
+    expect(customer.get(orderAtom)).toMatchObject({ orderId: body.order.orderId, orderStatus: 'ORDER PLACED' });
+    expect(customer.replaced).toEqual([`/order/${body.order.orderId}`]);
+    await vi.waitFor(() =>
+      expect(customer.get(linkedState.atom).data?.balance).toBe(before - body.order.payment.amount),
+    );
+  });
+
+  test.each([
+    ['refused', errors.nothingTaken],
+    ['offline', errors.lookBeforePaying],
+  ] as const)('%s: the page of the payment offers it again, with what it means for the money', async (kind, second) => {
+    const { customer, who } = await linked();
+    await who.fill();
+    const { body } = await who.submit({ paymentMode: 'PAYTM', body: { linked: true } });
+    const list = kind === 'refused' ? [{ code: 'LINKED_LOW', displayMsg: 'Too little.' }] : [];
+    fails(customer, contract.redeem, new Failure(kind, { errors: list }));
+    await customer.set(redeemLinkedAtom, body.order, body.next as Extract<typeof body.next, { kind: 'linked' }>);
+    expect([customer.replaced, customer.get(isLinkBusyAtom)]).toEqual([[`/payment/${body.order.orderId}`], false]);
+    expect(customer.get(popupAtom)).toMatchObject({ second });
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as errors from '#text/errors.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/vouchers.ts';
+import { money } from '../../src/contract/price.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { renewSessionAtom } from '../../src/state/session.ts';
+import {
+  chosenVouchersAtom,
+  chooseVoucherAtom,
+  forgetChosenAtom,
+  isVoucherBusyAtom,
+  linkVoucherAtom,
+  pinResendAtAtom,
+  resetPinAtom,
+  sendPinCodeAtom,
+  unlinkVoucherAtom,
+  voucherDraftAtom,
+  voucherErrorsAtom,
+  vouchersState,
+} from '../../src/state/vouchers.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openedShop, PICKUP, visitor, type Shop } from '../server/shop.ts';
+import { fails, openCustomer } from './customer.ts';
+
+let shop: Shop;
+let server: TestServer;
+beforeAll(async () => {
+  shop = await openedShop({ settings: { distDir: null } });
+  ({ server } = shop);
+});
+afterAll(() => shop.stop());
+
+async function opened() {
+  const who = await visitor(server, 'IN', PICKUP);
+  const customer = openCustomer(server);
+  customer.set(renewSessionAtom, who.person.reply);
+  return { who, customer };
+}
+const issue = async (amount: number, mobile?: string) =>
+  (await server.call(contract.issue, { body: { amount, ...(mobile === undefined ? {} : { mobile }) } })).body;
+
+test('what is linked is chosen if it can pay, once however often it is linked, and forgotten with the order or when it is let go', async () => {
+  const { customer } = await opened();
+  const { number, pin, voucherId } = await issue(1_000);
+  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  const linking = customer.set(linkVoucherAtom);
+  expect(customer.get(isVoucherBusyAtom)).toBe(true);
+  expect([await customer.set(linkVoucherAtom), await linking]).toEqual([false, true]);
+  expect(customer.get(isVoucherBusyAtom)).toBe(false);
+  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  expect(await customer.set(linkVoucherAtom)).toBe(true);
+  expect(customer.get(vouchersState.atom).data).toHaveLength(1);
+  expect(customer.get(chosenVouchersAtom)).toEqual([voucherId]);
+  // One that is empty or too old pays nothing.
+  const [voucher] = customer.get(vouchersState.atom).data!;
+  for (const change of [{ balance: money(0) }, { isExpired: true }]) {
+    customer.set(vouchersState.put, [{ ...voucher!, ...change }]);
+    expect(customer.get(chosenVouchersAtom)).toEqual([]);
+  }
+  await customer.set(vouchersState.load);
+  expect(customer.get(chosenVouchersAtom)).toEqual([voucherId]);
+  customer.set(forgetChosenAtom);
+  expect(customer.get(chosenVouchersAtom)).toEqual([]);
+  expect(customer.set(chooseVoucherAtom, voucherId, true)).toBe(true);
+  await customer.set(unlinkVoucherAtom, voucherId);
+  expect([customer.get(vouchersState.atom).data, customer.get(chosenVouchersAtom)]).toEqual([[], []]);
+  fails(customer, contract.unlink, new Failure('offline'));
+  await customer.set(unlinkVoucherAtom, voucherId);
+  expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
+
+  const empty = { number: '1111 2222 3333 5555', pin: '123456', code: '' };
+  customer.set(voucherDraftAtom, empty);
+  expect(await customer.set(linkVoucherAtom)).toBe(true);
+  expect(customer.get(chosenVouchersAtom)).toEqual([]);
+});
+
+test.each([
+  [{ code: 'EGV_NUMBER', displayMsg: 'a' }, { number: 'a' }],
+  [{ code: 'EGV_EXPIRED', displayMsg: 'a', field: 'pin' }, { number: 'a' }],
+  [{ code: 'EGV_WRONG', displayMsg: 'a', field: 'pin' }, { pin: 'a' }],
+  [{ code: 'EGV_WRONG', displayMsg: 'a', field: 'number' }, { number: 'a' }],
+  [{ code: 'X', displayMsg: 'a', field: 'code' }, { code: 'a' }],
+  [{ code: 'X', displayMsg: 'a', field: 'other' }, { pin: 'a' }],
+  [null, { pin: errors.connectionLost }],
+])('a refusal of %j stands beside %j, and what was typed stays', async (error, beside) => {
+  const { customer } = await opened();
+  fails(customer, contract.link, error === null ? new Failure('offline') : new Failure('refused', { errors: [error] }));
+  const draft = { number: '1111222233334444', pin: '123456', code: '' };
+  customer.set(voucherDraftAtom, draft);
+  expect(await customer.set(linkVoucherAtom)).toBe(false);
+  expect([customer.get(voucherErrorsAtom), customer.get(voucherDraftAtom), customer.get(isVoucherBusyAtom)]).toEqual([
+    beside,
+    draft,
+    false,
+  ]);
+});
+
+test('a forgotten pin: a code goes to the owner, and with it a new pin is set and the e-voucher kept', async () => {
+  const { customer } = await opened();
+  const mobile = freshMobile();
+  const { number, voucherId } = await issue(1_000, mobile);
+  customer.set(voucherDraftAtom, { number: '11', pin: '', code: '' });
+  expect(await customer.set(sendPinCodeAtom)).toBe(false);
+  expect([customer.get(voucherErrorsAtom), customer.get(pinResendAtAtom)]).toEqual([{ number: errors.egvNumber }, 0]);
+  customer.set(voucherDraftAtom, { number, pin: '123', code: '456' });
+  const sending = customer.set(sendPinCodeAtom);
+  expect([customer.get(isVoucherBusyAtom), customer.get(voucherErrorsAtom)]).toEqual([true, {}]);
+  expect([await customer.set(sendPinCodeAtom), await customer.set(resetPinAtom), await sending]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(customer.get(voucherDraftAtom)).toEqual({ number, pin: '', code: '' });
+  const wait = customer.get(pinResendAtAtom) - Date.now();
+  expect([wait > 20_000, wait <= 30_000]).toEqual([true, true]);
+  // Too soon for another one: that which was sent is still good.
+  customer.set(pinResendAtAtom, 0);
+  expect(await customer.set(sendPinCodeAtom)).toBe(true);
+  expect([customer.get(pinResendAtAtom) > Date.now(), customer.get(voucherErrorsAtom)]).toEqual([true, {}]);
+
+  await server.advance(1);
+  const code = await codeFor(server, mobile);
+  const tried = async (change: { pin?: string; code?: string }) => {
+    customer.set(voucherDraftAtom, { number, pin: '654321', code, ...change });
+    return [await customer.set(resetPinAtom), customer.get(voucherErrorsAtom)];
+  };
+  expect(await tried({ pin: '1', code: '12' })).toEqual([false, { code: errors.otpFailed, pin: errors.egvPin }]);
+  expect(await tried({ pin: '1' })).toEqual([false, { pin: errors.egvPin }]);
+  expect(await tried({ code: code === '111111' ? '222222' : '111111' })).toEqual([false, { code: errors.otpWrong }]);
+  expect(customer.get(voucherDraftAtom).pin).toBe('654321');
+  expect(await tried({})).toEqual([true, {}]);
+  expect([customer.get(pinResendAtAtom), customer.get(voucherDraftAtom)]).toEqual([
+    0,
+    { number: '', pin: '', code: '' },
+  ]);
+  expect(customer.get(chosenVouchersAtom)).toEqual([voucherId]);
+  fails(customer, contract.resetPin, new Failure('offline'));
+  customer.set(voucherDraftAtom, { number, pin: '', code: '' });
+  expect(await customer.set(sendPinCodeAtom)).toBe(false);
+  expect([customer.get(voucherErrorsAtom), customer.get(isVoucherBusyAtom)]).toEqual([
+    { number: errors.connectionLost },
+    false,
+  ]);
+});
