@@ -48,8 +48,7 @@ beforeEach(() => {
         options.signal?.addEventListener('abort', () => fail(new Failure('aborted')));
         streams.push({
           lastEventId: options.lastEventId ?? '',
-          say: (now, id, map = null) =>
-            options.onEvent({ order: orderAs(now), map, now: Date.now() + 5_000 } as never, id),
+          say: (now, id, map = null) => options.onEvent({ order: orderAs(now), map, now: Date.now() + 5_000 }, id),
           end,
           fail,
         });
