@@ -191,6 +191,61 @@ describe('a host that comes late', () => {
   });
 });
 
+describe('a call', () => {
+  function host(has: boolean | undefined) {
+    const waiting: ((raw: unknown) => void)[] = [];
+    const calls = createCalls({
+      id: 'paytm',
+      hosted: true,
+      present: () => true,
+      whenPresent: async () => {},
+      has: () => has,
+      call: (_method, _args, reply) => void waiting.push(reply),
+      listen: () => () => {},
+    });
+    return { calls, waiting };
+  }
+  const ask = (calls: ReturnType<typeof createCalls>, stray?: () => void) =>
+    fate(calls.ask('login', 'who', {}, { timeoutMs: 1_000, ...(stray && { stray }) }));
+
+  it('that the host is known not to have is not made', async () => {
+    const { calls, waiting } = host(false);
+    const asked = ask(calls);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.error).toMatchObject({ code: 'UNSUPPORTED', feature: 'login' });
+    expect(waiting).toEqual([]);
+  });
+
+  it('whose answer cannot be read may be made again; one that comes too late or twice is told of, until all is over', async () => {
+    const { calls, waiting } = host(undefined);
+    const [told, strays] = [vi.fn(), vi.fn()];
+    calls.diagnostics.add(told);
+    const broken = ask(calls);
+    await vi.advanceTimersByTimeAsync(0);
+    const round: { in?: unknown } = {};
+    round.in = round;
+    waiting[0]!(round);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(broken.error).toMatchObject({ code: 'MALFORMED_REPLY', feature: 'login', retryable: true });
+    const late = ask(calls, strays);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(late.error?.code).toBe('TIMEOUT');
+    waiting[1]!('late');
+    expect(told.mock.calls).toEqual([[{ kind: 'late-reply', feature: 'login', method: 'who' }]]);
+    expect(strays).toHaveBeenCalledTimes(1);
+    waiting[0]!('twice');
+    expect(told.mock.calls.at(-1)).toEqual([{ kind: 'extra-reply', feature: 'login', method: 'who' }]);
+    const left = ask(calls, strays);
+    await vi.advanceTimersByTimeAsync(0);
+    calls.dispose();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(left.error).toMatchObject({ code: 'ABORTED', feature: 'login' });
+    waiting[2]!('after all');
+    expect([told.mock.calls.length, strays.mock.calls.length]).toEqual([2, 1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe('listeners', () => {
   it('one that throws does not harm the others, and is heard of', () => {
     const all = listeners<[number]>();

@@ -192,6 +192,148 @@ describe('the network of a host', () => {
   });
 });
 
+describe('what a host says of the network', () => {
+  /** A host that is asked, and answers when it is let. */
+  function nine() {
+    const answers: ((type: NetworkType) => void)[] = [];
+    const heard: Record<string, () => void> = {};
+    const { window } = makePhone({ url: 'https://pizza.example/in/nine/' });
+    const host = defineHost({
+      profile: () => profileOf('1'),
+      transport: (_win, profile) => ({
+        ...injectedTransport(profile, { present: () => true, ready: [undefined, 'x'], call: () => undefined }),
+        listen: (name, handler) => {
+          heard[name] = () => handler({ raw: null, preventDefault: () => undefined });
+          return () => Reflect.deleteProperty(heard, name);
+        },
+      }),
+      calls: {},
+      network: () => () =>
+        new Promise((answer) => {
+          answers.push(answer);
+        }),
+    });
+    const bridge = createBridge(host, async () => ({}))({ window });
+    const told: NetworkType[] = [];
+    const listen = () => bridge.on('network', ({ networkType }) => told.push(networkType));
+    const answer = async (at: number, type: NetworkType) => {
+      answers[at]!(type);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    return { window, bridge, answers, answer, told, listen, says: (name: string) => heard[name]?.() };
+  }
+
+  it('is asked with the first listener, and of many changes meanwhile but once more', async () => {
+    const { window, answers, answer, told, listen, says } = nine();
+    says('network');
+    expect(answers).toHaveLength(0);
+    const stop = listen();
+    const other = listen();
+    expect(answers).toHaveLength(1);
+    for (const name of ['online', 'pageshow']) window.dispatchEvent(new Event(name));
+    says('network');
+    window.document.dispatchEvent(new Event('visibilitychange'));
+    expect(answers).toHaveLength(1);
+    await answer(0, '3g');
+    expect([answers.length, told]).toEqual([2, ['3g', '3g']]);
+    await answer(1, '4g');
+    expect([answers.length, told]).toEqual([2, ['3g', '3g', '4g', '4g']]);
+    says('network');
+    expect(answers).toHaveLength(3);
+    stop();
+    other();
+    await answer(2, 'wifi');
+    says('network');
+    window.dispatchEvent(new Event('online'));
+    expect([answers.length, told.length]).toEqual([3, 4]);
+    // It begins anew.
+    listen();
+    expect(answers).toHaveLength(4);
+  });
+
+  it('is asked again every five seconds while it says that there is none, and somebody listens', async () => {
+    const { bridge, answers, answer, told, listen } = nine();
+    const stop = listen();
+    await answer(0, 'none');
+    expect([told, bridge.network.getSnapshot().isConnected]).toEqual([['none'], false]);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(answers).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answers).toHaveLength(2);
+    await answer(1, 'none');
+    expect(told).toEqual(['none']);
+    stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([answers.length, vi.getTimerCount()]).toEqual([2, 0]);
+    const asked = fate(bridge.network.getNetworkType());
+    await answer(2, 'none');
+    expect(asked.value).toEqual({ isConnected: false, networkType: 'none' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(answers).toHaveLength(3);
+    // Who does not know leaves it to the browser.
+    const again = fate(bridge.network.getNetworkType());
+    await answer(3, 'unknown');
+    expect(again.value).toEqual({ isConnected: true, networkType: 'unknown' });
+  });
+
+  it('a host that says that the page is in front ends the waiting for its sheet, and one that is done with does not', async () => {
+    const heard: Record<string, () => void> = {};
+    const host = openHost(
+      defineHost({
+        profile: () => profileOf('1'),
+        transport: (_win, profile) => ({
+          ...injectedTransport(profile, { present: () => true, ready: [undefined, 'x'], call: () => undefined }),
+          listen: (name, handler) => {
+            heard[name] = () => handler({ raw: null, preventDefault: () => undefined });
+            return () => Reflect.deleteProperty(heard, name);
+          },
+        }),
+        calls: { address: { supported: () => ({ state: 'unknown' }) } },
+      }),
+      { window: undefined },
+    );
+    const pick = sheetCall('address', () => new Promise(() => undefined));
+    fate(pick(host));
+    heard['resume']!();
+    const second = fate(pick(host));
+    const third = fate(pick(host));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([second.error?.code, third.error?.code]).toEqual([undefined, 'BUSY']);
+    host.calls.dispose();
+    expect(heard['resume']).toBeUndefined();
+  });
+});
+
+describe('who listens to the back button', () => {
+  const settle = async () => {
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(10);
+  };
+  it('and has left before its code came leaves no entry behind; who stays is asked until the bridge is done with', async () => {
+    const { bridge, phone } = stage('browser');
+    const asked: string[] = [];
+    bridge.on('back', () => {
+      asked.push('left');
+      return 'handled';
+    })();
+    await settle();
+    expect(phone.depth()).toBe(1);
+    bridge.on('back', () => {
+      asked.push('stays');
+      return 'handled';
+    });
+    await settle();
+    phone.history.back();
+    await settle();
+    expect([asked, phone.depth()]).toEqual([['stays'], 2]);
+    bridge.dispose();
+    await settle();
+    phone.history.back();
+    await settle();
+    expect(asked).toEqual(['stays']);
+  });
+});
+
 describe('events', () => {
   it('are heard until the listener has been taken off, which may be done twice', () => {
     const { bridge, phone } = stage('browser');
