@@ -40,7 +40,7 @@ export function pagesOf(file: string): string {
 /** Rules by their folder, and the tests of the server that are about them. */
 const CALLS: Readonly<Record<string, string>> = {
   cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu,cardOffers,returns',
-  catalogue: 'menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
+  catalogue: 'catalogue,menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
   checkout:
     'orders,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases',
   documents: 'documents,consents,spoken,languages',

@@ -33,104 +33,6 @@ const textbook = (control: Sample, other: Sample) => {
   return Math.abs(q - p) > 1.96 * spread;
 };
 
-test('of 300 experiments without a difference on 200,000 visitors, each looked at on 40 days, at most 5 % show one, in conversion and in revenue; the textbook test far more', () => {
-  const draw = draws(20_261_123);
-  const people = 200_000;
-  // Orders differ much: most are small, some are five times as large.
-  const paid = Array.from({ length: people }, () => (draw() < BASE ? 30_000 + Math.round(120_000 * draw() ** 3) : 0));
-  const tests = {
-    conversion: sequential(tauOf(EFFECT)),
-    revenue: sequential(tauOf(EFFECT * 60_000)),
-    textbook,
-  };
-  const experiments = 300;
-  const wrong = { conversion: 0, revenue: 0, textbook: 0 };
-  for (let run = 0; run < experiments; run += 1) {
-    const [converted, money] = [
-      [sample(), sample()],
-      [sample(), sample()],
-    ] as const;
-    const found = new Set<keyof typeof wrong>();
-    for (const [index, amount] of paid.entries()) {
-      const side = draw() < 0.5 ? 0 : 1;
-      add(converted[side], amount > 0 ? 1 : 0);
-      add(money[side], amount);
-      if ((index + 1) % (people / LOOKS) !== 0) continue;
-      for (const name of ['conversion', 'textbook'] as const) if (tests[name](...converted)) found.add(name);
-      if (tests.revenue(...money)) found.add('revenue');
-    }
-    for (const name of found) wrong[name] += 1;
-  }
-  expect(wrong.conversion / experiments).toBeLessThanOrEqual(ALPHA);
-  expect(wrong.revenue / experiments).toBeLessThanOrEqual(ALPHA);
-  expect(wrong.textbook / experiments).toBeGreaterThan(4 * ALPHA);
-});
-
-test('of experiments with the effect that was planned for, the stated share finds it, with as many visitors as are said to be needed', () => {
-  const power = 0.8;
-  const each = visitorsNeeded({ base: BASE, effect: EFFECT, alpha: ALPHA, power }, 1);
-  const draw = draws(7);
-  const isFound = sequential(tauOf(EFFECT));
-  const experiments = 300;
-  let found = 0;
-  for (let run = 0; run < experiments; run += 1) {
-    const [control, other] = [sample(), sample()];
-    for (let visitor = 1; visitor <= each; visitor += 1) {
-      add(control, draw() < BASE ? 1 : 0);
-      add(other, draw() < BASE + EFFECT ? 1 : 0);
-      if ((visitor % Math.ceil(each / LOOKS) === 0 || visitor === each) && isFound(control, other)) {
-        found += 1;
-        break;
-      }
-    }
-  }
-  expect(found / experiments).toBeGreaterThanOrEqual(power);
-  // It does not take many times what a test needs that is looked at once (3,841).
-  expect(each).toBeLessThan(3 * 3_841);
-});
-
-test('a split that the weights do not explain is found, and one that they do is not', () => {
-  const draw = draws(99);
-  const counts = (shares: readonly number[]) => {
-    const visitors = shares.map(() => 0);
-    for (let one = 0; one < 50_000; one += 1) {
-      let left = draw();
-      let index = 0;
-      while (index < shares.length - 1 && left >= shares[index]!) left -= shares[index++]!;
-      visitors[index]! += 1;
-    }
-    return visitors.map((number, index) => ({ visitors: number, weight: [50, 30, 20][index]! }));
-  };
-  const alarms = Array.from({ length: 300 }, () => ratioCheck(counts([0.5, 0.3, 0.2]))).filter((p) => p < 0.001);
-  expect(alarms.length).toBeLessThanOrEqual(3);
-  // One in thirty of a variation's visitors never tells of itself.
-  expect(ratioCheck(counts([0.5, 0.3, 0.2].map((share, index) => (index === 0 ? share - 0.017 : share))))).toBeLessThan(
-    0.001,
-  );
-  // A variation that nobody was to see.
-  expect(
-    ratioCheck([
-      { visitors: 100, weight: 100 },
-      { visitors: 1, weight: 0 },
-    ]),
-  ).toBe(0);
-  expect(
-    ratioCheck([
-      { visitors: 0, weight: 50 },
-      { visitors: 0, weight: 50 },
-    ]),
-  ).toBe(1);
-  // By the tables of chi-square: 3.841 with one degree of freedom is 0.05, 9.488 with four.
-  const even = 10_000;
-  const off = Math.sqrt(3.841_459 * (even / 4));
-  expect(
-    ratioCheck([
-      { visitors: even / 2 + off, weight: 1 },
-      { visitors: even / 2 - off, weight: 1 },
-    ]),
-  ).toBeCloseTo(0.05, 4);
-});
-
 // These numbers were worked out apart from the code: by the sums and error functions that chi-square has for whole
 // degrees of freedom, and by the formula at the head of statistics.ts.
 test.each([
@@ -192,6 +94,104 @@ test.each([
   [{ base: 0.1, effect: 0.02, alpha: 0.05, power: 0.4 }, 1, 3_984],
 ])('to find %o among %i comparisons takes so many visitors in each: %i', (plan, comparisons, needed) => {
   expect(visitorsNeeded(plan, comparisons)).toBe(needed);
+});
+
+test('a split that the weights do not explain is found, and one that they do is not', () => {
+  const draw = draws(99);
+  const counts = (shares: readonly number[]) => {
+    const visitors = shares.map(() => 0);
+    for (let one = 0; one < 50_000; one += 1) {
+      let left = draw();
+      let index = 0;
+      while (index < shares.length - 1 && left >= shares[index]!) left -= shares[index++]!;
+      visitors[index]! += 1;
+    }
+    return visitors.map((number, index) => ({ visitors: number, weight: [50, 30, 20][index]! }));
+  };
+  const alarms = Array.from({ length: 300 }, () => ratioCheck(counts([0.5, 0.3, 0.2]))).filter((p) => p < 0.001);
+  expect(alarms.length).toBeLessThanOrEqual(3);
+  // One in thirty of a variation's visitors never tells of itself.
+  expect(ratioCheck(counts([0.5, 0.3, 0.2].map((share, index) => (index === 0 ? share - 0.017 : share))))).toBeLessThan(
+    0.001,
+  );
+  // A variation that nobody was to see.
+  expect(
+    ratioCheck([
+      { visitors: 100, weight: 100 },
+      { visitors: 1, weight: 0 },
+    ]),
+  ).toBe(0);
+  expect(
+    ratioCheck([
+      { visitors: 0, weight: 50 },
+      { visitors: 0, weight: 50 },
+    ]),
+  ).toBe(1);
+  // By the tables of chi-square: 3.841 with one degree of freedom is 0.05, 9.488 with four.
+  const even = 10_000;
+  const off = Math.sqrt(3.841_459 * (even / 4));
+  expect(
+    ratioCheck([
+      { visitors: even / 2 + off, weight: 1 },
+      { visitors: even / 2 - off, weight: 1 },
+    ]),
+  ).toBeCloseTo(0.05, 4);
+});
+
+test('of 300 experiments without a difference on 200,000 visitors, each looked at on 40 days, at most 5 % show one, in conversion and in revenue; the textbook test far more', () => {
+  const draw = draws(20_261_123);
+  const people = 200_000;
+  // Orders differ much: most are small, some are five times as large.
+  const paid = Array.from({ length: people }, () => (draw() < BASE ? 30_000 + Math.round(120_000 * draw() ** 3) : 0));
+  const tests = {
+    conversion: sequential(tauOf(EFFECT)),
+    revenue: sequential(tauOf(EFFECT * 60_000)),
+    textbook,
+  };
+  const experiments = 300;
+  const wrong = { conversion: 0, revenue: 0, textbook: 0 };
+  for (let run = 0; run < experiments; run += 1) {
+    const [converted, money] = [
+      [sample(), sample()],
+      [sample(), sample()],
+    ] as const;
+    const found = new Set<keyof typeof wrong>();
+    for (const [index, amount] of paid.entries()) {
+      const side = draw() < 0.5 ? 0 : 1;
+      add(converted[side], amount > 0 ? 1 : 0);
+      add(money[side], amount);
+      if ((index + 1) % (people / LOOKS) !== 0) continue;
+      for (const name of ['conversion', 'textbook'] as const) if (tests[name](...converted)) found.add(name);
+      if (tests.revenue(...money)) found.add('revenue');
+    }
+    for (const name of found) wrong[name] += 1;
+  }
+  expect(wrong.conversion / experiments).toBeLessThanOrEqual(ALPHA);
+  expect(wrong.revenue / experiments).toBeLessThanOrEqual(ALPHA);
+  expect(wrong.textbook / experiments).toBeGreaterThan(4 * ALPHA);
+});
+
+test('of experiments with the effect that was planned for, the stated share finds it, with as many visitors as are said to be needed', () => {
+  const power = 0.8;
+  const each = visitorsNeeded({ base: BASE, effect: EFFECT, alpha: ALPHA, power }, 1);
+  const draw = draws(7);
+  const isFound = sequential(tauOf(EFFECT));
+  const experiments = 300;
+  let found = 0;
+  for (let run = 0; run < experiments; run += 1) {
+    const [control, other] = [sample(), sample()];
+    for (let visitor = 1; visitor <= each; visitor += 1) {
+      add(control, draw() < BASE ? 1 : 0);
+      add(other, draw() < BASE + EFFECT ? 1 : 0);
+      if ((visitor % Math.ceil(each / LOOKS) === 0 || visitor === each) && isFound(control, other)) {
+        found += 1;
+        break;
+      }
+    }
+  }
+  expect(found / experiments).toBeGreaterThanOrEqual(power);
+  // It does not take many times what a test needs that is looked at once (3,841).
+  expect(each).toBeLessThan(3 * 3_841);
 });
 
 const variation = { id: 0, name: 'Old', weight: 50, visitors: 0, mixed: 0, converted: 0, revenue: 0 };

@@ -24,15 +24,15 @@ interface Style {
   readonly colour: string;
 }
 
-type Side = 'left' | 'right';
 interface Column {
   readonly x: number;
   readonly width: number;
-  readonly side: Side;
+  /** Where its texts end; they begin at its left edge unless told. */
+  readonly side?: 'right';
 }
 const COLUMNS = {
-  name: { x: PAGE.left, width: 262, side: 'left' },
-  code: { x: 310, width: 48, side: 'left' },
+  name: { x: PAGE.left, width: 262 },
+  code: { x: 310, width: 48 },
   quantity: { x: 362, width: 36, side: 'right' },
   price: { x: 402, width: 72, side: 'right' },
   amount: { x: 478, width: PAGE.right - 478, side: 'right' },
@@ -126,24 +126,23 @@ class Sheet {
   }
 }
 
-const LEFT_HALF: Column = { x: PAGE.left, width: WIDTH / 2 - 12, side: 'left' };
-const RIGHT_HALF: Column = { x: PAGE.left + WIDTH / 2 + 12, width: WIDTH / 2 - 12, side: 'left' };
+const LEFT_HALF: Column = { x: PAGE.left, width: WIDTH / 2 - 12 };
+const RIGHT_HALF: Column = { x: PAGE.left + WIDTH / 2 + 12, width: WIDTH / 2 - 12 };
 
 /** Names on the left, what they say beside them. @returns the y below */
 function facts(sheet: Sheet, list: readonly Fact[], { x, width }: Column, y: number): number {
   let at = y;
   const names = width * 0.42;
   for (const { label, value } of list) {
-    const left = sheet.text(label, { ...SMALL, size: 8 }, { x, width: names - 6, side: 'left' }, at + 0.7);
-    const right = sheet.text(value, FULL, { x: x + names, width: width - names, side: 'left' }, at);
+    const left = sheet.text(label, { ...SMALL, size: 8 }, { x, width: names - 6 }, at + 0.7);
+    const right = sheet.text(value, FULL, { x: x + names, width: width - names }, at);
     at += Math.max(left, right) + 1.5;
   }
   return at;
 }
 
 function head(sheet: Sheet, paper: Paper, buyer: Buyer | null): void {
-  for (const line of paper.heading)
-    sheet.y += sheet.text(line, SMALL, { x: PAGE.left, width: WIDTH, side: 'left' }) + 1;
+  for (const line of paper.heading) sheet.y += sheet.text(line, SMALL, { x: PAGE.left, width: WIDTH }) + 1;
   if (paper.heading.length > 0) sheet.y += 6;
   const name = sheet.text(paper.seller.name, { size: 15, weight: 700, colour: INK }, { ...LEFT_HALF, width: 300 });
   const title = sheet.text(
@@ -203,7 +202,7 @@ function sums(sheet: Sheet, { sums: list }: Paper): void {
         .stroke();
       sheet.y += 5;
     }
-    const left = sheet.text(label, style, { x: 300, width: 166, side: 'left' });
+    const left = sheet.text(label, style, { x: 300, width: 166 });
     sheet.text(value, style, COLUMNS.amount);
     sheet.y += left + 2.5;
   }
@@ -227,7 +226,7 @@ function foot(sheet: Sheet, paper: Paper): void {
   }
   for (const note of notes) {
     sheet.need(24);
-    sheet.y += sheet.text(note, SMALL, { x: PAGE.left, width: WIDTH, side: 'left' }) + 2;
+    sheet.y += sheet.text(note, SMALL, { x: PAGE.left, width: WIDTH }) + 2;
   }
 }
 
@@ -236,7 +235,7 @@ function pageNumbers(sheet: Sheet, { footer, number, seller }: Paper, from: numb
   for (let page = from; page < to; page += 1) {
     sheet.doc.switchToPage(page);
     sheet.rule(804);
-    sheet.text(`${seller.name} · ${number}`, SMALL, { x: PAGE.left, width: 380, side: 'left' }, 809);
+    sheet.text(`${seller.name} · ${number}`, SMALL, { x: PAGE.left, width: 380 }, 809);
     const text = footer.replace('{page}', String(page - from + 1)).replace('{pages}', String(to - from));
     sheet.text(text, SMALL, { x: 420, width: PAGE.right - 420, side: 'right' }, 809);
   }
