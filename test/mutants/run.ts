@@ -68,7 +68,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   rules: {
     mutate: 'src/server/rules/**/*.ts',
     // All tests of the server for each mutant would be hours.
-    near: (file) => ({ projects: 'server', files: callsOf(file) }),
+    near: (file) => ({ projects: 'server,apart', files: callsOf(file) }),
     aim: 85,
   },
   state: {

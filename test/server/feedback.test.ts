@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../src/contract/feedback.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
+import { feedbackState, feedbackView, orderSummary, templateView } from '../../src/server/rules/feedback/feedback.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import type { FeedbackRow } from '../../src/server/store/feedback.ts';
+import type { OrderRow } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
@@ -182,5 +185,74 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect((await tell(body)).status).toBe(200);
     const rows = await db.selectFrom('offline_feedbacks').select('rating').where('user_id', '=', who.userId).execute();
     expect(rows).toEqual([{ rating: 5 }]);
+  });
+});
+
+const DAY_MS = 86_400_000;
+const ATE_AT = Date.UTC(2026, 10, 25, 12);
+const order = (more: Partial<OrderRow> = {}) =>
+  ({
+    ...{ id: 'ord_1', number: '4711', country: 'IN', delivery_type: 'DELIVERY', status: 'DELIVERED' },
+    ...{ submitted_at: ATE_AT - 3_600_000, finished_at: ATE_AT },
+    snapshot: JSON.stringify({
+      store: { name: 'Connaught Place' },
+      lines: [
+        { quantity: 2, product: { name: 'Garden Four' } },
+        { quantity: 1, product: { name: 'Cola 475 ml' } },
+      ],
+    }),
+    ...more,
+  }) as OrderRow;
+const row: FeedbackRow = {
+  ...{ id: 'fbk_1', order_id: 'ord_1', user_id: 'usr_1', overall: 2, nps: 3, aspects: '["heat","rider"]' },
+  ...{ comment: COMMENT, additional: null, created_at: ATE_AT, changed_at: ATE_AT },
+};
+
+test.each<[string, Partial<OrderRow>, FeedbackRow | undefined, number, ReturnType<typeof feedbackState>]>([
+  ['on its way', { finished_at: null, status: 'CONFIRMED' }, undefined, 0, 'EARLY'],
+  ['handed over', {}, undefined, 0, 'OPEN'],
+  ['handed over sixty days ago', {}, undefined, 60 * DAY_MS, 'OPEN'],
+  ['handed over longer ago', {}, undefined, 60 * DAY_MS + 1, 'CLOSED'],
+  ['cancelled', { status: 'CANCELLED' }, undefined, 0, 'CLOSED'],
+  ['failed before it was there', { status: 'FAILED', finished_at: null }, undefined, 0, 'CLOSED'],
+  ['rated, however long ago', {}, row, 90 * DAY_MS, 'RATED'],
+])('whether an order can be rated that is %s', (_, more, given, after, state) => {
+  expect(feedbackState(order(more), given, ATE_AT + after)).toBe(state);
+});
+
+test('a rating may be changed for seven days, and says what there is help for to its owner alone', () => {
+  const view = (after: number, isOwn = true) => feedbackView(row, { now: ATE_AT + after, isOwn });
+  expect(view(7 * DAY_MS)).toEqual({
+    ...{ feedbackId: 'fbk_1', overall: 2, nps: 3, aspects: ['heat', 'rider'], comment: COMMENT, additional: null },
+    ...{ at: ATE_AT, mayChange: true },
+    helps: [
+      { issue: 'cold', label: 'It came cold' },
+      { issue: 'rider', label: 'About the rider' },
+    ],
+  });
+  expect(view(7 * DAY_MS + 1)).toMatchObject({ mayChange: false, helps: [{ issue: 'cold' }, { issue: 'rider' }] });
+  expect(view(0, false).helps).toEqual([]);
+});
+
+test.each([
+  ['DELIVERY', true, 'DELIVERY'],
+  ['IRCTC', true, 'DELIVERY'],
+  ['PICKUP', false, 'PICKUP'],
+  ['DINEIN', false, 'DINEIN'],
+])('of an order by %s the rider is asked about: %s', (delivery_type, isAsked, orderType) => {
+  const asked = templateView(order({ delivery_type }));
+  expect(asked).toEqual({
+    overall: { question: asked.overall.question, max: 5 },
+    nps: { question: asked.nps.question, min: 0, max: 10 },
+    aspects: ['taste', 'heat', 'time', 'packing', 'complete', ...(isAsked ? ['rider'] : [])].map((id) => ({
+      id,
+      label: expect.stringMatching(/./) as string,
+    })),
+    comment: { minChars: 30, maxChars: 250, optional: false },
+  });
+  expect(asked.overall.question).not.toBe(asked.nps.question);
+  expect(orderSummary(order({ delivery_type }))).toEqual({
+    ...{ orderId: 'ord_1', orderNumber: '4711', orderType, storeName: 'Connaught Place' },
+    ...{ placedAt: ATE_AT - 3_600_000, dishes: ['2 × Garden Four', '1 × Cola 475 ml'] },
   });
 });

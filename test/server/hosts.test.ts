@@ -7,7 +7,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { sign } from '../../src/server/providers/signing.ts';
-import { loadHosts } from '../../src/server/rules/hosts/hosts.ts';
+import { loadHosts, returnPath } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -277,4 +277,34 @@ describe('a folder that is not what it should be', () => {
       loadHosts([folderWith('export const host = { name: "sevenpay", payment: { mode: "HOST", about: "" } };')]),
     ).rejects.toThrow(/needs 'label' and 'gateway'/);
   });
+});
+
+test('the way back is a plain path of this site, whatever the page says [PAY-19]', () => {
+  for (const path of ['/', '/in/', '/in/gpay/', '/proxy/8080/in/', '/~me/x.y/'])
+    expect(returnPath(path, 'IN', 'web')).toBe(path);
+  for (const path of [
+    '',
+    '//evil.example/',
+    '/\\evil.example/',
+    'https://evil.example/',
+    '/in',
+    '/in//',
+    '/../',
+    '/./',
+    '/%2f/',
+    '/in/?x=/',
+    '/a b/',
+    '/in/\n/',
+    '/in/#/',
+    `/${'a'.repeat(300)}/`,
+    '/@evil.example/',
+  ]) {
+    expect(returnPath(path, 'IN', 'gpay')).toBe('/in/gpay/');
+    expect(returnPath(path, 'LK', 'web')).toBe('/lk/');
+  }
+  const longest = `/${'a'.repeat(198)}/`;
+  expect([longest, `${longest.slice(0, -1)}a/`].map((path) => returnPath(path, 'IN', 'web'))).toEqual([
+    longest,
+    '/in/',
+  ]);
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as serverText from '#text/server.ts';
 import * as consents from '../../src/contract/consents.ts';
 import * as contract from '../../src/contract/league.ts';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { nicknameFault, outcomeOf, roundsOf, seasonAt } from '../../src/domain/league.ts';
+import { mustBeNickname } from '../../src/server/rules/league/nicknames.ts';
 import { scoreOrder } from '../../src/server/rules/league/score.ts';
 import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
@@ -360,4 +362,47 @@ test('in every season each weekend has four matches of eight teams, and all have
       .flatMap(({ matches }) => matches.map(({ home, away }) => [home, away].sort().join('')));
     expect(new Set(pairs).size).toBe(28);
   }
+});
+
+test.each([
+  ['Asha  Slice ', 'Asha Slice', 'ashaslice'],
+  ["O'Neil-7", "O'Neil-7", 'oneil7'],
+  ['My Admin', 'My Admin', 'myadmin'],
+  ['No Support', 'No Support', 'nosupport'],
+  ['Unofficial', 'Unofficial', 'unofficial'],
+  ['आशा', 'आशा', 'आशा'],
+  ['Scunner 345', 'Scunner 345', 'scunner345'],
+])('%j is taken for a nickname', (typed, nickname, key) => {
+  expect(mustBeNickname(typed)).toEqual({ nickname, nickname_key: key });
+});
+
+test.each([
+  ['ab', 'length'],
+  ['a<b>c', 'signs'],
+  ['call 987654', 'contact'],
+  ['oh Sh1t', 'words'],
+  ['b1tch', 'words'],
+  ['8itch', 'words'],
+  ['slu7', 'words'],
+  ['p3nis', 'words'],
+  ['n4zi', 'words'],
+  ['p0rn', 'words'],
+  ['a55hole', 'words'],
+  ['f.u.c.k', 'words'],
+  ['चूत', 'words'],
+  ['Golden Oven', 'words'],
+  ['the G0lden 0ven', 'words'],
+  ['Pizza League', 'words'],
+  ['Administrator', 'words'],
+  ['Support Team', 'words'],
+  ['0fficial', 'words'],
+  ['a moderator', 'words'],
+  ['Helpdesk', 'words'],
+] as const)('%j is no nickname: its %s', (typed, fault) => {
+  expect(() => mustBeNickname(typed)).toThrow(
+    expect.objectContaining({
+      httpStatus: 422,
+      errors: [{ code: 'NICKNAME', field: 'nickname', displayMsg: serverText.nicknameFault({ fault }) }],
+    }),
+  );
 });

@@ -11,7 +11,6 @@ import * as payments from '../../src/contract/payments.ts';
 import * as errors from '#text/errors.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
-import { returnPath } from '../../src/server/rules/hosts/hosts.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
@@ -740,29 +739,5 @@ test('somebody who sits between us and the bank cannot make an order paid [PAY-1
     await between.stop();
     await server.stop();
     liar.close();
-  }
-});
-
-test('the way back is a plain path of this site, whatever the page says [PAY-19]', () => {
-  for (const path of ['/', '/in/', '/in/gpay/', '/proxy/8080/in/', '/~me/x.y/'])
-    expect(returnPath(path, 'IN', 'web')).toBe(path);
-  for (const path of [
-    '',
-    '//evil.example/',
-    '/\\evil.example/',
-    'https://evil.example/',
-    '/in',
-    '/in//',
-    '/../',
-    '/./',
-    '/%2f/',
-    '/in/?x=/',
-    '/a b/',
-    '/in/\n/',
-    '/in/#/',
-    `/${'a'.repeat(300)}/`,
-    '/@evil.example/',
-  ]) {
-    expect(returnPath(path, 'IN', 'gpay')).toBe('/in/gpay/');
   }
 });
