@@ -3,6 +3,10 @@ import { countryConfig } from '../../country/index.ts';
 import * as documents from '../../src/contract/documents.ts';
 import { writtenPhone } from '../../src/domain/phone.ts';
 import { formatMoney } from '../../src/domain/money.ts';
+import * as said from '#text/documents.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
+import { documentOf } from '../../src/server/rules/documents/documents.ts';
+import { readSeeds } from '../../src/server/store/seeds.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop, visitor } from './shop.ts';
 
@@ -59,4 +63,56 @@ describe('texts to read', () => {
     expect(JSON.stringify(credits!.body)).toContain('GeoNames');
     expect(unknown!.status).toBe(404);
   });
+});
+
+test.each(['IN', 'LK', 'BG'])('%s: each text has its parts, one after the other, and who answers for them', (code) => {
+  const country = countryConfig(code);
+  const { legal } = readSeeds(code).content;
+  const read = (id: 'terms' | 'privacy' | 'credits') => documentOf(id, country, legal);
+  const parts = ({ sections }: ReturnType<typeof read>) =>
+    sections.map(({ heading, paragraphs }) => [heading, paragraphs.length]);
+  const terms = read('terms');
+  expect(parts(terms)).toEqual([
+    [said.whoTitle, 2],
+    [said.orderTitle, 2],
+    ...[said.priceTitle, said.payTitle, said.promiseTitle, said.offersTitle, said.foodTitle, said.careTitle].map(
+      (title) => [title, 1],
+    ),
+    [said.changeTitle, 1],
+  ]);
+  const privacy = read('privacy');
+  expect(parts(privacy)).toEqual([
+    [said.holdTitle, 3],
+    ...[said.whyTitle, said.withTitle, said.longTitle, said.rightsTitle].map((title) => [title, 1]),
+  ]);
+  const credits = read('credits');
+  expect(parts(credits)).toEqual([
+    [said.mapTitle, 3],
+    [said.softwareTitle, 1],
+    [said.picturesTitle, 1],
+  ]);
+  const { appName: app } = country;
+  expect([terms, privacy, credits].map(({ id, title, intro, version }) => [id, title, intro, version])).toEqual([
+    ['terms', said.terms, said.termsIntro({ app }), legal.version],
+    ['privacy', said.privacy, said.privacyIntro({ app }), legal.version],
+    ['credits', said.credits, said.creditsIntro({ app }), legal.version],
+  ]);
+  const text = (one: ReturnType<typeof read>) => one.sections.flatMap(({ paragraphs }) => paragraphs).join(' ');
+  for (const one of [legal.operator, legal.address, legal.licence, legal.officer, legal.email, legal.authority])
+    expect(text(terms)).toContain(one);
+  expect(text(terms)).toContain(`${country.guarantee.bulkFromPizzas}`);
+  expect(text(terms)).toContain(country.CURRENCY_CODE);
+  for (const one of [legal.officer, legal.email, legal.taxLaw, legal.dataLaw, legal.dataAuthority])
+    expect(text(privacy)).toContain(one);
+});
+
+test('who answers is named in the language of the reader, where the data names them so', () => {
+  const { legal } = readSeeds('IN').content;
+  const hindi = legal.said!['hi']!;
+  const read = (id: 'terms' | 'privacy') => JSON.stringify(documentOf(id, countryConfig('IN'), legal));
+  expect(read('terms')).toContain(legal.authority);
+  const [terms, privacy] = inLanguage('hi', () => [read('terms'), read('privacy')]);
+  for (const name of [hindi.officer, hindi.authority]) expect(terms).toContain(name);
+  for (const name of [hindi.taxLaw, hindi.dataLaw, hindi.dataAuthority]) expect(privacy).toContain(name);
+  for (const name of [legal.operator, legal.email]) expect(terms).toContain(name);
 });

@@ -209,7 +209,7 @@ const row: FeedbackRow = {
 };
 
 test.each<[string, Partial<OrderRow>, FeedbackRow | undefined, number, ReturnType<typeof feedbackState>]>([
-  ['on its way', { finished_at: null, status: 'CONFIRMED' }, undefined, 0, 'EARLY'],
+  ['on its way', { finished_at: null, status: 'PICKED UP' }, undefined, 0, 'EARLY'],
   ['handed over', {}, undefined, 0, 'OPEN'],
   ['handed over sixty days ago', {}, undefined, 60 * DAY_MS, 'OPEN'],
   ['handed over longer ago', {}, undefined, 60 * DAY_MS + 1, 'CLOSED'],

@@ -7,7 +7,17 @@ import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { sign } from '../../src/server/providers/signing.ts';
-import { loadHosts, returnPath } from '../../src/server/rules/hosts/hosts.ts';
+import {
+  appName,
+  buildOfKey,
+  builds,
+  folderOf,
+  HOSTS as OURS,
+  hostSide,
+  loadHosts,
+  mountOf,
+  returnPath,
+} from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -307,4 +317,28 @@ test('the way back is a plain path of this site, whatever the page says [PAY-19]
     longest,
     '/in/',
   ]);
+});
+
+test('each key stands for one country and one host, each of which has its own address and folder', async () => {
+  await loadHosts([OURS, HOSTS]);
+  const all = builds().map((build) => `${build.key} ${mountOf(build)} ${folderOf(build)}`);
+  expect(all).toEqual([
+    'in-web in/ in/browser',
+    'in-gpay in/gpay/ in/gpay',
+    'in-paytm in/paytm/ in/paytm',
+    // Hosts that name the country themselves come after its own.
+    'in-sixpay in/sixpay/ in/sixpay',
+    'in-tarnpay in/tarnpay/ in/tarnpay',
+    'lk-web lk/ lk/browser',
+    'bg-web bg/ bg/browser',
+  ]);
+  expect(
+    ['in-web', 'in-gpay', 'lk-web', 'in-sixpay', 'lk-gpay', ''].map((key) => {
+      const build = buildOfKey(key);
+      return build && `${build.country.COUNTRY_CODE} ${build.host}`;
+    }),
+  ).toEqual(['IN web', 'IN gpay', 'LK web', 'IN sixpay', null, null]);
+  expect([appName('gpay'), appName('web'), appName('gone')]).toEqual(['Google Pay', null, null]);
+  expect(hostSide('gpay').name).toBe('gpay');
+  expect(() => hostSide('web')).toThrow('there is no host web');
 });
