@@ -22,7 +22,7 @@ interface Asked {
  */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).filter(([, own]) => own !== undefined);
   return `{${entries
     .map(([key, own]) => `${key}:${canonical(own)}`)

@@ -34,6 +34,8 @@ describe('what is left of a question that may name a dish', () => {
     ['where is order ४७११', 'where', ['4711'], 'order'],
     ['refund ௫௦ or ৭', 'refund', ['50', '7'], ''],
     ['5a 12', null, ['12'], '5a'],
+    ['a5 12', null, ['12'], 'a5'],
+    ['overcharged', null, [], ''],
     ['', null, [], ''],
   ])('%j is %j with the numbers %j and the words %j', (text, intent, numbers, rest) => {
     const { score: _, ...said } = heard(text);
@@ -47,6 +49,13 @@ describe('how surely it is understood', () => {
     ['rfeund', 'refund', 3],
     ['erfund', 'refund', 3],
     ['efrund', null, 0],
+    ['eefund', null, 0],
+    ['xrefund', null, 0],
+    ['cancelatoin', 'cancel', 1.8],
+    ['cencelld', 'cancel', 1.8],
+    ['cenceld', null, 0],
+    ['lat', null, 0],
+    ['cok', null, 0],
     ['acncel', 'cancel', 2.25],
     ['gst', 'invoice', 4],
     ['gs', null, 0],
@@ -143,4 +152,10 @@ test('the words of a menu are those of a weight of a name, of a category or of w
   ];
   expect(wordsOfMenu({ rows })).toEqual(new Set(['margherita', 'cheese']));
   expect(wordsOfMenu({ rows: [] })).toEqual(new Set());
+});
+
+test('a word of three letters is nobody’s mistyped word, and what is nearly a word of a question is none of the menu', () => {
+  expect(understand('dig', new Set(['dip'])).intent).toBeNull();
+  expect(understand('dip', new Set(['dip'])).intent).toBe('dish');
+  expect(understand('ordre', new Set(['order'])).intent).toBeNull();
 });

@@ -41,6 +41,8 @@ test('a dish that fits as it comes is not changed, and one that cannot be judged
   expect(dietBuild(dish(), 'jain', null)).toBeNull();
   expect(dietBuild(dish({ customisable: false }), 'jain', parts)).toBeNull();
   expect(dietBuild(dish({ defaultToppings: ['corn', 'unknown'] }), 'jain', parts)).toBeNull();
+  expect(dietBuild(dish({ sauce: undefined }), 'jain', parts)?.sauce).toBe('Makhani');
+  expect(dietBuild(dish({ sauce: undefined }), 'jain', { ...parts, sauces: [] })).toBeNull();
   expect(dietBuild(dish(), 'jain', { ...parts, sauces: parts.sauces.slice(0, 1) })).toBeNull();
 });
 

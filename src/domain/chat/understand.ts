@@ -57,9 +57,9 @@ function meaningsOf(typed: string, ours: ReadonlySet<string>): ReadonlyMap<Meani
   if (found.size > 0 || most === 0 || words.ordinary.has(typed) || words.fillers.has(typed)) return found;
   for (const [name, all] of words.inMeaning)
     for (const word of all) {
-      if (word.length < 4 || !beginsAlike(typed, word)) continue;
+      if (!beginsAlike(typed, word)) continue;
       const wrong = slips(typed, word, most);
-      // Two mistakes in a word that is short are another word.
+      // Two mistakes in a word that is short are another word, and one in a word of three letters.
       if (wrong > Math.min(most, forgiven(word.length))) continue;
       found.set(name, Math.max(found.get(name) ?? 0, 0.9 - 0.15 * wrong));
     }
@@ -107,15 +107,14 @@ export function understand(text: string, ours: ReadonlySet<string>): Understood 
   const said = new Map<MeaningName, number>();
   for (const { meanings } of tokens)
     for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
-  const content = tokens.filter((token) => !token.isNumber && (!token.isFiller || token.meanings.size > 0));
+  const content = tokens.filter((token) => !token.isNumber);
   const telling = content.filter((token) => !token.isFiller);
   const clear = telling.filter((token) => token.meanings.size > 0);
-  const share = telling.length === 0 ? 1 : clear.length / telling.length;
   let best: { intent: Intent; score: number } | null = null;
   for (const { id, means, unless = [] } of INTENTS) {
     if (unless.some((name) => said.get(name) === 1)) continue;
     for (const rule of means) {
-      if (share < shareNeeded(id, rule)) continue;
+      if (clear.length < shareNeeded(id, rule) * telling.length) continue;
       if (!hasOwnWords(rule, content)) continue;
       const score = rule.reduce((sum, name) => sum + MEANINGS[name].weight * said.get(name)!, 0);
       if (best === null || score > best.score) best = { intent: id, score };
@@ -147,8 +146,7 @@ function hasOwnWords(rule: readonly MeaningName[], tokens: readonly Token[]): bo
 
 const DISH_WORDS: ReadonlySet<MeaningName> = new Set(['ours', 'order', 'cold', 'fee', 'extra']);
 /** A word of the question, and not of a dish. */
-const isQuestionWord = ({ meanings }: Token) =>
-  meanings.size > 0 && ![...meanings.keys()].every((name) => DISH_WORDS.has(name));
+const isQuestionWord = ({ meanings }: Token) => [...meanings.keys()].some((name) => !DISH_WORDS.has(name));
 
 /** The words by which a menu's dishes are found: of their names, their categories and what is on them. */
 export function wordsOfMenu(index: {
