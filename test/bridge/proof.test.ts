@@ -129,6 +129,23 @@ describe('in a page that has workers', () => {
   });
 });
 
+test('the worker answers each challenge that it is told, and says so where there is no answer', async () => {
+  let hear: (event: { data: unknown }) => void = () => undefined;
+  const answers: unknown[] = [];
+  vi.stubGlobal('addEventListener', (name: string, own: typeof hear) => {
+    if (name === 'message') hear = own;
+  });
+  vi.stubGlobal('postMessage', (answer: unknown) => answers.push(answer));
+  try {
+    vi.resetModules();
+    await import('../../src/bridge/proofWorker.ts');
+    for (const answer of [3, 9, 0]) hear({ data: challengeOf(answer) });
+    expect(answers).toEqual([3, null, 0]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 test('what the page itself works on it does in slices, the last candidate included, and ends when it is left', async () => {
   // Each candidate takes as long as a slice.
   let now = 0;
