@@ -5,6 +5,7 @@ import type { Api } from '../../src/api/client.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/group.ts';
 import * as errors from '#text/errors.ts';
+import * as t from '#text/group.ts';
 import { setQuantityAtom } from '../../src/state/first/cart.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import {
@@ -16,13 +17,18 @@ import {
 } from '../../src/state/first/cart.ts';
 import {
   changeMeAtom,
+  endGroupAtom,
   groupState,
+  isGroupBusyAtom,
+  isOver,
   joinGroupAtom,
   meAtom,
   ownCodeAtom,
+  ownGroupAtom,
   removePersonAtom,
   ruleGroupAtom,
   shareGroupAtom,
+  sitDownAtom,
   standUpAtom,
   startGroupAtom,
   watchGroupAtom,
@@ -32,7 +38,7 @@ import { storeIdAtom } from '../../src/state/first/location.ts';
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -206,4 +212,97 @@ test('shares the link the way the host can, and says when it was only copied [CA
   expect(inPaytm.get(hostAtom).supports('share').state).toBe('unavailable');
   await inPaytm.set(shareGroupAtom, group, 'share');
   expect(inPaytm.get(toastAtom)?.message).toMatch(/copied|the code on this page/);
+});
+
+test('a host of a group sets its rules, gives it more time, takes out who is in it, and calls it off', async () => {
+  const own = openCustomer(server);
+  await own.set(refreshMenuAtom);
+  own.set(addLineAtom, { productId: 'PZ001', size: 'R', quantity: 1 });
+  const starting = own.set(startGroupAtom, { me: { name: ' Asha ', diet: [] }, minutes: 30, limit: 30_000 });
+  expect(own.get(isGroupBusyAtom)).toBe(true);
+  expect([await own.set(ruleGroupAtom, code, { close: true }), await starting]).toEqual([false, true]);
+  expect(own.get(isGroupBusyAtom)).toBe(false);
+  const mine = own.get(ownCodeAtom)!;
+  expect(own.replaced).toEqual([`/group/${mine}`]);
+  expect(own.get(ownGroupAtom)).toMatchObject({ code: mine, hostName: 'Asha', state: 'OPEN', limit: 30_000 });
+  await own.set(groupState.load, mine);
+  expect(await own.set(ruleGroupAtom, mine, { limit: 50_000 })).toBe(true);
+  expect([own.get(groupState.atom).data?.limit, own.get(ownGroupAtom)?.limit]).toEqual([50_000, 50_000]);
+  const ravi = await visitor(server);
+  await ravi.call(contract.join, { code: mine, body: RAVI });
+  await own.set(watchGroupAtom, mine);
+  const person = own.get(ownGroupAtom)!.people.find(({ name }) => name === 'Ravi')!;
+  expect(await own.set(removePersonAtom, mine, person.personId)).toBe(true);
+  expect(own.get(ownGroupAtom)!.people.map(({ name }) => name)).toEqual(['Asha']);
+  expect(own.went).toHaveLength(1);
+  expect(await own.set(endGroupAtom, mine)).toBe(true);
+  expect([own.get(ownGroupAtom)?.state, isOver(own.get(ownGroupAtom)!)]).toEqual(['ENDED', true]);
+  expect(dishes(own)).toEqual([['PZ001', 1]]);
+});
+
+test('a guest who leaves is back at the menu with the own cart; what was not sent yet is dropped with the group', async () => {
+  const guest = await joined();
+  const me = (await view()).people[1]!.personId;
+  guest.set(addLineAtom, { productId: 'DS001', quantity: 1 });
+  guest.went.length = 0;
+  expect(await guest.set(removePersonAtom, code, me)).toBe(true);
+  expect([guest.get(seatAtom), guest.get(pendingAtom), guest.replaced]).toEqual([null, [], ['/menu']]);
+  expect(dishes(guest)).toEqual([['BV001', 1]]);
+  expect((await view()).people.map(({ name }) => name)).toEqual(['Asha']);
+});
+
+test('a guest who had gone back to the own cart sits down again, and nothing of either cart is lost', async () => {
+  const guest = await joined();
+  guest.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await guest.set(standUpAtom);
+  expect(await hostsView('Ravi')).toEqual([['SD001', 2]]);
+  guest.set(addLineAtom, { productId: 'DS001', quantity: 1 });
+  await guest.set(groupState.load, code);
+  await guest.set(sitDownAtom, guest.get(groupState.atom).data!);
+  expect([guest.get(seatAtom), dishes(guest)]).toEqual([{ code, storeId: '10102' }, [['SD001', 2]]]);
+  await guest.set(standUpAtom);
+  expect(dishes(guest)).toEqual([
+    ['BV001', 1],
+    ['DS001', 1],
+  ]);
+});
+
+test('a group that is called off is said wherever the guest is, with the way to it, but not on its own page', async () => {
+  const [away, here] = [await joined(), await joined()];
+  away.set(pathAtom, '/menu');
+  here.set(pathAtom, `/group/${code}`);
+  await host.call(contract.end, { code });
+  await away.set(watchGroupAtom, code);
+  await here.set(watchGroupAtom, code);
+  expect([away.get(seatAtom), here.get(seatAtom), here.get(toastAtom)]).toEqual([null, null, null]);
+  const toast = away.get(toastAtom)!;
+  expect([toast.message, toast.action?.label]).toEqual([t.toastCalledOff({ host: 'Asha' }), t.toastSee]);
+  toast.action!.act!();
+  expect(away.went.at(-1)).toBe(`/group/${code}`);
+  // One that nobody knows any more leaves the own cart.
+  const lost = await openedIn('ZZZZZZ');
+  expect(await lost.set(watchGroupAtom, 'ZZZZZZ')).toBe(false);
+  expect(lost.get(seatAtom)).toBeNull();
+});
+async function openedIn(of: string): Promise<Customer> {
+  const customer = openCustomer(server);
+  await customer.get(apiAtom).ensureSession();
+  customer.set(seatAtom, { code: of, storeId: '10102' });
+  return customer;
+}
+
+test('the link says whose group it is, or that it was ordered; who wants a copy gets one', async () => {
+  const group = await view();
+  const customer = openCustomer(server);
+  await customer.set(shareGroupAtom, group, 'share');
+  await customer.set(shareGroupAtom, { ...group, state: 'ORDERED' }, 'share');
+  const url = `https://pizza.example/group/${code}`;
+  expect(customer.fake!.log).toEqual(
+    [t.shareTitle({ host: 'Asha' }), t.shareTitleOrdered({ host: 'Asha' })].map((title) => ({
+      method: 'share',
+      args: { title, text: title, url },
+    })),
+  );
+  await customer.set(shareGroupAtom, group, 'copy');
+  expect([customer.fake!.log.length, customer.get(toastAtom)?.message]).toEqual([2, t.shareFailed]);
 });

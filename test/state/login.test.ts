@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as errors from '#text/errors.ts';
+import * as loginText from '#text/login.ts';
 import * as serverText from '#text/server.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartCountAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
@@ -20,17 +21,21 @@ import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { deliveryPlaceAtom } from '../../src/state/first/location.ts';
 import {
+  changeMobileAtom,
   codeAtom,
   feedbackQueryAtom,
   finalRedirectAtom,
   isOtpLimitAtom,
   isOtpShownAtom,
+  listenForCodeAtom,
   loginErrorAtom,
   logoutAtom,
+  logoutOthersAtom,
   mobileAtom,
   openLoginAtom,
   otpSentAtom,
   sendOtpAtom,
+  socialWantedAtom,
   typeCodeAtom,
   validateOtpAtom,
 } from '../../src/state/login.ts';
@@ -52,10 +57,12 @@ import {
   vendorLoginAtom,
 } from '../../src/state/vendorlogin.ts';
 import { validateOtp } from '../../src/contract/login.ts';
+import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as sessions from '../../src/contract/session.ts';
+import * as social from '../../src/contract/social.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { codeFor, freshMobile } from '../server/people.ts';
-import { openCustomer, type Customer } from './customer.ts';
+import { codeFor, freshMobile, logIn as logInElsewhere } from '../server/people.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 const SAKET = { delType: 'DELIVERY' as const, lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
@@ -236,6 +243,111 @@ describe('the code', () => {
   });
 });
 
+test.each([
+  ['', errors.fieldEmpty],
+  [' ', errors.fieldEmpty],
+  ['12', errors.otpWrong],
+])('%j as a code is told what is wrong with it, and nobody is asked', async (typed, message) => {
+  const { customer } = await asked();
+  customer.calls.length = 0;
+  customer.set(codeAtom, typed);
+  expect(await customer.set(validateOtpAtom)).toBe(false);
+  expect([customer.get(loginErrorAtom), customer.calls]).toEqual([{ field: 'code', message }, []]);
+  // Without a code on its way there is nothing to try.
+  const nobody = openCustomer(server);
+  nobody.set(codeAtom, '123456');
+  expect([await nobody.set(validateOtpAtom), nobody.calls, nobody.get(loginErrorAtom)]).toEqual([false, [], null]);
+});
+
+test('another number: that of the code is in the field again, and the step is the one before, not one more', async () => {
+  const { customer, mobile } = await asked(undefined, '/postorder-ui/login?from=cart');
+  customer.set(mobileAtom, '');
+  customer.set(loginErrorAtom, { field: 'code', message: 'x' });
+  customer.set(changeMobileAtom);
+  expect([customer.get(mobileAtom), customer.get(loginErrorAtom), customer.get(isOtpShownAtom)]).toEqual([
+    mobile,
+    null,
+    false,
+  ]);
+  expect(customer.replaced).toEqual(['/postorder-ui/login?from=cart']);
+  const inside = (await asked(undefined, '/payment?noRedirect=true')).customer;
+  inside.set(changeMobileAtom);
+  expect([inside.went, inside.get(isOtpShownAtom)]).toEqual([[], false]);
+});
+
+test('a code that comes by SMS is tried by itself while its step is open, once one was sent', async () => {
+  const { customer, code } = await asked();
+  const get = vi.fn<(options: unknown) => Promise<{ code: string } | null>>(() => Promise.resolve({ code }));
+  vi.stubGlobal('OTPCredential', class {});
+  vi.stubGlobal('navigator', { credentials: { get } });
+  try {
+    const nobody = openCustomer(server);
+    await nobody.set(listenForCodeAtom);
+    expect(get).not.toHaveBeenCalled();
+    customer.set(isOtpShownAtom, false);
+    await customer.set(listenForCodeAtom);
+    expect([get.mock.calls.length, customer.get(codeAtom)]).toEqual([1, '']);
+    customer.set(isOtpShownAtom, true);
+    await customer.set(listenForCodeAtom);
+    expect(customer.get(codeAtom)).toBe(code);
+    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('a device that was logged in before is known by it when it asks for a code again', async () => {
+  const { customer } = await logIn();
+  await customer.set(logoutAtom);
+  const api = customer.get(apiAtom);
+  const headers: unknown[] = [];
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      if (given[0].path.startsWith('/loginhandler/')) headers.push(given[2]?.headers);
+      return api.call(...given);
+    }) as Api['call'],
+  });
+  await server.advance(31);
+  const { code } = await asked(customer);
+  customer.set(codeAtom, code);
+  expect(await customer.set(validateOtpAtom)).toBe(true);
+  expect(headers.length).toBeGreaterThan(1);
+  expect(headers.every((one) => (one as Record<string, string> | undefined)?.[DEVICE_HEADER])).toBe(true);
+});
+
+test('who has said elsewhere who they are proves the number for both; where that is too late, the code is good for itself', async () => {
+  const { customer, code } = await asked();
+  const wanted = { source: 'google', label: 'Google', token: 'tok', firstName: 'Asha', expiresAt: Date.now() + 60_000 };
+  customer.set(socialWantedAtom, wanted);
+  fails(
+    customer,
+    social.validate,
+    new Failure('refused', { errors: [{ code: 'SOCIAL_LOGIN', displayMsg: 'Too late.' }] }),
+  );
+  customer.set(codeAtom, code);
+  expect(await customer.set(validateOtpAtom)).toBe(false);
+  expect([customer.get(socialWantedAtom), customer.get(loginErrorAtom)]).toEqual([
+    null,
+    { field: 'code', message: 'Too late.' },
+  ]);
+  expect(await customer.set(validateOtpAtom)).toBe(true);
+});
+
+test('a code that cannot be checked: on a bad network it is said beside it, else over the page', async () => {
+  const { customer, code } = await asked();
+  customer.set(codeAtom, code);
+  fails(customer, validateOtp, new Failure('timeout'));
+  expect(await customer.set(validateOtpAtom)).toBe(false);
+  expect([customer.get(loginErrorAtom), customer.get(popupAtom)]).toEqual([
+    { field: 'code', message: errors.requestTimeout },
+    null,
+  ]);
+  fails(customer, validateOtp, new Failure('broken'));
+  expect(await customer.set(validateOtpAtom)).toBe(false);
+  expect([customer.get(loginErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.internalServerError]);
+});
+
 describe('after the code', () => {
   test.each([
     ['/login', '/'],
@@ -406,6 +518,47 @@ describe('logging out', () => {
     expect(customer.get(analyticsIdAtom)).not.toBe(before);
     logged.mockRestore();
     vi.unstubAllGlobals();
+  });
+
+  test('the other devices of an account can be logged out, and how many they were is said', async () => {
+    const { customer, mobile } = await logIn();
+    await server.advance(31);
+    await logInElsewhere(server, mobile);
+    await customer.set(logoutOthersAtom);
+    expect([customer.get(toastAtom)?.message, customer.get(isLoggedInAtom)]).toEqual([
+      loginText.othersLoggedOut({ count: 1 }),
+      true,
+    ]);
+    fails(customer, sessions.logoutOthers, new Failure('offline'));
+    await customer.set(logoutOthersAtom);
+    expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
+  });
+
+  test('leads home in place of where it was; on a desktop screen it goes back, and where nothing is to be left it reloads', async () => {
+    const { customer } = await logIn();
+    await customer.set(logoutAtom);
+    expect([customer.replaced.at(-1), customer.get(toastAtom)?.message]).toEqual(['/', loginText.loggedOut]);
+    const back = vi.fn<() => void>();
+    const reload = vi.fn<() => void>();
+    vi.stubGlobal('innerWidth', 1_600);
+    vi.stubGlobal('history', { length: 2, back });
+    vi.stubGlobal('location', { reload, hostname: '' });
+    try {
+      const { customer: wide } = await logIn();
+      wide.went.length = 0;
+      await wide.set(logoutAtom);
+      expect([back.mock.calls.length, wide.went, reload.mock.calls.length]).toEqual([1, [], 0]);
+      const { customer: stays } = await logIn();
+      stays.went.length = 0;
+      await stays.set(logoutAtom, { doNotNavigate: true });
+      expect([back.mock.calls.length, stays.went, reload.mock.calls.length]).toEqual([1, [], 1]);
+      vi.stubGlobal('history', { length: 1, back });
+      const { customer: only } = await logIn();
+      await only.set(logoutAtom);
+      expect([back.mock.calls.length, only.replaced.at(-1)]).toEqual([1, '/']);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('inside a payment app there is no logging out [MINI-15]', async () => {
