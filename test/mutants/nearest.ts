@@ -42,7 +42,7 @@ const CALLS: Readonly<Record<string, string>> = {
   cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu,cardOffers,returns',
   catalogue: 'catalogue,menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
   checkout:
-    'checkout,orders,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases',
+    'checkout,orders,arriving,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases',
   documents: 'documents,consents,spoken,languages',
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { LineInput } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import { countryConfig } from '../../country/index.ts';
+import { upsellOf } from '../../src/server/rules/cart/cart.ts';
+import { catalogueOf } from '../../src/server/rules/catalogue/catalogue.ts';
+import { readSeeds } from '../../src/server/store/seeds.ts';
 import { meeting, openMeetings, playMeeting, SAME_AGAIN } from '../kit/merges.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
@@ -443,5 +447,50 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect((await many(61, 62)).status).toBe(200);
     expect(codeOf(await many(62, 63))).toBe('CART_FULL');
     expect(paid(await read(who))).toHaveLength(60);
+  });
+});
+
+describe('what a cart is asked to take along', () => {
+  const [first] = readSeeds('IN').items;
+  const dish = (id: string, kind: string, tags: string[] = [], foodType = 'VEG') =>
+    ({ ...first!, id, kind, tags, foodType }) as typeof first & object;
+  const items = [
+    dish('pizza', 'PIZZA', ['bestseller']),
+    ...[dish('tea', 'BEVERAGE'), dish('cola', 'BEVERAGE', ['bestseller']), dish('water', 'BEVERAGE')],
+    ...[dish('dip', 'SIDE'), dish('bread', 'SIDE', ['new', 'bestseller'])],
+    dish('cake', 'DESSERT'),
+    ...[dish('wings', 'CHICKEN', ['bestseller'], 'NON_VEG'), dish('soya', 'CHICKEN')],
+    dish('rice', 'RICE_PASTA'),
+  ];
+  const catalogue = catalogueOf(countryConfig('IN'), { ...readSeeds('IN'), items, deals: [] });
+  const asked = (vegType: cart.Cart['vegType'], ids: string[], soldOut: string[] = [], slots: string[] = []) =>
+    upsellOf(
+      {
+        vegType,
+        validItems: ids.map((productId, index) => ({
+          product: { id: productId },
+          ...(index === 0 && slots.length > 0 ? { slots: slots.map((one) => ({ productId: one })) } : {}),
+        })),
+      } as cart.Cart,
+      catalogue,
+      new Set(soldOut),
+    );
+  test.each<[string, Parameters<typeof asked>, string[]]>([
+    [
+      'one of each kind in turn, what is liked most first',
+      ['MIX', ['pizza']],
+      ['cola', 'bread', 'cake', 'wings', 'rice', 'tea'],
+    ],
+    ['nothing with meat for who eats none', ['YES', ['pizza']], ['cola', 'bread', 'cake', 'soya', 'rice', 'tea']],
+    ['no kind that is there already', ['MIX', ['pizza', 'tea']], ['bread', 'cake', 'wings', 'rice', 'dip', 'soya']],
+    ['nor one that a combo brings', ['MIX', ['combo'], [], ['pizza', 'tea', 'dip']], ['cake', 'wings', 'rice', 'soya']],
+    [
+      'nothing that is sold out',
+      ['MIX', ['pizza'], ['cola', 'tea', 'cake']],
+      ['water', 'bread', 'wings', 'rice', 'dip', 'soya'],
+    ],
+    ['nothing where all is there', ['MIX', ['tea', 'dip', 'cake', 'soya', 'rice']], []],
+  ])('%s', (_, of, ids) => {
+    expect(asked(...of)).toEqual(ids);
   });
 });

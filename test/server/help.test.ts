@@ -9,9 +9,10 @@ import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
+import { formatMoney } from '../../src/domain/money.ts';
 import { dayText } from '../../src/server/call/language.ts';
 import { countryConfig } from '../../country/index.ts';
-import { answerByPerson } from '../../src/server/rules/help/people.ts';
+import { answerByPerson, waitingList } from '../../src/server/rules/help/people.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
@@ -270,6 +271,51 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     const told = (await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes(`ticket/${bill.eventId}`));
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(sentence);
+  });
+
+  test('what waits for a person is listed whole: which dish of which order, what it is worth, and by when; after that it is late', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who, 1);
+    const [line] = order.lines;
+    const { ticket } = (await ask(who, about(order, { person: true, comment: ' It was squashed. ' }))).body;
+    expect(ticket).toMatchObject({ state: 'PERSON', comment: 'It was squashed.' });
+    const { worth, reason } = await db
+      .selectFrom('help_tickets')
+      .select(['worth', 'reason'])
+      .where('id', '=', ticket.eventId)
+      .executeTakeFirstOrThrow();
+    expect(reason).toBe('ASKED');
+    const clock = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+    const money = (amount: number) => formatMoney(amount as never, countryConfig('IN'));
+    const own = async () => (await waitingList(db)).find((text) => text.startsWith(ticket.eventId))?.split('\n');
+    const rest = [
+      `  order ${order.orderNumber}@10101 in IN, ${order.orderId}; asked ${clock(ticket.createdAt)}; why a person: ASKED`,
+      `  1 × ${line!.product.name}`,
+      '  “It was squashed.”',
+      `  worth ${money(worth)}, at most ${money(order.bill.total)} can go back`,
+    ];
+    const head = `${ticket.eventId}  ${ticket.label}`;
+    expect(await own()).toEqual([`${head}  to be answered by ${clock(ticket.answerBy!)} UTC`, ...rest]);
+    // Nobody has come to it in time.
+    const due = ticket.createdAt - 60_000;
+    const set = (values: { answer_by?: number; pieces?: string; comment?: null }) =>
+      db.updateTable('help_tickets').set(values).where('id', '=', ticket.eventId).execute();
+    await set({ answer_by: due, pieces: '[]', comment: null });
+    expect(await own()).toEqual([`${head}  LATE, was to be answered by ${clock(due)} UTC`, rest[0], rest[3]]);
+    for (const answer of [
+      { amount: '10', isRefused: true, sentence: 'No.' },
+      { amount: '0', isRefused: false },
+      { amount: '-5', isRefused: false },
+      { isRefused: true, sentence: '  ' },
+    ])
+      await expect(answerByPerson(db, ticket.eventId, answer)).rejects.toThrow(/refusal needs|no amount of money/);
+    expect(await refundsOf(order.orderId)).toEqual([]);
+    // What the rules say, where nothing else is said.
+    expect(await answerByPerson(db, ticket.eventId, { isRefused: false })).toMatch(/^₹[\d,.]+ back to your UPI by /);
+    expect(await own()).toBeUndefined();
+    expect(await refundsOf(order.orderId)).toMatchObject([
+      { reason: 'HELP', amount: expect.closeTo(worth, -2) as number },
+    ]);
   });
 
   test('more than the limit of an order goes to a person, as does what nobody can know by rule; late is late', async () => {

@@ -9,6 +9,7 @@ import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
@@ -218,6 +219,29 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(await customer.read(orderId)).toMatchObject({ orderId, transactionId, transactionReferenceId });
       const stranger = await visitor(server);
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
+    });
+
+    test('a store whose numbers of four digits are gone for today gives out longer ones, and none twice', async () => {
+      const customer = await visitor(server, 'IN', PICKUP);
+      const first = (await customer.order()).order;
+      expect(first.orderNumber).toMatch(/^[1-9]\d{3}$/);
+      const { db } = await openDb(server.database.target);
+      const { store_id, day } = await db
+        .selectFrom('order_numbers')
+        .select(['store_id', 'day'])
+        .where('number', '=', first.orderNumber)
+        .executeTakeFirstOrThrow();
+      const all = Array.from({ length: 9_000 }, (_, n) => ({ store_id, day, number: String(n + 1_000) }));
+      for (let from = 0; from < all.length; from += 1_000)
+        await db
+          .insertInto('order_numbers')
+          .values(all.slice(from, from + 1_000))
+          .onConflict((c) => c.doNothing())
+          .execute();
+      const next = (await (await visitor(server, 'IN', PICKUP)).order()).order;
+      expect(next.orderNumber).toMatch(/^[1-9]\d{5}$/);
+      await db.deleteFrom('order_numbers').where('number', 'not in', [first.orderNumber, next.orderNumber]).execute();
+      await db.destroy();
     });
 
     test('a note for the kitchen is on its line of the order, when it is submitted and when it is read later, and on no other line [MENU-X08]', async () => {

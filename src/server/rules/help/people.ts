@@ -23,7 +23,7 @@ async function described(db: Root, ticket: TicketRow, at: number): Promise<strin
   const style = countryConfig(order.country);
   const due = ticket.answer_by ?? ticket.created_at;
   const lines = [
-    `${ticket.id}  ${view.label}  ${due < at ? 'LATE, was' : 'to be'} answered by ${clock(due)} UTC`,
+    `${ticket.id}  ${view.label}  ${due < at ? 'LATE, was to be' : 'to be'} answered by ${clock(due)} UTC`,
     `  order ${order.number}@${order.store_id} in ${order.country}, ${order.id}; asked ${clock(ticket.created_at)}; why a person: ${ticket.reason ?? 'unknown'}`,
     ...(view.items.length > 0 ? [`  ${view.items.join(', ')}`] : []),
     ...(view.comment === null ? [] : [`  “${view.comment}”`]),
