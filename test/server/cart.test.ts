@@ -462,7 +462,7 @@ describe('what a cart is asked to take along', () => {
     ...[dish('wings', 'CHICKEN', ['bestseller'], 'NON_VEG'), dish('soya', 'CHICKEN')],
     dish('rice', 'RICE_PASTA'),
   ];
-  const catalogue = catalogueOf(countryConfig('IN'), { ...readSeeds('IN'), items, deals: [] });
+  const catalogue = () => catalogueOf(countryConfig('IN'), { ...readSeeds('IN'), items, deals: [] });
   const asked = (vegType: cart.Cart['vegType'], ids: string[], soldOut: string[] = [], slots: string[] = []) =>
     upsellOf(
       {
@@ -472,7 +472,7 @@ describe('what a cart is asked to take along', () => {
           ...(index === 0 && slots.length > 0 ? { slots: slots.map((one) => ({ productId: one })) } : {}),
         })),
       } as cart.Cart,
-      catalogue,
+      catalogue(),
       new Set(soldOut),
     );
   test.each<[string, Parameters<typeof asked>, string[]]>([

@@ -183,21 +183,22 @@ const deals = [
 ];
 const [corn, other] = SEEDS.toppings;
 const [sauce] = SEEDS.builder.sauces;
-const catalogue = shop(items, deals, {
-  toppings: [
-    { ...corn!, id: 'corn', onionGarlic: false },
-    { ...other!, id: 'onion', onionGarlic: true },
-  ],
-  builder: {
-    ...SEEDS.builder,
-    sauces: [
-      { ...sauce!, id: 'red', jain: false },
-      { ...sauce!, id: 'plain', jain: true },
+const small = () =>
+  shop(items, deals, {
+    toppings: [
+      { ...corn!, id: 'corn', onionGarlic: false },
+      { ...other!, id: 'onion', onionGarlic: true },
     ],
-  },
-});
-const menu = menuOf(catalogue, '10101');
-const item = (id: string) => menu.items.find((one) => one.id === id)!;
+    builder: {
+      ...SEEDS.builder,
+      sauces: [
+        { ...sauce!, id: 'red', jain: false },
+        { ...sauce!, id: 'plain', jain: true },
+      ],
+    },
+  });
+const menu = () => menuOf(small(), '10101');
+const item = (id: string) => menu().items.find((one) => one.id === id)!;
 
 describe('the menu of a small shop', () => {
   test('says of a dish all that is known of it, and nothing of what is not', () => {
@@ -258,7 +259,7 @@ describe('the menu of a small shop', () => {
     const dear = shop(items, [combo('dear', 6_000, [slot(1, { anyOfItems: ['cola'] })])]);
     expect(menuOf(dear, '10101').items.at(-1)).not.toHaveProperty('originalPrices');
     expect(dealOf(dear, dear.deals.get('dear')!)).not.toHaveProperty('originalPrice');
-    expect(dealOf(catalogue, deals[0]!)).toEqual({
+    expect(dealOf(small(), deals[0]!)).toEqual({
       ...{ id: 'pair', name: 'pair', description: 'pair, together', foodType: 'VEG', productType: 'SIDECOMBOS' },
       ...{ price: 30_000, originalPrice: 45_800, tags: ['value'] },
       slots: [
@@ -277,7 +278,7 @@ describe('the menu of a small shop', () => {
   test('names the hours of a dish that has both, and the categories that hold something', () => {
     expect(item('onion')).toMatchObject({ availableFrom: '11:00', availableTo: '16:00' });
     expect(item('pure')).not.toHaveProperty('availableFrom');
-    const held = menu.categories.map(({ id }) => id);
+    const held = menu().categories.map(({ id }) => id);
     for (const { id, dynamic } of INDIA.categories)
       expect(held.includes(id), id).toBe(dynamic === true || ['2', '46', '4', '5', '50'].includes(id));
   });
@@ -293,7 +294,7 @@ test.each<[string, string, string[], string | undefined]>([
   ['and of it no combo of some hours', 'feast', ['snack'], undefined],
   ['none of what is not there', 'nothing', [], undefined],
 ])('instead of what is sold out stands another one: %s', (_, id, soldOut, expected) => {
-  expect(alternativeTo(catalogue, id, new Set([id, ...soldOut]))).toBe(expected);
+  expect(alternativeTo(small(), id, new Set([id, ...soldOut]))).toBe(expected);
 });
 
 test('of two that are as near, the first stands instead; a shared category counts for more than any price', () => {
@@ -317,7 +318,7 @@ test('of two that are as near, the first stands instead; a shared category count
 
 describe('the party menu of a small shop', () => {
   const party = (guests: number | null, isVeg = false, soldOut: string[] = []) =>
-    partyMenu(catalogue, new Set(soldOut), { guests, isVeg });
+    partyMenu(small(), new Set(soldOut), { guests, isVeg });
   const titles = (all: ReturnType<typeof party>) =>
     all.groups.map(({ title, items: of }) => [
       title,
