@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
 import { catalogueOf } from '../../src/server/rules/catalogue/catalogue.ts';
 import { partyMenu } from '../../src/server/rules/catalogue/home.ts';
 import { alternativeTo, dealOf, menuOf, widgetProducts, widgetsOf } from '../../src/server/rules/catalogue/menu.ts';
@@ -303,8 +304,11 @@ test('of two that are as near, the first stands instead; a shared category count
     dish('far', 'SIDE', { ONE: 90_000 }, { categoryIds: ['5'] }),
     dish('other', 'SIDE', { ONE: 100 }, { categoryIds: ['3'] }),
     dish('less', 'SIDE', { ONE: 60 }, { categoryIds: ['4'] }),
-    dish('more', 'SIDE', { ONE: 140 }, { categoryIds: ['4'] }),
+    dish('more', 'SIDE', { ONE: 140 }, { categoryIds: ['9', '4'] }),
+    dish('nearer', 'SIDE', { ONE: 110 }, { categoryIds: ['4'] }),
+    dish('meat', 'SIDE', { ONE: 100 }, { ...meat, categoryIds: ['4'] }),
   ]);
+  expect(alternativeTo(near, 'lost', new Set())).toBe('nearer');
   const soldOut = ['lost'];
   const order: (string | undefined)[] = [];
   for (;;) {
@@ -313,10 +317,51 @@ test('of two that are as near, the first stands instead; a shared category count
     if (next === undefined) break;
     soldOut.push(next);
   }
-  expect(order).toEqual(['less', 'more', 'far', 'other', undefined]);
+  expect(order).toEqual(['nearer', 'less', 'more', 'far', 'other', undefined]);
+});
+
+test('a menu marks what is sold out, with what to take instead where there is any', () => {
+  const without = menuOf(small(), '10101', new Set(['farm', 'wings']));
+  const marks = without.items.flatMap(({ id, soldOut, alternativeId }) => (soldOut ? [[id, alternativeId]] : []));
+  expect(marks).toEqual([
+    ['farm', 'jain'],
+    ['wings', undefined],
+  ]);
+  expect(without.items.find(({ id }) => id === 'wings')).not.toHaveProperty('alternativeId');
+  expect(without.version).not.toBe(menu().version);
+});
+
+test('a menu is in the language of its reader, with its English beside it; allergens have names where the reader needs them', () => {
+  const own = shop([
+    dish('farm', 'PIZZA', { R: 100 }, { descriptions: { hi: 'खेत' } }),
+    dish('plain', 'PIZZA', { R: 100 }),
+  ]);
+  const read = (language: string) => inLanguage(language, () => menuOf(own, '10101'));
+  expect(read('hi').items.map(({ description, english }) => [description, english])).toEqual([
+    ['खेत', 'farm, as it is'],
+    ['plain, as it is', undefined],
+  ]);
+  expect(read('en').items[0]).not.toHaveProperty('english');
+  expect(read('en')).not.toHaveProperty('allergenNames');
+  expect(Object.keys(read('hi').allergenNames ?? {})).toContain('milk');
+  expect(read('hi').version).not.toBe(read('en').version);
 });
 
 describe('the party menu of a small shop', () => {
+  test('shows combos for more people first, from two on, and none with meat for who eats none', () => {
+    const own = shop(items, [
+      combo('one', 9_000, [slot(1, { anyOfItems: ['pure'], size: 'R' })]),
+      combo('two', 18_000, [slot(2, { anyOfItems: ['pure'], size: 'R' })]),
+      combo('three', 28_000, [slot(1, { anyOfItems: ['farm'], size: 'L' })]),
+      combo('meat', 28_000, [slot(1, { anyOfItems: ['farm'], size: 'L' })], meat),
+    ]);
+    const [combos] = partyMenu(own, new Set(), { guests: null, isVeg: true }).groups;
+    expect(combos!.items).toEqual([
+      { productId: 'three', price: 28_000, serves: 3 },
+      { productId: 'two', price: 18_000, serves: 2 },
+    ]);
+  });
+
   const party = (guests: number | null, isVeg = false, soldOut: string[] = []) =>
     partyMenu(small(), new Set(soldOut), { guests, isVeg });
   const titles = (all: ReturnType<typeof party>) =>
