@@ -6,6 +6,13 @@ import * as development from '../../src/contract/development.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import type { Refusal } from '../../src/server/call/refusal.ts';
 import { priceCart, type CartState, type PricingContext } from '../../src/server/rules/cart/cart.ts';
+import {
+  offerGroups,
+  offerText,
+  oneAfterAnother,
+  rejected,
+  runningOffers,
+} from '../../src/server/rules/cart/advice.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import type { LineWish } from '../../src/server/store/carts.ts';
@@ -971,5 +978,97 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
       await db.destroy();
       await database.drop();
     }
+  });
+});
+
+describe('what runs at a store', () => {
+  const HOUR = 3_600_000;
+  const plain: SeedCoupon = {
+    ...catalogues['IN']!.coupons.get('FLAT100')!,
+    ...{ partner: null, usage: { perUser: null, total: null, firstOrderOnly: false } },
+    ...{ validFromHours: 2, validToHours: 10 },
+  };
+  /** Whether it runs so many ms after it was loaded, used so often. */
+  const runs = (
+    more: Partial<SeedCoupon>,
+    {
+      after = 3 * HOUR,
+      used = 0,
+      storeId,
+      partner = true,
+    }: { after?: number; used?: number; storeId?: string; partner?: boolean } = {},
+  ) => {
+    const { storeIds: _stores, ...rest } = plain;
+    const coupon = { ...rest, ...more };
+    const catalogue = { ...catalogues['IN']!, coupons: new Map([[coupon.code, coupon]]) };
+    const states = new Map([[coupon.code, { loadedAt: NOON, used }]]);
+    const found = runningOffers(catalogue, states, NOON + after, { storeId, partnerOffers: partner });
+    for (const { code, status, textHref } of found)
+      expect([code, status, textHref]).toEqual(['FLAT100', 'AVAILABLE', '/content/ve1/promo/FLAT100/text']);
+    return found.length === 1;
+  };
+  const limited = { usage: { ...plain.usage, total: 5 } };
+  test.each<[string, boolean, Parameters<typeof runs>]>([
+    ['in its hours', true, [{}]],
+    ['as they begin', true, [{}, { after: 2 * HOUR }]],
+    ['before they begin', false, [{}, { after: 2 * HOUR - 1 }]],
+    ['before they end', true, [{}, { after: 10 * HOUR - 1 }]],
+    ['as they end', false, [{}, { after: 10 * HOUR }]],
+    ['a prize of the wheel', false, [{ wheel: true }]],
+    ['one that is no prize', true, [{ wheel: false }]],
+    ["a partner's on the web", true, [{ partner: 'bank' }]],
+    ["a partner's elsewhere", false, [{ partner: 'bank' }, { partner: false }]],
+    ['one of nobody elsewhere', true, [{}, { partner: false }]],
+    ['one that is left', true, [limited, { used: 4 }]],
+    ['none that is left', false, [limited, { used: 5 }]],
+    ['at its store', true, [{ storeIds: ['10101'] }, { storeId: '10101' }]],
+    ['at another store', false, [{ storeIds: ['10101'] }, { storeId: '10102' }]],
+    ['one of all stores', true, [{}, { storeId: '10102' }]],
+    ['of one store, in the whole country', true, [{ storeIds: ['10101'] }]],
+  ])('%s: %s', (_, expected, of) => {
+    expect(runs(...of)).toBe(expected);
+  });
+
+  test('a coupon of which nothing is known yet runs by the hours of the epoch', () => {
+    const catalogue = { ...catalogues['IN']!, coupons: new Map([[plain.code, plain]]) };
+    const at = (now: number) => runningOffers(catalogue, new Map(), now, { partnerOffers: true }).length;
+    expect([at(3 * HOUR), at(NOON)]).toEqual([1, 0]);
+  });
+
+  test('the page of coupons has those on the cart, those that fit and those that do not yet, and no empty part', () => {
+    const offer = (code: string, status: 'APPLIED' | 'AVAILABLE' | 'REJECTED') => ({ code, status }) as never;
+    const groups = (...of: Parameters<typeof offer>[]) =>
+      offerGroups(of.map(([code, status]) => offer(code, status))).map(({ title, list }) => [
+        title,
+        ...list.map(({ code }) => code),
+      ]);
+    expect(groups(['A', 'REJECTED'], ['B', 'APPLIED'], ['C', 'AVAILABLE'], ['D', 'REJECTED'])).toEqual([
+      ['On your cart', 'B'],
+      ['Best for your cart', 'C'],
+      ['Not for this cart yet', 'A', 'D'],
+    ]);
+    expect(groups(['C', 'AVAILABLE'])).toEqual([['Best for your cart', 'C']]);
+    expect(groups()).toEqual([]);
+  });
+
+  test('its terms are read aloud as one text, without two stops after each other', () => {
+    expect(oneAfterAnother([])).toBe('');
+    expect(oneAfterAnother([' One thing. ', 'Another;', 'A third one', 'आख़िरी।'])).toBe(
+      'One thing. Another. A third one. आख़िरी',
+    );
+    expect(oneAfterAnother(['Dr. Oven is in.'])).toBe('Dr. Oven is in');
+    const { said: _said, ...own } = plain;
+    expect(offerText({ ...own, title: '₹100 off.' }, ['On all days.', 'Once'])).toBe(
+      '₹100 off. On all days. Once. Code FLAT100.',
+    );
+  });
+
+  test('what is refused says why, with the offer and the cart where there are any', () => {
+    const errors = [{ code: 'COUPON_REJECTED', displayMsg: 'Not today' }];
+    expect(rejected('Not today')).toEqual({ status: 'FAILED', errors });
+    const [held, offered] = [{ cartId: 'c' } as never, { code: 'FLAT100' } as never];
+    expect(rejected('Not today', { cart: held, offer: offered })).toEqual({
+      ...{ status: 'FAILED', errors, cart: held, coupons: [offered] },
+    });
   });
 });
