@@ -73,7 +73,7 @@ test('an open kitchen tells the minutes until one can collect or it is there, an
   expect(clock).toMatchObject({ label: t.clockReady, isUrgent: false, promise: null });
   expect([wait >= 1_000, wait <= 180_000]).toEqual([true, true]);
   const minutes = { from: 20, to: 30 };
-  await says(customer, { minutes, promiseMinutes: 30 as never });
+  await says(customer, { minutes, promiseMinutes: 30 });
   expect(customer.get(clockAtom)).toEqual({
     label: t.clockReady,
     time: t.clockMinutes(minutes),

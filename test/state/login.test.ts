@@ -278,7 +278,7 @@ test('another number: that of the code is in the field again, and the step is th
 test('a code that comes by SMS is tried by itself while its step is open, once one was sent', async () => {
   const { customer, code } = await asked();
   const get = vi.fn<(options: unknown) => Promise<{ code: string } | null>>(() => Promise.resolve({ code }));
-  vi.stubGlobal('OTPCredential', class {});
+  vi.stubGlobal('OTPCredential', vi.fn());
   vi.stubGlobal('navigator', { credentials: { get } });
   try {
     const nobody = openCustomer(server);

@@ -168,7 +168,7 @@ describe('a place that is chosen', () => {
 
   test('of a list of areas it has its city beside it, once, and the store that shall deliver', async () => {
     const customer = opened();
-    const area = { locality: 'Saket', latitude: SAKET.lat, longitude: SAKET.long } as stores.Locality;
+    const area = { locality: 'Saket', latitude: SAKET.lat, longitude: SAKET.long };
     const asked = heard(customer);
     await customer.set(chooseAreaAtom, area, 'New Delhi', '10102');
     expect(customer.get(deliveryPlaceAtom)?.text).toBe('Saket, New Delhi');

@@ -131,7 +131,7 @@ test('a word to the rider is sent once and said with the name; one that cannot b
     false,
     t.riderTold({ name: 'Ravi' }),
   ]);
-  answered(null as never);
+  answered(null);
   await customer.set(tellRiderAtom, order.orderId, 'Gate 2');
   expect(customer.get(toastAtom)?.message).toBe(t.riderToldUnnamed);
   customer.set(apiAtom, api);
