@@ -52,7 +52,7 @@ const CALLS: Readonly<Record<string, string>> = {
   invoice: 'invoice,draw,receipt,receipts,tracking',
   league: 'league,spoken,deletion',
   loyalty: 'loyalty,wheel,spoken',
-  offers: 'coupons,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
+  offers: 'coupons,couponRules,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
   order:
     'orders,orderView,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
   payment:

@@ -1,0 +1,689 @@
+import { describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as text from '#text/server.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import {
+  checkCoupons,
+  detailsOf,
+  fitsBin,
+  giftOf,
+  judge,
+  mayComeByItself,
+  offerOf,
+  outcomes,
+  putOn,
+  remediesOf,
+  takenOff,
+  type CouponCase,
+} from '../../src/server/rules/offers/coupons.ts';
+import { allOf, eitherOf } from '../../src/server/rules/offers/lists.ts';
+import { milestoneOf } from '../../src/server/rules/offers/milestone.ts';
+import { resultOf } from '../../src/server/rules/offers/wheel.ts';
+import type { PricedLine } from '../../src/server/rules/pricing/price.ts';
+import type { SeedCoupon } from '../../src/server/store/seeds.ts';
+import type { Spin } from '../../src/server/store/wheel.ts';
+
+const india = catalogueFromDisk(countryConfig('IN'));
+/** A Wednesday, 12:30 in India. */
+const NOON = Date.UTC(2027, 0, 13, 7, 0);
+const HOUR_MS = 3_600_000;
+const GIFT = 'SD007';
+
+const coupon = (more: Partial<SeedCoupon> = {}): SeedCoupon => ({
+  code: 'ONE',
+  title: 'One',
+  type: 'FLAT',
+  value: 5000,
+  minCart: null,
+  maxDiscount: null,
+  deliveryTypes: ['DELIVERY', 'PICKUP'],
+  paymentModes: null,
+  partner: null,
+  appliesTo: null,
+  usage: { perUser: null, total: null, firstOrderOnly: false },
+  validFromHours: 0,
+  validToHours: 10,
+  timer: null,
+  labelType: null,
+  stackGroup: 'coupon',
+  autoApply: false,
+  excludes: [],
+  confettiMessage: null,
+  confettiSubMessage: null,
+  tnc: [],
+  ...more,
+});
+const line = (price: number, more: Partial<PricedLine> = {}): PricedLine => ({
+  view: { product: { foodType: 'VEG' } } as PricedLine['view'],
+  quantity: 1,
+  price,
+  base: price,
+  originalPrice: price,
+  isDeal: false,
+  kind: 'PIZZA',
+  productType: 'PIZZA',
+  categoryIds: ['a'],
+  size: 'M',
+  pizzas: 1,
+  ...more,
+});
+/** A cart of a pizza of ₹200, with these coupons in the catalogue. */
+const at = (more: Partial<CouponCase> = {}, ...known: readonly SeedCoupon[]): CouponCase => ({
+  catalogue: { ...india, coupons: new Map(known.map((one) => [one.code, one])) },
+  lines: [line(20_000)],
+  deliveryType: 'DELIVERY',
+  storeId: '10102',
+  isAllNight: false,
+  paymentMode: null,
+  bin: null,
+  shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
+  states: new Map([['ONE', { loadedAt: NOON, used: 0 }]]),
+  soldOut: new Set(),
+  now: NOON,
+  ...more,
+});
+/** What it takes off, in minor units, or why it takes nothing off. */
+const gives = (own: Partial<SeedCoupon>, more: Partial<CouponCase> = {}) => {
+  const verdict = judge(coupon(own), at(more));
+  return verdict.ok ? verdict.effect.discount : verdict.message;
+};
+
+describe('what a coupon takes off', () => {
+  test.each<[string, Partial<SeedCoupon>, readonly PricedLine[], number | string]>([
+    ['a sum', { value: 5000 }, [line(20_000)], 5000],
+    ['a sum, never more than there is', { value: 5000 }, [line(3000)], 3000],
+    ['a share', { type: 'PERCENT', value: 10 }, [line(20_000)], 2000],
+    ['a share, half up', { type: 'PERCENT', value: 15 }, [line(1010)], 152],
+    ['a share, down below a half', { type: 'PERCENT', value: 15 }, [line(1009)], 151],
+    ['a share up to its most', { type: 'PERCENT', value: 50, maxDiscount: 3000 }, [line(20_000)], 3000],
+    ['a share below its most', { type: 'PERCENT', value: 10, maxDiscount: 3000 }, [line(20_000)], 2000],
+    ['of every piece', { type: 'PERCENT', value: 10 }, [line(10_000, { quantity: 3 })], 3000],
+    [
+      'of its categories alone',
+      { type: 'PERCENT', value: 10, appliesTo: { categories: ['b'] } },
+      [line(10_000), line(5000, { categoryIds: ['a', 'b'] })],
+      500,
+    ],
+    [
+      'nothing without them',
+      { type: 'PERCENT', value: 10, appliesTo: { categories: ['b'] } },
+      [line(10_000)],
+      text.couponItems,
+    ],
+    [
+      'not of minis where they do not count',
+      { type: 'PERCENT', value: 10, excludes: ['PIZZA-MANIA'] },
+      [line(10_000), line(5000, { productType: 'PIZZA-MANIA' })],
+      1000,
+    ],
+    [
+      'not of combos where they do not count',
+      { type: 'PERCENT', value: 10, excludes: ['DEALS'] },
+      [line(10_000), line(5000, { isDeal: true })],
+      1000,
+    ],
+    ['of combos else', { type: 'PERCENT', value: 10 }, [line(10_000), line(5000, { isDeal: true })], 1500],
+  ])('%s', (_, own, lines, expected) => {
+    expect(gives(own, { lines })).toBe(expected);
+  });
+
+  const pieces = (size: string, qty = 1) => ({ category: ['a'], size, qty });
+  const bogo = { type: 'BOGO', value: { buy: pieces('L'), get: pieces('R') } };
+  const two = { type: 'BOGO', value: { buy: pieces('M', 2), get: pieces('M', 1) } };
+  const large = line(50_000, { size: 'L' });
+  const small = line(10_000, { size: 'R' });
+  test.each<[string, Partial<SeedCoupon>, readonly PricedLine[], number | string]>([
+    ['one of each', bogo, [large, small], 10_000],
+    ['the cheapest of them', bogo, [large, small, line(15_000, { size: 'R' })], 10_000],
+    ['up to its most', { ...bogo, maxDiscount: 4000 }, [large, small], 4000],
+    ['not without what is bought', bogo, [small, small], text.couponItems],
+    ['not without what is given', bogo, [large, large], text.couponItems],
+    ['not of another category', bogo, [large, { ...small, categoryIds: ['b'] }], text.couponItems],
+    ['three of one size: the cheapest', two, [line(30_000), line(20_000), line(10_000)], 10_000],
+    ['two of three are not enough', two, [line(30_000), line(20_000)], text.couponItems],
+    ['three of one line', two, [line(30_000, { quantity: 3 })], 30_000],
+  ])('buy and get: %s', (_, own, lines, expected) => {
+    expect(gives(own, { lines })).toBe(expected);
+  });
+  test.each<[string, readonly PricedLine[], number | string]>([
+    ['half of the second dearest', [line(10_000), line(30_000), line(20_000)], 10_000],
+    ['nothing of one', [line(30_000)], text.couponItems],
+    ['nothing of another size', [line(30_000), line(10_000, { size: 'R' })], text.couponItems],
+  ])('the second one cheaper: %s', (_, lines, expected) => {
+    expect(gives({ type: 'NTH_PERCENT', value: { category: ['a'], size: 'M', n: 2, percent: 50 } }, { lines })).toBe(
+      expected,
+    );
+  });
+  test('free delivery: the fee where there is one, by what all food costs', () => {
+    const free = { type: 'FREE_DELIVERY', value: 0 };
+    const { delivery, freeDeliveryFrom } = india.country.fees;
+    expect(gives(free)).toBe(delivery);
+    expect(gives(free, { lines: [line(freeDeliveryFrom - 1)] })).toBe(delivery);
+    expect(gives(free, { lines: [line(freeDeliveryFrom)] })).toBe(text.couponFreeAlready);
+    expect(gives(free, { deliveryType: 'PICKUP' })).toBe(text.couponFreeAlready);
+    expect(gives(free, { lines: [line(freeDeliveryFrom / 2, { quantity: 2 })] })).toBe(text.couponFreeAlready);
+    const reward = { title: 'R', price: freeDeliveryFrom, off: freeDeliveryFrom };
+    expect(gives(free, { extras: { packaging: 0, carryBag: false, tip: 0, reward } })).toBe(text.couponFreeAlready);
+  });
+  test('a gift: as many as it says, while the store has it, and only with food that counts', () => {
+    const gift = { type: 'FREE_ITEM', value: { itemId: GIFT, qty: 2 } };
+    expect(judge(coupon(gift), at())).toEqual({
+      ok: true,
+      effect: { on: 'items', discount: 0, free: [{ itemId: GIFT, quantity: 2 }] },
+    });
+    expect(gives(gift, { soldOut: new Set([GIFT]) })).toBe(text.couponStore);
+    expect(gives({ ...gift, value: { itemId: 'NONE', qty: 1 } })).toBe(text.couponStore);
+    expect(gives({ ...gift, excludes: ['PIZZA'] })).toBe(text.couponItems);
+  });
+  test.each([
+    [{ type: 'FLAT', value: 'much' }],
+    [{ type: 'BOGO', value: { buy: 1 } }],
+    [{ type: 'SOMETHING', value: 1 }],
+  ])('terms that cannot be read give nothing: %j', (own) => {
+    expect(gives(own)).toBe(text.couponUnknown);
+    expect(remediesOf(coupon(own), at())).toEqual([]);
+    expect(() => checkCoupons([coupon(), coupon({ ...own, code: 'BAD' })])).toThrow(/BAD/);
+  });
+  test('terms that can be read are no mistake', () => {
+    expect(() => checkCoupons([coupon(), ...india.coupons.values()])).not.toThrow();
+  });
+});
+
+describe('whether a coupon may be used', () => {
+  test.each<[string, Partial<SeedCoupon>, Partial<CouponCase>, number | string]>([
+    ['not before it starts', { validFromHours: 1 }, { now: NOON + HOUR_MS - 1 }, text.couponNotStarted],
+    ['from its start', { validFromHours: 1 }, { now: NOON + HOUR_MS }, 5000],
+    ['until its end', {}, { now: NOON + 10 * HOUR_MS - 1 }, 5000],
+    ['not at its end', {}, { now: NOON + 10 * HOUR_MS }, 'Coupon expired'],
+    ['a prize only on the cart that won it', { wheel: true }, {}, text.couponUnknown],
+    ['a prize of this cart', { wheel: true }, { prizes: new Set(['ONE']) }, 5000],
+    ['not a prize of another', { wheel: true }, { prizes: new Set(['TWO']) }, text.couponUnknown],
+    ['a store’s own', { storeIds: ['10101'] }, {}, text.couponStore],
+    ['at its own store', { storeIds: ['10101', '10102'] }, {}, 5000],
+    ['not for a type that it is not for', { deliveryTypes: ['DINEIN'] }, {}, 'This coupon is not valid for delivery'],
+    ['a train’s own', { deliveryTypes: ['IRCTC'] }, {}, text.couponTrain],
+    ['to a train', { deliveryTypes: ['IRCTC'] }, { isToTrain: true }, 5000],
+    ['not to a train', {}, { isToTrain: true }, 'This coupon is not valid for train orders'],
+    ['at a curb as at the counter', { deliveryTypes: ['PICKUP'] }, { deliveryType: 'CURB' }, 5000],
+    ['on its day', { daysOfWeek: [3] }, {}, 5000],
+    ['not on others', { daysOfWeek: [2, 4] }, {}, text.couponDay],
+    ['in its hours', { timeOfDay: ['12:30', '12:31'] }, {}, 5000],
+    ['not before them', { timeOfDay: ['12:31', '13:00'] }, {}, text.couponTime],
+    ['not after them', { timeOfDay: ['11:00', '12:30'] }, {}, text.couponTime],
+    ['over midnight not where the night is closed', { timeOfDay: ['12:00', '03:00'] }, {}, text.couponStore],
+    ['over midnight where it is open', { timeOfDay: ['12:00', '03:00'] }, { isAllNight: true }, 5000],
+    ['from its least sum', { minCart: 20_000 }, {}, 5000],
+    ['not below it', { minCart: 20_001 }, {}, text.couponMinimum({ amount: '₹0.01' })],
+    [
+      'not by what does not count',
+      { minCart: 20_001, excludes: ['DEALS'] },
+      { lines: [line(20_000), line(90_000, { isDeal: true })] },
+      text.couponMinimum({ amount: '₹0.01' }),
+    ],
+  ])('%s', (_, own, more, expected) => {
+    expect(gives(own, more)).toBe(expected);
+  });
+
+  const used = (n: number) => ({ shopper: { ...at().shopper, used: new Map([['ONE', n]]) } });
+  const state = (n: number) => ({ states: new Map([['ONE', { loadedAt: NOON, used: n }]]) });
+  test.each<[Partial<SeedCoupon['usage']>, Partial<CouponCase>, number | string]>([
+    [{ perUser: 2 }, used(1), 5000],
+    [{ perUser: 2 }, used(2), text.couponUsed],
+    [{ perUser: 2 }, {}, 5000],
+    [{}, used(9), 5000],
+    [{ total: 2 }, state(1), 5000],
+    [{ total: 2 }, state(2), text.couponSoldOut],
+    [{ firstOrderOnly: true }, {}, 5000],
+    [{ firstOrderOnly: true }, { shopper: { ...at().shopper, hasOrdered: true } }, text.couponFirstOrder],
+    [{}, { shopper: { ...at().shopper, hasOrdered: true } }, 5000],
+  ])('used by %j: %#', (usage, more, expected) => {
+    expect(gives({ usage: { perUser: null, total: null, firstOrderOnly: false, ...usage } }, more)).toBe(expected);
+  });
+
+  const card = { paymentModes: ['CARD'], bins: ['411111'] };
+  test.each<[string, Partial<SeedCoupon>, Partial<CouponCase>, boolean]>([
+    ['any mode before one is chosen', card, {}, true],
+    ['no mode of this host', card, { modes: ['UPI'] }, false],
+    ['one of the modes of this host', { paymentModes: ['UPI', 'CARD'] }, { modes: ['UPI'] }, true],
+    ['another mode', card, { paymentMode: 'UPI' }, false],
+    ['its mode', { paymentModes: ['CARD'] }, { paymentMode: 'CARD' }, true],
+    ['a card that is not known yet', card, { paymentMode: 'CARD' }, true],
+    ['its card', card, { paymentMode: 'CARD', bin: '4111112345' }, true],
+    ['another card', card, { paymentMode: 'CARD', bin: '411112' }, false],
+    ['a chosen card that qualifies', card, { paymentMode: 'CARD', bin: '400000', cardCodes: new Set(['ONE']) }, true],
+    ['a chosen card that does not', card, { paymentMode: 'CARD', bin: '411111', cardCodes: new Set() }, false],
+  ])('paid with %s', (_, own, more, isGood) => {
+    expect(judge(coupon(own), at(more)).ok).toBe(isGood);
+  });
+  test('a coupon that is for no certain card fits any', () => {
+    expect([fitsBin(coupon(), '1'), fitsBin(coupon(card), '411111'), fitsBin(coupon(card), '41111')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('what would make a coupon apply', () => {
+  const remedies = (own: Partial<SeedCoupon>, more: Partial<CouponCase> = {}) => remediesOf(coupon(own), at(more));
+  const category = india.country.categories[0]!.id;
+
+  test.each<[string, Partial<SeedCoupon>, Partial<CouponCase>, readonly object[]]>([
+    ['to wait', { validFromHours: 2 }, {}, [{ kind: 'WAIT', message: text.couponWait, at: NOON + 2 * HOUR_MS }]],
+    ['nothing once it is over', { minCart: 90_000 }, { now: NOON + 11 * HOUR_MS }, []],
+    ['another day', { daysOfWeek: [0, 6] }, {}, [{ kind: 'WAIT', message: 'Use it on Sundays or Saturdays' }]],
+    [
+      'another hour',
+      { timeOfDay: ['18:00', '22:30'] },
+      {},
+      [{ kind: 'WAIT', message: text.couponAtTime({ from: '6 PM', to: '10:30 PM' }) }],
+    ],
+    [
+      'a store that is open all night',
+      { timeOfDay: ['12:00', '03:00'] },
+      {},
+      [{ kind: 'STORE', message: text.couponAllNight }],
+    ],
+    [
+      'another store',
+      { storeIds: ['10101', 'NONE'] },
+      {},
+      [
+        {
+          kind: 'STORE',
+          storeIds: ['10101', 'NONE'],
+          message: `Order from ${india.stores.get('10101')!.name} or NONE`,
+        },
+      ],
+    ],
+    [
+      'another type that the store serves',
+      { deliveryTypes: ['PICKUP', 'DINEIN'] },
+      { services: ['DELIVERY', 'DINEIN'] },
+      [
+        {
+          kind: 'DELIVERY_TYPE',
+          deliveryTypes: ['DINEIN'],
+          message: text.couponChooseType({ types: text.deliveryTypeInside({ type: 'DINEIN' }) }),
+        },
+      ],
+    ],
+    ['nothing where the store serves none of them', { deliveryTypes: ['DINEIN'] }, { services: ['DELIVERY'] }, []],
+    ['nothing on the way to a train', { deliveryTypes: ['PICKUP'] }, { isToTrain: true }, []],
+    [
+      'a mode that this host has',
+      { paymentModes: ['UPI', 'CARD'] },
+      { paymentMode: 'COD', modes: ['UPI', 'COD'] },
+      [{ kind: 'PAYMENT_MODE', paymentModes: ['UPI'], message: text.couponPayWith({ modes: 'UPI' }) }],
+    ],
+    [
+      'a card that is eligible',
+      { paymentModes: ['CARD'], bins: ['411111'] },
+      { paymentMode: 'CARD', bin: '400000' },
+      [{ kind: 'PAYMENT_MODE', paymentModes: ['CARD'], message: expect.stringMatching(/with an eligible card$/) }],
+    ],
+    ['nothing where the host has no such mode', { paymentModes: ['UPI'] }, { paymentMode: 'COD', modes: ['COD'] }, []],
+    [
+      'vegetarian dishes alone',
+      { requiresCartVeg: 'YES' },
+      { lines: [line(20_000, { view: { product: { foodType: 'NON_VEG' } } as unknown as PricedLine['view'] })] },
+      [{ kind: 'VEG_ONLY', message: text.couponKeepVeg }],
+    ],
+    [
+      'more money, and then no second wish for any dish',
+      { minCart: 20_500 },
+      { lines: [] },
+      [{ kind: 'ADD_AMOUNT', amount: 20_500, message: 'Add items worth ₹205' }],
+    ],
+    ['any dish in an empty cart', {}, { lines: [] }, [{ kind: 'ADD_ITEMS', message: text.couponAddAny }]],
+    [
+      'a dish of its categories',
+      { appliesTo: { categories: [category] } },
+      {},
+      [{ kind: 'ADD_ITEMS', categoryIds: [category], message: expect.stringMatching(/^Add something from /) }],
+    ],
+    [
+      'a dish beside a gift that is there',
+      { type: 'FREE_ITEM', value: { itemId: GIFT, qty: 1 }, excludes: ['PIZZA'] },
+      {},
+      [{ kind: 'ADD_ITEMS', message: text.couponAddAny }],
+    ],
+    [
+      'nothing where the gift is sold out',
+      { type: 'FREE_ITEM', value: { itemId: GIFT, qty: 1 }, excludes: ['PIZZA'] },
+      { soldOut: new Set([GIFT]) },
+      [],
+    ],
+    [
+      'nothing where the gift is unknown',
+      { type: 'FREE_ITEM', value: { itemId: 'NONE', qty: 1 }, excludes: ['PIZZA'] },
+      {},
+      [],
+    ],
+    ['nothing where delivery is free already', { type: 'FREE_DELIVERY', value: 0 }, { deliveryType: 'PICKUP' }, []],
+    [
+      'a dish that is delivered',
+      { type: 'FREE_DELIVERY', value: 0 },
+      { lines: [] },
+      [{ kind: 'ADD_ITEMS', message: text.couponAddAny }],
+    ],
+  ])('%s', (_, own, more, expected) => {
+    expect(remedies(own, more)).toEqual(expected);
+  });
+
+  test('the pieces that are missing, by number, size and category', () => {
+    const pieces = (size: string, qty: number) => ({ category: ['a'], size, qty });
+    const said = (own: Partial<SeedCoupon>, lines: readonly PricedLine[]) => remedies(own, { lines })[0]?.message;
+    const two = { type: 'BOGO', value: { buy: pieces('M', 2), get: pieces('M', 1) } };
+    expect(said(two, [line(1)])).toBe('Add 2 more Medium from a');
+    expect(said(two, [line(1), line(1)])).toBe('Add 1 more Medium from a');
+    const both = { type: 'BOGO', value: { buy: pieces('L', 2), get: pieces('R', 1) } };
+    expect(said(both, [line(1, { size: 'L' })])).toBe('Add 1 more Large from a and 1 more Regular from a');
+    expect(said(both, [line(1, { size: 'L' }), line(1, { size: 'R' })])).toBe('Add 1 more Large from a');
+    const nth = { type: 'NTH_PERCENT', value: { category: ['a'], size: 'XX', n: 3, percent: 50 } };
+    expect(said(nth, [line(1)])).toBe('Add 3 more from a');
+    expect(remedies(both, { lines: [line(1)] })[0]).toMatchObject({ kind: 'ADD_ITEMS', categoryIds: ['a'] });
+  });
+});
+
+describe('the coupons on a cart', () => {
+  const one = coupon();
+  const two = coupon({ code: 'TWO', value: 3000 });
+  const gift = coupon({ code: 'GIFT', type: 'FREE_ITEM', value: { itemId: GIFT, qty: 1 }, stackGroup: 'gift' });
+  const auto = coupon({ code: 'AUTO', value: 100, autoApply: true, stackGroup: 'auto' });
+  const states = new Map(['ONE', 'TWO', 'GIFT', 'AUTO', 'LATE'].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+  const told = (codes: readonly string[], declined: readonly string[], ...known: readonly SeedCoupon[]) =>
+    outcomes(codes, new Set(declined), at({ states }, ...known)).map((found) => [
+      found.coupon.code,
+      found.message ?? found.effect?.discount,
+    ]);
+
+  test('one of each kind applies, the first that may; the others say why not', () => {
+    expect(told(['TWO', 'ONE', 'GIFT'], [], one, two, gift)).toEqual([
+      ['TWO', 3000],
+      ['ONE', text.couponStack],
+      ['GIFT', 0],
+    ]);
+    expect(told(['ONE', 'TWO'], [], { ...one, minCart: 90_000 }, two)).toEqual([
+      ['ONE', text.couponMinimum({ amount: '₹700' })],
+      ['TWO', 3000],
+    ]);
+    expect(told(['NONE', ' one '], [], one)).toEqual([['ONE', 5000]]);
+  });
+  test('an automatic one joins, unless it was taken off, is there, is not for this cart, or its kind is', () => {
+    expect(told([], [], auto)).toEqual([['AUTO', 100]]);
+    expect(told([], ['AUTO'], auto)).toEqual([]);
+    expect(told(['AUTO'], [], auto)).toEqual([['AUTO', 100]]);
+    expect(told([], [], { ...auto, minCart: 90_000 })).toEqual([]);
+    expect(told(['ONE'], [], one, { ...auto, stackGroup: 'coupon' })).toEqual([['ONE', 5000]]);
+    expect(told([], [], { ...auto, autoApply: false })).toEqual([]);
+  });
+  test('one that brings nothing beside the others says so; an automatic one is silent', () => {
+    const free = { type: 'FREE_DELIVERY', value: 0 };
+    const won = coupon({ ...free, code: 'ONE', stackGroup: 'wheel' });
+    const second = coupon({ ...free, code: 'TWO', stackGroup: 'coupon' });
+    const { delivery } = india.country.fees;
+    expect(told(['ONE', 'TWO'], [], won, second)).toEqual([
+      ['ONE', delivery],
+      ['TWO', text.couponNoGain],
+    ]);
+    expect(told(['ONE'], [], won, { ...second, autoApply: true })).toEqual([['ONE', delivery]]);
+  });
+  test('a new one takes the place of its kind, and is no longer taken off', () => {
+    const { catalogue } = at({}, one, two, gift);
+    expect(putOn({ coupons: ['ONE', 'GIFT'], declined: ['TWO', 'X'] }, two, catalogue)).toEqual({
+      coupons: ['GIFT', 'TWO'],
+      declined: ['X'],
+    });
+    expect(putOn({ coupons: ['ONE', 'OLD'], declined: [] }, one, catalogue)).toEqual({
+      coupons: ['OLD', 'ONE'],
+      declined: [],
+    });
+  });
+  test('what would come back by itself is remembered as taken off', () => {
+    const off = (own: SeedCoupon, bestOffer?: boolean) =>
+      takenOff({ coupons: [own.code, 'X'], declined: ['Y'], ...(bestOffer === undefined ? {} : { bestOffer }) }, own);
+    expect(off(auto)).toEqual({ coupons: ['X'], declined: ['Y', 'AUTO'] });
+    expect(off(one)).toEqual({ coupons: ['X'], declined: ['Y'] });
+    expect(off(one, false)).toEqual({ coupons: ['X'], declined: ['Y'] });
+    expect(off(one, true)).toEqual({ coupons: ['X'], declined: ['Y', 'ONE'] });
+    expect(off({ ...one, asks: true }, true)).toEqual({ coupons: ['X'], declined: ['Y'] });
+  });
+  test.each<[boolean, Partial<SeedCoupon>]>([
+    [true, {}],
+    [true, { asks: false }],
+    [false, { asks: true }],
+    [false, { autoApply: true }],
+    [false, { paymentModes: ['UPI'] }],
+    [false, { usage: { perUser: 1, total: null, firstOrderOnly: false } }],
+    [false, { usage: { perUser: null, total: null, firstOrderOnly: true } }],
+    [true, { usage: { perUser: null, total: 5, firstOrderOnly: false } }],
+  ])('that an offer comes by itself is %s for %j', (may, own) => {
+    expect(mayComeByItself(coupon(own))).toBe(may);
+  });
+});
+
+describe('an offer as it is shown', () => {
+  const offer = (own: Partial<SeedCoupon>, more: Parameters<typeof offerOf>[3] = {}) =>
+    offerOf(coupon(own), 'AVAILABLE', at(), more);
+
+  test.each<[Partial<SeedCoupon>, string | undefined]>([
+    [{}, undefined],
+    [{ type: 'PERCENT' }, 'Off all food'],
+    [{ minCart: 19_900 }, 'On orders from ₹199'],
+    [{ maxDiscount: 7500 }, 'At most ₹75 off'],
+    [{ usage: { perUser: 2, total: null, firstOrderOnly: false } }, '2 times for each customer'],
+    [{ usage: { perUser: 1, total: null, firstOrderOnly: true } }, 'First order only'],
+    [{ daysOfWeek: [1, 3] }, 'Only on Mondays or Wednesdays'],
+    [{ timeOfDay: ['11:00', '15:00'] }, 'Only from 11 AM to 3 PM'],
+    [{ deliveryTypes: ['PICKUP'] }, 'For takeaway'],
+    [{ deliveryTypes: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'] }, undefined],
+    [{ deliveryTypes: ['IRCTC'] }, 'For train orders'],
+    [{ paymentModes: ['UPI'] }, 'Pay with UPI'],
+    [{ storeIds: ['10101', 'NONE'] }, `Order from ${india.stores.get('10101')!.name} or NONE`],
+    [{ requiresCartVeg: 'YES' }, 'Only vegetarian dishes'],
+    [{ minCart: 100, maxDiscount: 200 }, 'On orders from ₹1 · At most ₹2 off'],
+  ])('%j has "%s" on its face', (own, face) => {
+    const all = ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'];
+    expect(offer({ deliveryTypes: all, ...own }).subtitle).toBe(face);
+  });
+
+  test('its messages: why not, or else its own, and what happens', () => {
+    const own: Partial<SeedCoupon> = {
+      messages: [
+        { messageType: 'error', message: 'no' },
+        { messageType: 'nudge', message: 'pay' },
+      ],
+    };
+    expect(offer(own).messages).toEqual([{ messageType: 'nudge', message: 'pay' }]);
+    expect(offer(own, { message: 'why' }).messages).toEqual([{ messageType: 'error', message: 'why' }]);
+    const effect = { on: 'items' as const, discount: 0, free: [], steps: 2, note: '3 more' };
+    const steps = { offerOptions: [1, 2, 3].map((step) => ({ step, label: `s${step}` })) };
+    expect(offer({ ...own, ...steps }, { effect })).toMatchObject({
+      messages: [
+        { messageType: 'nudge', message: 'pay' },
+        { messageType: 'info', message: '3 more' },
+      ],
+      offerOptions: [
+        { step: 1, label: 's1', reached: true },
+        { step: 2, label: 's2', reached: true },
+        { step: 3, label: 's3', reached: false },
+      ],
+    });
+    expect(offer(steps).offerOptions?.map(({ reached }) => reached)).toEqual([false, false, false]);
+  });
+
+  test('what it has not is left out', () => {
+    expect(offer({})).toEqual({
+      code: 'ONE',
+      title: 'One',
+      status: 'AVAILABLE',
+      messages: [],
+      details: ['For delivery, takeaway'],
+      stackGroup: 'coupon',
+      subtitle: 'For delivery, takeaway',
+      timestamp: NOON,
+      tncHref: '/promo-service/ve1/promo/ONE/tnc',
+    });
+    expect(
+      offer(
+        { labelType: 'l', paymentId: 'p', partner: 'x', timer: { showTimerBeforeHours: 4 } },
+        { saving: 5 as never },
+      ),
+    ).toMatchObject({
+      labelType: 'l',
+      paymentId: 'p',
+      partner: 'x',
+      saving: 5,
+      expiryTimer: { endTime: NOON + 10 * HOUR_MS, showTimerBefore: NOON + 6 * HOUR_MS },
+    });
+  });
+
+  test('its terms: sums, what does not count, types, and then its own', () => {
+    expect(
+      detailsOf(
+        coupon({ minCart: 100, maxDiscount: 200, excludes: ['PIZZA-MANIA', 'DEALS'], tnc: ['Own term'] }),
+        india,
+      ),
+    ).toEqual([
+      'Order at least ₹1',
+      'At most ₹2 off',
+      'Minis do not count',
+      'Combos do not count',
+      'For delivery, takeaway',
+      'Own term',
+    ]);
+    expect(detailsOf(coupon({ deliveryTypes: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'] }), india)).toEqual([]);
+  });
+});
+
+describe('a reward that is saved up', () => {
+  const value = { stepsRequired: 5, reward: { type: 'FREE', category: ['a'], size: 'M' } };
+  const offerOptions = [
+    { step: 1, label: 'one' },
+    { step: 2, label: 'dip', itemId: GIFT },
+    { step: 4, label: 'two dips', itemId: GIFT },
+  ];
+  const own = coupon({ type: 'MILESTONE', value, offerOptions });
+  const shopper = (steps: number, used: readonly [string, number][] = []) => ({
+    ...at().shopper,
+    used: new Map(used),
+    steps: (_: string, required: number) => Math.min(steps, required + 3),
+  });
+  const effectAt = (steps: number, more: Partial<CouponCase> = {}, of: Partial<SeedCoupon> = {}) => {
+    const verdict = judge({ ...own, ...of }, at({ shopper: shopper(steps), ...more }));
+    return verdict.ok ? verdict.effect : verdict.message;
+  };
+
+  test('on the way the gift of the last step reached, once on each way', () => {
+    const gift = (steps: number, used: readonly [string, number][] = []) =>
+      giftOf(own, steps, new Map(used))?.label ?? null;
+    expect([1, 2, 3, 4].map((steps) => gift(steps))).toEqual([null, 'dip', 'dip', 'two dips']);
+    expect(gift(2, [['ONE:2', 1]])).toBeNull();
+    expect(gift(4, [['ONE:2', 1]])).toBe('two dips');
+    // The first was on an earlier way.
+    expect(
+      gift(2, [
+        ['ONE:2', 1],
+        ['ONE', 1],
+      ]),
+    ).toBe('dip');
+    expect(giftOf(coupon(), 9, new Map())).toBeNull();
+  });
+  test('before it is reached it says how far it is', () => {
+    expect(effectAt(1)).toEqual({
+      on: 'items',
+      discount: 0,
+      free: [],
+      steps: 1,
+      note: text.rewardMissing({ missing: 4 }),
+    });
+    expect(effectAt(2)).toEqual({
+      on: 'items',
+      discount: 0,
+      free: [{ itemId: GIFT, quantity: 1 }],
+      steps: 2,
+      note: text.rewardGift({ gift: 'dip', missing: 3 }),
+    });
+    expect(effectAt(2, { soldOut: new Set([GIFT]) })).toMatchObject({
+      free: [],
+      note: text.rewardMissing({ missing: 3 }),
+    });
+    expect(effectAt(2, { lines: [] })).toBe(text.couponItems);
+  });
+  test('once it is reached the cheapest piece of its kind is free, or a share of all', () => {
+    const lines = [line(30_000), line(20_000), line(10_000, { size: 'L' }), line(5000, { categoryIds: ['b'] })];
+    expect(effectAt(5, { lines })).toEqual({ on: 'items', discount: 20_000, free: [], steps: 5 });
+    expect(effectAt(7, { lines })).toMatchObject({ discount: 20_000, steps: 5 });
+    expect(effectAt(5, { lines: [line(1, { size: 'L' })] })).toMatchObject({ discount: 0, note: text.rewardAdd });
+    const share = (reward: object) => effectAt(5, { lines }, { value: { stepsRequired: 5, reward } });
+    expect(share({ type: 'PERCENT', value: 10 })).toMatchObject({ discount: 6500 });
+    expect(share({ type: 'PERCENT', value: 10, maxDiscount: 1000 })).toMatchObject({ discount: 1000 });
+  });
+  test('its status tells the steps, never more than there are', () => {
+    expect(milestoneOf(own, shopper(2))).toEqual({
+      couponCode: 'ONE',
+      title: 'One',
+      steps: 2,
+      stepsRequired: 5,
+      isReady: false,
+      message: text.rewardMissing({ missing: 3 }),
+      offerOptions: offerOptions.map(({ step, label }) => ({ step, label, reached: step <= 2 })),
+    });
+    expect(milestoneOf(own, shopper(8))).toMatchObject({ steps: 5, isReady: true, message: text.rewardReady });
+    expect(milestoneOf(coupon({ value }), shopper(2))).toBeNull();
+    expect(milestoneOf({ ...own, value: 3 }, shopper(2))).toBeNull();
+  });
+});
+
+test('names are joined as people say them', () => {
+  expect([eitherOf([]), eitherOf(['a']), eitherOf(['a', 'b', 'c'])]).toEqual(['', 'a', 'a or b or c']);
+  expect([allOf([]), allOf(['a']), allOf(['a', 'b'])]).toEqual(['', 'a', 'a and b']);
+});
+
+describe('what was won on the wheel', () => {
+  const wheel = {
+    slots: [
+      { label: 'Dip', weight: 1, code: 'DIP' },
+      { label: '20 points', weight: 1, points: 20 },
+      { label: 'Try again', weight: 2 },
+    ],
+  };
+  const spin = (slot: number, more: Partial<Spin> = {}): Spin =>
+    ({
+      slot,
+      label: wheel.slots[slot]!.label,
+      code: wheel.slots[slot]!.code ?? null,
+      points: wheel.slots[slot]!.points ?? null,
+      state: 'FREE',
+      ...more,
+    }) as Spin;
+  const prize = 'Dip';
+  const points = '20 points';
+  test.each<[Spin, string | null, string | null, string]>([
+    [spin(2), null, null, text.wheelNothing],
+    [spin(0), null, null, text.wheelWon({ prize, code: 'DIP' })],
+    [spin(0), null, 'Club', text.wheelWon({ prize, code: 'DIP' })],
+    [spin(0), 'too little', null, text.wheelWaits({ prize, code: 'DIP', why: 'too little' })],
+    [spin(0, { state: 'USED' }), null, null, text.wheelUsed({ prize })],
+    [spin(0, { state: 'TAKEN' }), null, null, text.wheelTaken({ prize })],
+    [spin(1), null, null, text.wheelPoints({ prize: points })],
+    [spin(1), null, 'Club', text.wheelJoin({ prize: points, program: 'Club' })],
+    [spin(1, { state: 'USED' }), null, 'Club', text.wheelMembers({ prize: points, program: 'Club' })],
+    [spin(1, { state: 'USED' }), null, null, text.wheelUsed({ prize: points })],
+  ])('%j is told', (own, why, program, message) => {
+    expect(resultOf(wheel, own, why, program)).toEqual({
+      slot: own.slot,
+      label: own.label,
+      isPrize: own.slot !== 2,
+      ...(own.code === null ? {} : { code: own.code }),
+      ...(own.points === null ? {} : { points: own.points }),
+      state: own.state,
+      message,
+    });
+  });
+  test('a part that is another one by now is called as it was then', () => {
+    expect(resultOf(wheel, spin(0, { label: 'Old dip' }), null, null).label).toBe('Old dip');
+    expect(resultOf(wheel, { ...spin(0), slot: 9 }, null, null).label).toBe('Dip');
+  });
+});
