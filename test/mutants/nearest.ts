@@ -54,7 +54,7 @@ const CALLS: Readonly<Record<string, string>> = {
   loyalty: 'loyalty,wheel,spoken',
   offers: 'coupons,couponRules,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
   order:
-    'orders,orderView,tracking,history,pace,arriving,returns,trains,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
+    'orders,orderView,tracking,history,pace,arriving,returns,trains,trainRules,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
   payment:
     'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice,deletion,helpDeleted,partners',
   people:
@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, string>> = {
   pricing: 'price,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs',
   shopfront: 'found,standing,stores',
-  trains: 'trains,trainJourneys,spoken,languages',
+  trains: 'trains,trainRules,trainJourneys,spoken,languages',
 };
 
 /** A pattern of the server's tests that are about this file of src/server/rules. */
