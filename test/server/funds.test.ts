@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import { PaymentMode } from '../../src/contract/names.ts';
+import type { PaymentOption } from '../../src/contract/payments.ts';
+import { featureName } from '../../src/domain/features.ts';
 import { hasFundsConflict, leftOf } from '../../src/domain/funds.ts';
 import * as errors from '#text/errors.ts';
 import * as text from '#text/server.ts';
@@ -13,8 +16,18 @@ import {
   type Holdings,
   type Part,
 } from '../../src/server/rules/payment/funds.ts';
+import {
+  choiceOf,
+  hasMode,
+  modeLabel,
+  modeProblem,
+  optionsByLink,
+  optionsFor,
+} from '../../src/server/rules/payment/modes.ts';
 import { voucherView } from '../../src/server/rules/payment/vouchers.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
 import type { EntryRow } from '../../src/server/store/ledger.ts';
+import { readSeeds } from '../../src/server/store/seeds.ts';
 import type { LinkedVoucher } from '../../src/server/store/vouchers.ts';
 
 const amount = fc.integer({ min: 0, max: 2_000_000 });
@@ -100,6 +113,97 @@ describe('balances', () => {
       balance: row.balance,
       expiresAt: row.expires_at,
       ...view,
+    });
+  });
+});
+
+describe('the ways to pay of a shop', () => {
+  const of = (code: string, ...blocked: string[]) =>
+    optionsFor(countryConfig(code), readSeeds(code), 'web', new Set(blocked));
+  const ids = (options: readonly PaymentOption[]) => options.map(({ id }) => id);
+
+  test('are those of the country, in its order, and then a link; what is switched off is not there', () => {
+    expect(ids(of('IN'))).toEqual(expect.arrayContaining(['UPI', 'CARD', 'NETBANKING', 'COD']));
+    expect(of('IN').at(-1)).toEqual({ id: 'LINK', label: text.payLink, about: text.payLinkAbout });
+    expect(ids(of('BG'))).toEqual(['CARD', 'MFS', 'COD', 'LINK']);
+    expect(ids(of('IN', featureName('upiForm')))).not.toContain('UPI');
+    expect(ids(of('IN', featureName('upiForm')))).toContain('CARD');
+  });
+  test('say what they are', () => {
+    const about = (code: string) => Object.fromEntries(of(code).map((one) => [one.id, one.about]));
+    expect(about('IN')).toMatchObject({
+      UPI: text.payUpiAbout,
+      NETBANKING: text.payBankAbout,
+      COD: text.payCashAbout,
+    });
+    expect(about('BG')).toMatchObject({ MFS: text.payMobileAbout, CARD: 'Visa, Mastercard and American Express' });
+    expect(of('LK').find(({ id }) => id === 'COD')).toEqual({
+      id: 'COD',
+      label: 'Cash on delivery',
+      about: text.payCashAbout,
+      labels: { PICKUP: text.payCashPickup, CURB: text.payCashCurb, DINEIN: text.payCashDineIn },
+      maxAmount: countryConfig('LK').cashLimit,
+    });
+    expect(of('LK').find(({ id }) => id === 'CARD')).toEqual({
+      id: 'CARD',
+      label: 'Credit / debit card',
+      about: 'Visa, Mastercard and American Express',
+    });
+  });
+  test('of somebody who pays through a link are not cash, and not another link', () => {
+    expect(ids(optionsByLink(of('BG')))).toEqual(['CARD', 'MFS']);
+  });
+  test('name a bank or service of theirs, and no other', () => {
+    const options = of('IN');
+    const [bank] = options.find(({ id }) => id === 'NETBANKING')!.choices!;
+    expect(choiceOf(options, 'NETBANKING', bank!.id)).toEqual(bank);
+    expect(choiceOf(options, 'NETBANKING', undefined)).toBeNull();
+    for (const [mode, id] of [
+      ['NETBANKING', 'NONE'],
+      ['UPI', bank!.id],
+      ['CARD', bank!.id],
+      ['MFS', bank!.id],
+    ] as const)
+      expect(() => choiceOf(options, mode, id)).toThrow(expect.objectContaining({ httpStatus: 422 }));
+  });
+  test('are called by where cash is handed over', () => {
+    expect(
+      ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'].map((deliveryType) => modeLabel('IN', 'COD', deliveryType)),
+    ).toEqual(['Cash on delivery', text.payCashPickup, text.payCashCurb, text.payCashDineIn, 'Cash on delivery']);
+    expect(modeLabel('IN', 'CARD', 'PICKUP')).toBe('Credit / debit card');
+    expect(modeLabel('LK', 'UPI', 'PICKUP')).toBeUndefined();
+    inLanguage('hi', () => expect(modeLabel('IN', 'CARD', 'PICKUP')).not.toBe('Credit / debit card'));
+  });
+  test('are those that the catalogue has', () => {
+    expect([hasMode('IN', 'UPI'), hasMode('LK', 'UPI'), hasMode('BG', 'MFS'), hasMode('BG', 'MFS')]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+  test('cannot pay what is too much, what is not there, and while they are away', () => {
+    const country = countryConfig('IN');
+    const options = of('IN');
+    const problem = (mode: PaymentMode, total: number, more = options) =>
+      modeProblem(country, more, mode, total)?.code ?? null;
+    expect(problem('COD', country.cashLimit)).toBeNull();
+    expect(modeProblem(country, options, 'COD', country.cashLimit + 1)).toEqual({
+      code: 'CASH_LIMIT',
+      displayMsg: text.cashLimit({ amount: '₹2,000' }),
+      field: 'paymentMode',
+    });
+    expect(problem('UPI', 99_999_999)).toBeNull();
+    expect(modeProblem(country, options, 'MFS', 1)).toEqual({
+      code: 'PAYMENT_MODE',
+      displayMsg: text.featureOff,
+      field: 'paymentMode',
+    });
+    const away = options.map((one) => (one.id === 'UPI' ? { ...one, disabledReason: 'away' } : one));
+    expect(modeProblem(country, away, 'UPI', 1)).toEqual({
+      code: 'PROVIDER_AWAY',
+      displayMsg: 'away',
+      field: 'paymentMode',
     });
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as text from '#text/server.ts';
 import { nextStep, paymentView, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { searchOrders } from '../../src/server/rules/order/search.ts';
 import { checkAtMs, watchOf } from '../../src/server/rules/order/settle.ts';
 import { riderOf } from '../../src/server/rules/order/riders.ts';
 import { etaForOthers, riderAt } from '../../src/server/rules/order/tracking.ts';
@@ -174,5 +177,53 @@ describe('the rider', () => {
       moved: 'x',
     });
     expect(etaForOthers(null)).toBeNull();
+  });
+});
+
+describe('a search among orders', () => {
+  const india = catalogueFromDisk(countryConfig('IN'));
+  const dishes = (...ids: readonly string[]) =>
+    JSON.stringify(
+      ids.map((id) => {
+        const item = india.items.get(id);
+        return [id, item?.name ?? id, item?.kind ?? 'SIDE', item?.foodType ?? 'VEG'];
+      }),
+    );
+  const found = (search: string, ...list: readonly [id: string, dishes: string][]) =>
+    searchOrders(
+      india,
+      list.map(([id, own], n) => ({ id, number: String(100 + n), dishes: own })),
+      search,
+    );
+  const drink: [string, string] = ['drink', dishes('BV001')];
+  const bread: [string, string] = ['bread', dishes('SD001')];
+  const both: [string, string] = ['both', dishes('BV001', 'SD001')];
+
+  test.each<[string, readonly string[]]>([
+    ['garlic', ['bread', 'both']],
+    ['GARLICK', ['bread', 'both']],
+    ['coke', ['drink', 'both']],
+    ['coke garlic', ['both']],
+    // The number of an order, alone or with what is in it.
+    ['101', ['bread']],
+    ['garlic 102', ['both']],
+    ['drink 999', []],
+  ])('for "%s" finds %j', (search, ids) => {
+    const hit = found(search, drink, bread, both);
+    if (ids.length > 0) expect(hit).toEqual({ ids, isNear: false });
+    else expect(hit.ids.every((id) => ['drink', 'bread', 'both'].includes(id))).toBe(true);
+  });
+  test('says of what only comes near that it does, and nothing of nothing', () => {
+    expect(found('garlic xylophone', drink, bread)).toEqual({ ids: ['bread'], isNear: true });
+    expect(found('xylophone', drink, bread)).toEqual({ ids: [], isNear: false });
+    expect(found('  ', drink, bread)).toEqual({ ids: [], isNear: false });
+    expect(found('garlic')).toEqual({ ids: [], isNear: false });
+  });
+  test('knows a dish that has left the menu by the name that it had', () => {
+    const gone: [string, string] = ['gone', JSON.stringify([['OLD1', 'Moonlight special', 'PIZZA', 'VEG']])];
+    expect(found('moonlight', gone, drink)).toEqual({ ids: ['gone'], isNear: false });
+    const deal = [...india.deals.values()][0]!;
+    const combo: [string, string] = ['combo', JSON.stringify([[deal.id, deal.name, 'DEAL', 'VEG']])];
+    expect(found(deal.name, combo, drink).ids).toEqual(['combo']);
   });
 });
