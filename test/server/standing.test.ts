@@ -7,7 +7,13 @@ import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { checkWishes, knownStores, storeLines, wishesIn } from '../../src/server/rules/shopfront/standing.ts';
+import {
+  changeStores,
+  checkWishes,
+  knownStores,
+  storeLines,
+  wishesIn,
+} from '../../src/server/rules/shopfront/standing.ts';
 import { seedVersion, writeSeeds } from '../../src/server/store/catalogue.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
@@ -127,6 +133,52 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
       expect(() => wishesIn({ ...none, ...typed })).toThrow(why);
     const lanka = await knownStores(db, ['LK']);
     expect(() => checkWishes(lanka, wishesIn({ ...none, online: '10103' }))).toThrow('there is no store 10103');
+  });
+
+  test('each wish is answered with what is so now, or was already; what has left the menu can still be cleared', async () => {
+    const none = {
+      offline: undefined,
+      online: undefined,
+      soldOut: undefined,
+      available: undefined,
+      tell: undefined,
+      untell: undefined,
+    };
+    const ask = async (typed: Partial<Parameters<typeof wishesIn>[0]>) => {
+      const known = await knownStores(db, ['IN']);
+      const wishes = wishesIn({ ...none, ...typed });
+      checkWishes(known, wishes);
+      return await changeStores(db, known, wishes);
+    };
+    const line = async (storeId: string) =>
+      storeLines(await knownStores(db, ['IN'])).find((one) => one.startsWith(storeId));
+    expect(await ask({ offline: ' 10105 ,', soldOut: '10105:PZ002', tell: '10105:rain' })).toEqual([
+      '10105 Sector 18, Noida: offline now',
+      expect.stringMatching(/^10105 Sector 18, Noida: PZ002 \S.+ sold out now$/),
+      '10105 Sector 18, Noida: rain told now',
+    ]);
+    expect(await line('10105')).toMatch(/^10105 {2}OFFLINE {2}Sector 18, Noida; sold out: PZ002 [^,;]+; tells: rain$/);
+    expect(await ask({ offline: '10105', soldOut: '10105:PZ002', tell: '10105:rain' })).toEqual([
+      '10105 Sector 18, Noida: offline already',
+      expect.stringMatching(/PZ002 \S.+ sold out already$/),
+      '10105 Sector 18, Noida: rain told already',
+    ]);
+    await setSoldOut(db, '10105', 'GONE1', true, await now(db));
+    expect(await line('10105')).toContain('sold out: GONE1, PZ002');
+    expect(await ask({ online: '10105', available: '10105:PZ002,10105:GONE1', untell: '10105:rain' })).toEqual([
+      '10105 Sector 18, Noida: online now',
+      expect.stringMatching(/PZ002 \S.+ available now$/),
+      '10105 Sector 18, Noida: GONE1 available now',
+      '10105 Sector 18, Noida: rain not told now',
+    ]);
+    expect(await line('10105')).toBe('10105  online   Sector 18, Noida');
+    await expect(ask({ available: '10105:GONE1' })).rejects.toThrow('there is no dish GONE1 in IN');
+    await expect(ask({ untell: '10105:snow' })).rejects.toThrow('there is no alert snow in IN: rain');
+    await expect(ask({ online: '99999' })).rejects.toThrow('there is no store 99999');
+    // A store that is not of this database is none to change.
+    const [first] = await knownStores(db, ['IN']);
+    expect(await changeStores(db, [first!], wishesIn({ ...none, offline: '10105' }))).toEqual([]);
+    expect(await knownStores(db, ['XX'])).toEqual([]);
   });
 
   test('a release with another menu opens no store that the shop has closed, and closes none that it has opened', async () => {
