@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slips } from '../../src/domain/search.ts';
 import { findPlaces, gazetteerOf } from '../../src/server/rules/places/gazetteer.ts';
 import { latinOf, placeWords, soundOf } from '../../src/server/rules/places/scripts.ts';
+import type { SeedPlace } from '../../src/server/store/seeds.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'k', 'n'), minLength: 4, maxLength: 11 });
 const most = (typed: string) => (typed.length < 8 ? 1 : 2);
@@ -56,4 +57,180 @@ test('one spelling of many: nasals, nuktas, joiners, digits', () => {
   expect(placeWords('মিরপুর ১০')).toEqual(placeWords('মিরপুর 10'));
   expect(placeWords('ফ‍রিদপুর')).toEqual(placeWords('ফরিদপুর'));
   expect(placeWords('Thākurgaon')).toEqual(['thakurgaon']);
+});
+
+/** A place in a town of its own, unless it says otherwise. */
+const place = (name: string, more: Partial<SeedPlace> = {}): SeedPlace => ({
+  id: name.toLowerCase(),
+  name,
+  city: name,
+  kind: 'city',
+  aliases: [],
+  latitude: 10,
+  longitude: 80,
+  ...more,
+});
+const find = (places: readonly SeedPlace[], typed: string, limit = 9) =>
+  findPlaces(gazetteerOf(places), typed, null, limit);
+const namesOf = (places: readonly SeedPlace[], typed: string) => find(places, typed).map(({ place: { id } }) => id);
+
+describe('what is typed', () => {
+  const towns = [place('Salem'), place('Chandigarh'), place('Pune'), place('Goa')];
+  test.each([
+    ['Salem', 'salem'],
+    ['sal', 'salem'],
+    // One slip from four letters on, two from eight.
+    ['salme', 'salem'],
+    ['slaem', 'salem'],
+    ['salam', 'salem'],
+    ['saallem', undefined],
+    ['puna', 'pune'],
+    ['pnue', 'pune'],
+    ['gao', undefined],
+    ['chandegerh', 'chandigarh'],
+    // The first letter is hardly ever wrong, but two may be swapped.
+    ['balem', undefined],
+    ['aslem', 'salem'],
+    ['', undefined],
+    [' ,.', undefined],
+  ])('"%s" finds %s', (typed, id) => {
+    expect(namesOf(towns, typed)[0]).toBe(id);
+  });
+
+  test('the whole name comes before a longer one, and what begins so before what has it elsewhere', () => {
+    const list = [
+      place('Park Street', { kind: 'locality', city: 'Kolkata' }),
+      place('Park', { kind: 'locality', city: 'Kolkata' }),
+      place('Deer Park', { kind: 'locality', city: 'Kolkata' }),
+    ];
+    expect(namesOf(list, 'park')).toEqual(['park', 'park street', 'deer park']);
+    expect(namesOf(list, 'park s')[0]).toBe('park street');
+  });
+  test('a name comes before an alias, an alias is told, and a town of that name before a part of it', () => {
+    const list = [
+      place('Bengaluru', { aliases: ['Bangalore'] }),
+      place('Bangalore Mall', { kind: 'area', city: 'Mysore' }),
+      place('Koramangala', { kind: 'locality', city: 'Bengaluru' }),
+    ];
+    const [first] = find(list, 'bangalore');
+    expect([first!.place.id, first!.alias]).toEqual(['bengaluru', 'Bangalore']);
+    expect(find(list, 'bengaluru')[0]!.alias).toBeNull();
+    // A part is found by every name of its town.
+    expect(namesOf(list, 'koramangala bangalore')).toEqual(['koramangala']);
+    expect(namesOf(list, 'bangalore koramangala')[0]).toBe('koramangala');
+  });
+  test('a name of two words is found in one, and one of one word in two', () => {
+    const list = [
+      place('HSR Layout', { kind: 'locality', city: 'Bengaluru' }),
+      place('Indiranagar', { kind: 'locality', city: 'Bengaluru' }),
+      place('Kot Putli', { kind: 'town' }),
+    ];
+    expect(namesOf(list, 'hsrlayout')).toEqual(['hsr layout']);
+    expect(namesOf(list, 'indira nagar')).toEqual(['indiranagar']);
+    expect(namesOf(list, 'indranagar')).toEqual(['indiranagar']);
+    // Of small towns and post offices there are too many.
+    expect(namesOf(list, 'kotputli')).not.toContain('kot putli');
+  });
+  test('a postcode finds its area, its beginning too', () => {
+    const list = [
+      place('Powai', { kind: 'area', city: 'Mumbai', postcode: '400076' }),
+      place('Vashi', { kind: 'area', city: 'Mumbai', postcode: '400703' }),
+    ];
+    expect(namesOf(list, '400076')).toEqual(['powai']);
+    expect(namesOf(list, '40007')).toContain('powai');
+    expect(namesOf(list, 'mumbai 400703')[0]).toBe('vashi');
+    // The number of a house is no beginning of a postcode.
+    expect(namesOf(list, '400 mumbai').length).toBeGreaterThan(1);
+  });
+});
+
+describe('of places that fit as well', () => {
+  const pair = (one: Partial<SeedPlace>, other: Partial<SeedPlace>) => [
+    place('Same', { id: 'one', city: 'One', ...one }),
+    place('Same', { id: 'other', city: 'Other', ...other }),
+  ];
+  test.each<[string, Partial<SeedPlace>, Partial<SeedPlace>]>([
+    ['a city comes before a small town', { kind: 'city' }, { kind: 'town' }],
+    ['a part of a city before a post office', { kind: 'locality' }, { kind: 'area' }],
+    ['a landmark before a small town', { kind: 'landmark' }, { kind: 'town' }],
+    ['the bigger one first', { kind: 'town', population: 900_000 }, { kind: 'town', population: 2000 }],
+    ['else by their ids', { kind: 'town' }, { kind: 'town' }],
+  ])('%s', (_, one, other) => {
+    expect(namesOf(pair(one, other), 'same')).toEqual(['one', 'other']);
+    expect(namesOf(pair(one, other).toReversed(), 'same')).toEqual(['one', 'other']);
+  });
+  test('the nearer one first, as far as that counts', () => {
+    const list = pair({ kind: 'town', latitude: 20 }, { kind: 'town', latitude: 10 });
+    const from = (latitude: number) =>
+      findPlaces(gazetteerOf(list), 'same', { latitude, longitude: 80 }, 9).map(({ place: { id } }) => id);
+    expect(from(20)).toEqual(['one', 'other']);
+    expect(from(10)).toEqual(['other', 'one']);
+    // A big city is meant even from some way off.
+    const city = pair({ kind: 'city', latitude: 11 }, { kind: 'town', latitude: 10.8 });
+    expect(
+      findPlaces(gazetteerOf(city), 'same', { latitude: 10.8, longitude: 80 }, 9).map(({ place: { id } }) => id),
+    ).toEqual(['other', 'one']);
+  });
+  test('where somebody delivers first, unless it is typed worse, or the other is a big town', () => {
+    const served =
+      (...ids: number[]) =>
+      (index: number) =>
+        ids.includes(index) ? ('YES' as const) : ('NO' as const);
+    const ask = (list: readonly SeedPlace[], typed: string, ...ids: number[]) =>
+      findPlaces(gazetteerOf(list), typed, null, 9, served(...ids)).map(({ place: { id }, delivery }) => [
+        id,
+        delivery,
+      ]);
+    expect(ask(pair({ kind: 'town' }, { kind: 'town' }), 'same', 1)).toEqual([
+      ['other', 'YES'],
+      ['one', 'NO'],
+    ]);
+    const worse = [place('Salem', { kind: 'town' }), place('Salex', { kind: 'town' })];
+    expect(ask(worse, 'salem', 1)[0]).toEqual(['salem', 'NO']);
+    const big = pair({ kind: 'city', population: 100_000 }, { kind: 'locality' });
+    expect(ask(big, 'same', 1)[0]).toEqual(['other', 'YES']);
+    const bigger = pair({ kind: 'city', population: 1_000_000 }, { kind: 'locality' });
+    expect(ask(bigger, 'same', 1)[0]).toEqual(['one', 'NO']);
+  });
+  test('one is shown of those with one name in one town, and no more than are asked for', () => {
+    const twice = [place('Same', { id: 'a', city: 'One' }), place('Same', { id: 'b', city: 'One' })];
+    expect(namesOf(twice, 'same')).toEqual(['a']);
+    const many = ['Abc', 'Abd', 'Abe'].map((name) => place(name));
+    expect(find(many, 'ab', 2)).toHaveLength(2);
+    expect(find(many, 'ab', 3)).toHaveLength(3);
+  });
+});
+
+describe('of a whole address', () => {
+  const list = [
+    place('Bandra West', { kind: 'locality', city: 'Mumbai' }),
+    place('Mumbai'),
+    place('Galle'),
+    place('Colombo 3', { kind: 'locality', city: 'Colombo' }),
+    place('Colombo 7', { kind: 'locality', city: 'Colombo' }),
+    place('Park Street', { kind: 'locality', city: 'Kolkata' }),
+    place('Sector 3', { kind: 'locality', city: 'Noida' }),
+    place('Sector 18', { kind: 'locality', city: 'Noida' }),
+    place('Koramangala', { kind: 'locality', city: 'Bengaluru' }),
+  ];
+  test.each([
+    ['12, Linking Road, Bandra West', 'bandra west', '12, Linking Road'],
+    ['flat 4b 80 feet road koramangala', 'koramangala', 'flat 4b 80 feet road'],
+    ['koramangala, flat 12', 'koramangala', 'flat 12'],
+    // 'Galle' is of the road's name.
+    ['Galle Road, Colombo 03', 'colombo 3', 'Galle Road'],
+    ['Galle', 'galle', ''],
+    ['5 Park Street', 'park street', '5'],
+    ['Colombo 7', 'colombo 7', ''],
+    ['Sector 18 Noida', 'sector 18', ''],
+    ['Sector 3 Noida', 'sector 3', ''],
+    ['House 9, Sector 18, Noida', 'sector 18', 'House 9'],
+  ])('"%s" is %s, beside it "%s"', (typed, id, beside) => {
+    const [first] = find(list, typed);
+    expect([first?.place.id, first?.beside]).toEqual([id, beside]);
+  });
+  test('words of houses and streets alone are no place', () => {
+    for (const typed of ['12 main road', 'flat 4, 3rd floor', 'near the block 5'])
+      expect(namesOf(list, typed)).toEqual([]);
+  });
 });
