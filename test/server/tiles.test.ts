@@ -5,6 +5,7 @@ import { map, readEnvironment } from '../../src/server/environment.ts';
 import { makeLog } from '../../src/server/http/log.ts';
 import { tiles } from '../../src/server/http/tiles.ts';
 import { outside } from '../../src/server/providers/outside.ts';
+import { drawTile } from '../../src/server/rules/places/tiles.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
 /** The tile that a point lies in. */
@@ -110,5 +111,113 @@ describe('another source of tiles', () => {
       /TILES_URL must be .* with \{z\}, \{x\} and \{y\}/,
     );
     expect(readEnvironment({ TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png' }).read(map)?.url).toContain('{y}');
+  });
+});
+
+describe('a drawn tile', () => {
+  const SAKET = { latitude: 28.5285, longitude: 77.219 };
+  const numbers = (text: string) => text.split('/').map(Number) as [zoom: number, x: number, y: number];
+  const at = (zoom: number, { latitude, longitude } = SAKET) => numbers(over(latitude, longitude, zoom));
+  /** Names with their positions in the world, in pixels. */
+  const namesOn = (zoom: number, x: number, y: number) =>
+    new Map(
+      [...drawTile(zoom, x, y).matchAll(/<text[^>]* x="([-\d.]+)" y="([-\d.]+)">([^<]*)</g)].map(
+        ([, px, py, name]) => [name!, [Number(px) + x * 256, Number(py) + y * 256]] as const,
+      ),
+    );
+  /** The names within a tile, as they are on it and its neighbours around. */
+  const around = (zoom: number) => {
+    const [, x, y] = at(zoom);
+    return [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => namesOn(zoom, x + dx, y + dy)));
+  };
+
+  test('has the names of its neighbours where they reach into it, at the same places', () => {
+    for (const zoom of [8, 11, 13]) {
+      const all = around(zoom);
+      const met = new Map<string, readonly number[]>();
+      let shared = 0;
+      for (const names of all)
+        for (const [name, [px, py]] of names) {
+          const before = met.get(name);
+          if (before === undefined) met.set(name, [px!, py!]);
+          else if (Math.abs(before[0]! - px!) < 1 && Math.abs(before[1]! - py!) < 1) shared += 1;
+        }
+      expect(shared, String(zoom)).toBeGreaterThan(0);
+    }
+  });
+  test('has no name over another', () => {
+    for (const zoom of [6, 9, 11]) {
+      const list = [...namesOn(...at(zoom))].map(([name, [px, py]]) => ({ name, px: px!, py: py! }));
+      expect(list.length).toBeGreaterThan(0);
+      for (const [index, one] of list.entries())
+        for (const other of list.slice(index + 1)) {
+          const wide = ((Math.min(one.name.length, 24) + Math.min(other.name.length, 24)) * 6.6) / 2 + 12;
+          const isApart = Math.abs(one.px - other.px) >= wide - 0.2 || Math.abs(one.py - other.py) >= 19.8;
+          expect(isApart, `${one.name}, ${other.name}`).toBe(true);
+        }
+    }
+  });
+  test('names more the closer it is, the big towns first', () => {
+    const wide = (zoom: number) => new Set(around(zoom).flatMap((names) => [...names.keys()]));
+    expect([...wide(4)].some((name) => /delhi/i.test(name))).toBe(true);
+    expect(wide(4).has('Saket')).toBe(false);
+    expect(wide(7).has('Saket')).toBe(false);
+    expect(wide(13).has('Saket')).toBe(true);
+    const here = [4, 5, 6, 7, 8, 9].map((zoom) => wide(zoom).size);
+    expect(here.every((count) => count > 0)).toBe(true);
+  });
+  test('draws the ground of a neighbourhood from close by only, stores a little earlier, and their circles in scale', () => {
+    const has = (zoom: number, what: string) => drawTile(...at(zoom)).includes(what);
+    expect([11, 12].map((zoom) => has(zoom, '<clipPath'))).toEqual([false, true]);
+    expect([8, 9].map((zoom) => has(zoom, 'class="p"'))).toEqual([false, true]);
+    expect([8, 9].map((zoom) => has(zoom, 'class="z"'))).toEqual([false, true]);
+    expect([11, 12].map((zoom) => has(zoom, 'scale(1)'))).toEqual([false, true]);
+    const zoom = 12;
+    const [, x, y] = at(zoom);
+    const scale = 256 * 2 ** zoom;
+    const px = (SAKET.longitude / 360 + 0.5) * scale - x * 256;
+    const circle = [...drawTile(zoom, x, y).matchAll(/class="z" cx="([-\d.]+)" cy="([-\d.]+)" r="([\d.]+)"/g)]
+      .map(([, cx, cy, r]) => [cx, cy, r].map(Number))
+      .find(([cx]) => Math.abs(cx! - px) < 0.2)!;
+    // 4 km at this latitude.
+    const metre = scale / (40_075_017 * Math.cos((SAKET.latitude * Math.PI) / 180));
+    expect(Math.abs(circle[2]! - 4000 * metre)).toBeLessThan(0.06);
+    const sine = Math.sin((SAKET.latitude * Math.PI) / 180);
+    const py = (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * scale - y * 256;
+    expect(Math.abs(circle[1]! - py)).toBeLessThan(0.06);
+  });
+  test('fills itself with the ground of its places, each in one of five tints, the same on every tile', () => {
+    const [zoom, x, y] = at(13);
+    const cells = (dx: number) => {
+      const picture = drawTile(zoom, x + dx, y);
+      return [...picture.matchAll(/<path class="c([0-4])" d="(M[^"]+)"/g)].map(([, tint, d]) => ({
+        tint,
+        corners: [...d!.matchAll(/([-\d.]+) ([-\d.]+)/g)].map(([, a, b]) => [Number(a), Number(b)] as const),
+      }));
+    };
+    const own = cells(0);
+    expect(own.length).toBeGreaterThan(1);
+    const area = (corners: readonly (readonly [number, number])[]) =>
+      Math.abs(
+        corners.reduce((sum, [a, b], n) => {
+          const [c, d] = corners[(n + 1) % corners.length]!;
+          return sum + a * d - c * b;
+        }, 0) / 2,
+      );
+    const whole = own.reduce((sum, { corners }) => sum + area(corners), 0);
+    expect(Math.abs(whole - 336 * 336)).toBeLessThan(336 * 3);
+    for (const { corners } of own)
+      for (const [a, b] of corners) expect(a >= -40.1 && a <= 296.1 && b >= -40.1 && b <= 296.1).toBe(true);
+    // What is drawn of the seam from both sides has the same tint there.
+    const tintAt = (list: ReturnType<typeof cells>, px: number, py: number) =>
+      list.find(({ corners }) =>
+        corners.every(([a, b], n) => {
+          const [c, d] = corners[(n + 1) % corners.length]!;
+          return (c - a) * (py - b) - (d - b) * (px - a) >= -0.5;
+        }),
+      )?.tint;
+    const next = cells(1);
+    const seen = [20, 60, 100, 140, 180, 220].map((py) => [tintAt(own, 270, py), tintAt(next, 14, py)]);
+    expect(seen.filter(([left, right]) => left !== undefined && left === right).length).toBeGreaterThanOrEqual(5);
   });
 });
