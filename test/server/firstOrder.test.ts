@@ -3,13 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import { countryConfig } from '../../country/index.ts';
 import * as serverText from '#text/server.ts';
+import { dayText } from '../../src/server/call/language.ts';
+import type { Refusal } from '../../src/server/call/refusal.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import {
+  placeHolders,
+  takeFirstOrders,
+  takeWayToPay,
+  upiHolder,
+  type Holder,
+} from '../../src/server/rules/offers/firstOrder.ts';
 import { failOrder } from '../../src/server/rules/order/ending.ts';
-import { transact } from '../../src/server/store/db.ts';
+import { openDb, transact, type Root } from '../../src/server/store/db.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
 import { now } from '../../src/server/store/system.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile } from './people.ts';
 import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
 
@@ -193,5 +205,122 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
     });
     expect((await asked!).status).toBe(409);
     expect(await db.selectFrom('first_orders').selectAll().where('order_id', '=', orderId).execute()).toEqual([]);
+  });
+});
+
+describe.each(await engines())('what offers for a first order are counted by, on %s', (engine) => {
+  const DAY = 86_400_000;
+  const NOW = Date.UTC(2027, 0, 13, 7, 0);
+  const india = catalogueFromDisk(countryConfig('IN'));
+  let db: Root;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await testDatabase(engine);
+    const opened = await openDb(database.target);
+    ({ db } = opened);
+    drop = async () => {
+      await db.destroy();
+      await database.drop();
+    };
+    await migrate(opened);
+  });
+  afterAll(() => drop());
+
+  let orderCount = 0;
+  const said = (asked: Promise<void>) =>
+    asked.then(
+      () => 'ok',
+      ({ httpStatus, errors }: Refusal) =>
+        `${httpStatus} ${errors.map(({ code, field, displayMsg }) => `${code} ${field}: ${displayMsg}`).join()}`,
+    );
+  const take = (holders: readonly Holder[], now = NOW) => {
+    orderCount += 1;
+    const orderId = `ord_${orderCount}`;
+    return said(transact(db, (tx) => takeFirstOrders(tx, india, { code: CODE, holders, orderId, now })));
+  };
+  const day = (days: number) => dayText(NOW + days * DAY, india.country);
+  const takeOff = (reason: string) =>
+    `409 COUPON_FIRST_ORDER ${CODE}: ${serverText.firstOrderTakeOff({ reason, code: CODE })}`;
+
+  test.each([
+    ['person', 1, null, () => serverText.couponFirstOrder],
+    ['device', 2, 365, (from: string) => serverText.firstOrderDevice({ from })],
+    ['address', 3, 90, (from: string) => serverText.firstOrderAddress({ from })],
+    ['spot', 20, 90, (from: string) => serverText.firstOrderAddress({ from })],
+    ['payment', 2, 365, (from: string) => serverText.firstOrderPayment({ from })],
+  ] as const)('a %s has it %d times, in %s days', async (kind, most, days, sentence) => {
+    const holder: Holder = { kind, id: `${kind}-1` };
+    for (let n = 0; n < most; n += 1) expect(await take([holder])).toBe('ok');
+    const over = takeOff(sentence(days === null ? '' : day(days)));
+    expect(await take([holder])).toBe(over);
+    expect(await take([holder, { kind: 'person', id: `${kind}-other` }])).toBe(over);
+    // What was refused has used nothing up.
+    expect(await take([{ kind: 'person', id: `${kind}-other` }])).toBe('ok');
+    if (days === null) return expect(await take([holder], NOW + 9999 * DAY)).toBe(over);
+    expect(await take([holder], NOW + days * DAY - 1)).toBe(over);
+    expect(await take([holder], NOW + days * DAY)).toBe('ok');
+  });
+  test('nobody known is asked to log in', async () => {
+    expect(await take([])).toBe(`409 COUPON_LOGIN ${CODE}: ${serverText.couponLogin({ code: CODE })}`);
+  });
+  test('another way to pay counts where the order has such an offer, and by nothing but the way', async () => {
+    const holders: Holder[] = [
+      { kind: 'person', id: 'way-person' },
+      { kind: 'payment', id: 'way-1' },
+    ];
+    const pay = (orderId: string, codes: readonly string[] = [CODE]) =>
+      said(transact(db, (tx) => takeWayToPay(tx, india, { codes, holders, orderId, field: 'vpa', now: NOW })));
+    for (const id of ['w1', 'w2', 'w2']) expect(await pay(id)).toBe('ok');
+    expect(await pay('w3')).toBe(`422 COUPON_FIRST_ORDER vpa: ${serverText.firstOrderPayment({ from: day(365) })}`);
+    expect(await pay('w3', ['FLAT100'])).toBe('ok');
+    expect(await take([holders[0]!])).toBe('ok');
+  });
+
+  test('one address is one however it is written; a neighbour’s is another', async () => {
+    const idsOf = async (houseNo: string, address: string, more: object = {}) => {
+      const holders = await placeHolders(db, 'IN', {
+        device: null,
+        deliveryType: 'DELIVERY',
+        address: { houseNo, address, latitude: 28.63151, longitude: 77.21671, ...more },
+      });
+      return Object.fromEntries(holders.map(({ kind, id }) => [kind, id]));
+    };
+    const own = await idsOf('12A', 'MG Road');
+    for (const [houseNo, address] of [
+      ['12-a', 'mg road'],
+      ['No. 12 A', 'MG Rd'],
+      ['Flat 012A', 'Road, MG'],
+      ['12/A', 'the MĠ road'],
+      ['House number 12A', 'near MG road'],
+    ] as const)
+      expect(await idsOf(houseNo, address), `${houseNo}, ${address}`).toEqual(own);
+    expect((await idsOf('Apt 3, Blk 2', 'Hill Apartments St'))['address']).toBe(
+      (await idsOf('Apartment 3 Block 2', 'Hill Street'))['address'],
+    );
+    for (const [houseNo, address] of [
+      ['12B', 'MG Road'],
+      ['12', 'MG Road'],
+      ['12A', 'MG Street'],
+      ['112A', 'MG Road'],
+    ] as const)
+      expect((await idsOf(houseNo, address))['address'], `${houseNo}, ${address}`).not.toBe(own['address']);
+    // About eleven metres are one spot.
+    expect((await idsOf('9', 'x', { latitude: 28.63149 }))['spot']).toBe(own['spot']);
+    expect((await idsOf('12A', 'MG Road', { latitude: 28.6317 }))['spot']).not.toBe(own['spot']);
+    expect((await idsOf('12A', 'MG Road', { longitude: 77.2169 }))['spot']).not.toBe(own['spot']);
+  });
+  test('what is collected has no address, and a device only where there is one', async () => {
+    const address = { houseNo: '1', address: 'a', latitude: 1, longitude: 2 };
+    const kinds = async (device: string | null, deliveryType: string, where: typeof address | null = address) =>
+      (await placeHolders(db, 'IN', { device, deliveryType, address: where })).map(({ kind }) => kind);
+    expect(await kinds('d', 'DELIVERY')).toEqual(['device', 'address', 'spot']);
+    expect(await kinds(null, 'DELIVERY')).toEqual(['address', 'spot']);
+    expect(await kinds('d', 'PICKUP')).toEqual(['device']);
+    expect(await kinds(null, 'DELIVERY', null)).toEqual([]);
+  });
+  test('a UPI id is one with blanks around it and in capitals', async () => {
+    const { id } = await upiHolder(db, 'asha@okaxis');
+    expect(await upiHolder(db, ' ASHA@okaxis ')).toEqual({ kind: 'payment', id });
+    expect((await upiHolder(db, 'usha@okaxis')).id).not.toBe(id);
   });
 });
