@@ -16,7 +16,7 @@ import {
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import type { LineWish } from '../../src/server/store/carts.ts';
-import { redeem } from '../../src/server/rules/offers/redeem.ts';
+import { countForNumber, redeem } from '../../src/server/rules/offers/redeem.ts';
 import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 import { release } from '../../src/server/store/coupons.ts';
 import { openDb, transact } from '../../src/server/store/db.ts';
@@ -974,6 +974,65 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
       await transact(db, (tx) => release(tx, 'o8'));
       expect(await refusal({ ...dip, day: 8, orderId: 'o10' })).toBeNull();
       expect(await dips()).toEqual(['o10']);
+    } finally {
+      await db.destroy();
+      await database.drop();
+    }
+  });
+
+  test('a customer, and a number, has a coupon as often as it says; one without a limit always', async () => {
+    const database = await testDatabase(engine);
+    const opened = await openDb(database.target);
+    const { db } = opened;
+    try {
+      await migrate(opened);
+      const catalogue = await (await loadCatalogue(() => db)).of(db, 'IN');
+      const limited = (code: string, usage: Partial<SeedCoupon['usage']>): [string, SeedCoupon] => [
+        code,
+        { ...catalogue.coupons.get(code)!, usage: { perUser: null, total: null, firstOrderOnly: false, ...usage } },
+      ];
+      const shop = {
+        ...catalogue,
+        coupons: new Map([...catalogue.coupons, limited('FLAT100', { perUser: 2 }), limited('SAVE15', {})]),
+      };
+      let orders = 0;
+      const use = (userId: string, mobile: string | null, ...couponCodes: string[]) => {
+        orders += 1;
+        const order = { couponCodes, userId, mobile, holders: [], orderId: `u${orders}`, now: NOON };
+        return transact(db, (tx) => redeem(tx, shop, order)).then(
+          () => 'ok',
+          ({ httpStatus, errors }: Refusal) =>
+            `${httpStatus} ${errors.map(({ code, field }) => `${code} ${field}`).join()}`,
+        );
+      };
+      const used = '409 COUPON_USED FLAT100';
+      expect([await use('a', null, 'FLAT100'), await use('a', null, 'FLAT100')]).toEqual(['ok', 'ok']);
+      expect(await use('a', null, 'flat100')).toBe(used);
+      // A number that two sessions have shown is one customer.
+      expect([await use('b', '9811', 'FLAT100'), await use('c', '9811', 'FLAT100')]).toEqual(['ok', 'ok']);
+      expect(await use('d', '9811', 'FLAT100')).toBe(used);
+      expect(await use('c', null, 'FLAT100')).toBe('ok');
+      for (let n = 0; n < 4; n += 1) expect(await use('a', '9822', 'SAVE15')).toBe('ok');
+      expect(await use('a', null, 'NOSUCH', 'SAVE15')).toBe('ok');
+      // What is refused uses up nothing of the others.
+      const count = async () =>
+        (await db.selectFrom('coupon_redemptions').select('order_id').where('code', '=', 'SAVE15').execute()).length;
+      const before = await count();
+      expect(await use('a', null, 'SAVE15', 'FLAT100')).toBe(used);
+      expect(await count()).toBe(before);
+
+      // An order whose number is shown later counts for it from then on.
+      const days = async (mobile: string) =>
+        (await db.selectFrom('counted_orders').select('day').where('holder', '=', `mobile:${mobile}`).execute()).map(
+          ({ day }) => day,
+        );
+      expect(await days('9833')).toEqual([]);
+      const late = Date.parse('2027-01-13T23:59:00+05:30');
+      const shown = { id: 'u1', country: 'IN', mobile: '9833' };
+      for (const at of [late, late])
+        await transact(db, (tx) => countForNumber(tx, shown, { timeZone: catalogue.country.timeZone }, at));
+      expect(await days('9833')).toEqual(['2027-01-13']);
+      expect(await days('9811')).toHaveLength(2);
     } finally {
       await db.destroy();
       await database.drop();
