@@ -139,15 +139,15 @@ describe('a drawn tile', () => {
       for (const names of all)
         for (const [name, [px, py]] of names) {
           const before = met.get(name);
-          if (before === undefined) met.set(name, [px!, py!]);
-          else if (Math.abs(before[0]! - px!) < 1 && Math.abs(before[1]! - py!) < 1) shared += 1;
+          if (before === undefined) met.set(name, [px, py]);
+          else if (Math.abs(before[0]! - px) < 1 && Math.abs(before[1]! - py) < 1) shared += 1;
         }
       expect(shared, String(zoom)).toBeGreaterThan(0);
     }
   });
   test('has no name over another', () => {
     for (const zoom of [6, 9, 11]) {
-      const list = [...namesOn(...at(zoom))].map(([name, [px, py]]) => ({ name, px: px!, py: py! }));
+      const list = [...namesOn(...at(zoom))].map(([name, [px, py]]) => ({ name, px: px, py: py }));
       expect(list.length).toBeGreaterThan(0);
       for (const [index, one] of list.entries())
         for (const other of list.slice(index + 1)) {
