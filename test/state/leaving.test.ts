@@ -1,0 +1,214 @@
+import * as account from '#text/account.ts';
+import * as privacy from '#text/privacy.ts';
+import { atom, createStore } from 'jotai';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as copy from '../../src/contract/copy.ts';
+import * as deletion from '../../src/contract/deletion.ts';
+import * as devicesOf from '../../src/contract/devices.ts';
+import * as favourites from '../../src/contract/favouriteOrders.ts';
+import { appAddressAtom, isAppOfferedAtom, isAppRefusedAtom } from '../../src/state/appBanner.ts';
+import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from '../../src/state/asleep.ts';
+import { copyAccess, copyAtom, copyName, isCopyBusyAtom, makeCopyAtom, makeCopyNowAtom } from '../../src/state/copy.ts';
+import { countryAtom } from '../../src/state/country.ts';
+import {
+  deleteAccountAtom,
+  deleteNumberlessAtom,
+  handedOverAtom,
+  isMoneyGivenUpAtom,
+  sleepsUntilAtom,
+  standingState,
+} from '../../src/state/deletion.ts';
+import { devicesState, endDeviceAtom, endingAtom } from '../../src/state/devices.ts';
+import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/favouriteOrders.ts';
+import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
+import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { proofErrorAtom, sentProofAtom, typeProofAtom } from '../../src/state/proof.ts';
+import { schemas } from '../../src/state/schemas.ts';
+import { sessionAtom } from '../../src/state/session.ts';
+
+let store: ReturnType<typeof createStore>;
+/** Every call, and how each is answered: a failure is thrown. */
+let calls: { readonly path: string; readonly input: object }[];
+let answers: Map<string, unknown>;
+let devices = 0;
+beforeEach(() => {
+  openStorage(`leaving-${(devices += 1)}`, () => {});
+  [store, calls, answers] = [createStore(), [], new Map()];
+  store.set(countryAtom, countryConfig('in'));
+  store.set(hostAtom, { fullMode: true } as never);
+  store.set(apiAtom, {
+    ensureSession: async () => {},
+    call: async ({ method, path }: { method: string; path: string }, input: object) => {
+      calls.push({ path: `${method} ${path}`, input });
+      const answer = answers.get(`${method} ${path}`);
+      if (answer instanceof Failure) throw answer;
+      return answer ?? {};
+    },
+  } as unknown as Api);
+  store.set(wakeAtom, schemas);
+});
+afterEach(() => void vi.unstubAllGlobals());
+interface Named {
+  readonly method: string;
+  readonly path: string;
+}
+const nameOf = ({ method, path }: Named) => `${method} ${path}`;
+const answer = (endpoint: Named, said: unknown) => answers.set(nameOf(endpoint), said);
+const to = (endpoint: Named) => calls.filter(({ path }) => path === nameOf(endpoint)).map(({ input }) => input);
+const refused = (code: string, more: object = {}) =>
+  new Failure('refused', { httpStatus: 422, errors: [{ code, displayMsg: `No: ${code}`, ...more }] });
+const logIn = () =>
+  store.set(sessionAtom, { credentials: { refreshToken: 'r' }, attributes: { userId: 'U-1' } } as never);
+
+test('an account is put to sleep by a code, with the money that was given up, and the device forgets it', async () => {
+  logIn();
+  answer(deletion.look, { standing: { wallet: 500 } });
+  await store.set(standingState.load);
+  expect(await store.set(deleteAccountAtom)).toBe(false);
+  expect([store.get(proofErrorAtom) !== '', to(deletion.ask)]).toEqual([true, []]);
+  store.set(typeProofAtom, '123456');
+  for (const code of ['ORDER_OPEN', 'BALANCE_LEFT', 'OTP_WRONG']) {
+    store.set(isMoneyGivenUpAtom, code !== 'OTP_WRONG');
+    answer(deletion.ask, refused(code));
+    expect(await store.set(deleteAccountAtom)).toBe(false);
+    expect([store.get(proofErrorAtom), store.get(isMoneyGivenUpAtom)]).toEqual([`No: ${code}`, false]);
+  }
+  // What stands in the way is looked at anew, but not for a code that is wrong.
+  expect([to(deletion.look).length, to(deletion.ask).at(0), to(deletion.ask).at(-1)]).toEqual([
+    3,
+    { body: { code: '123456', giveUp: 500 } },
+    { body: { code: '123456' } },
+  ]);
+  answer(deletion.ask, { deletesAt: 99, vouchers: [{ number: '1' }] });
+  expect(await store.set(deleteAccountAtom)).toBe(true);
+  expect([store.get(sleepsUntilAtom), store.get(handedOverAtom), store.get(sessionAtom)]).toEqual([
+    99,
+    [{ number: '1' }],
+    null,
+  ]);
+});
+
+test('one without a number needs no code; what goes wrong is said', async () => {
+  logIn();
+  answer(deletion.ask, refused('ORDER_OPEN'));
+  store.set(isMoneyGivenUpAtom, true);
+  await store.set(deleteNumberlessAtom);
+  expect([store.get(popupAtom), store.get(sleepsUntilAtom)]).toMatchObject([{ message: 'No: ORDER_OPEN' }, null]);
+  answer(deletion.ask, { deletesAt: 99 });
+  await store.set(deleteNumberlessAtom);
+  expect([to(deletion.ask), store.get(sleepsUntilAtom), store.get(handedOverAtom)]).toEqual([
+    [{ body: {} }, { body: {} }],
+    99,
+    [],
+  ]);
+});
+
+test('an account that sleeps is brought back by one tap, and by no other refusal', () => {
+  const again = vi.fn(async () => undefined);
+  const againAtom = atom(null, again);
+  const ask = (thrown: unknown) => store.set(askToWakeAtom, thrown, againAtom);
+  expect([ask(refused('OTHER')), ask(new Error('ACCOUNT_ASLEEP')), store.get(popupAtom)]).toEqual([false, false, null]);
+  expect(ask(refused('ACCOUNT_ASLEEP', { header: 'It sleeps', btnMsg: 'Wake it' }))).toBe(true);
+  expect(store.get(popupAtom)).toMatchObject({
+    header: 'It sleeps',
+    message: 'No: ACCOUNT_ASLEEP',
+    left: { label: privacy.staysAsleep },
+    right: { label: 'Wake it' },
+  });
+  expect([store.get(isWakingAtom), store.get(wakeHeadersAtom)]).toEqual([false, {}]);
+  store.get(popupAtom)!.right!.act!();
+  expect([store.get(isWakingAtom), again.mock.calls.length]).toEqual([true, 1]);
+  expect(store.get(wakeHeadersAtom)).toEqual({ [deletion.WAKE_HEADER]: 'yes' });
+});
+
+test('a copy of what is known is made with a code, or by a login of just now; its file has the day in its name', async () => {
+  const made = { madeAt: Date.UTC(2026, 10, 22, 23) } as never;
+  expect(copyName(made)).toBe('golden-oven-my-data-2026-11-22.json');
+  answer(copy.make, { copy: made });
+  store.set(typeProofAtom, '123456');
+  store.set(sentProofAtom, { proof: 'copy', resendAt: 1 });
+  expect(await store.set(makeCopyAtom)).toBe(true);
+  expect([to(copy.make), store.get(copyAtom), store.get(sentProofAtom)]).toEqual([
+    [{ body: { code: '123456' } }],
+    made,
+    null,
+  ]);
+  const [first, second] = [store.set(makeCopyNowAtom), store.set(makeCopyNowAtom)];
+  expect(store.get(isCopyBusyAtom)).toBe(true);
+  await Promise.all([first, second]);
+  expect([to(copy.make).slice(1), store.get(isCopyBusyAtom)]).toEqual([[{ body: {} }], false]);
+  // The login has grown old: whether a code is needed is asked anew.
+  answer(copy.make, refused('LOGIN_OLD'));
+  answer(copy.look, { isCodeNeeded: true });
+  await store.set(makeCopyNowAtom);
+  expect([store.get(copyAccess.atom).data, store.get(popupAtom), store.get(isCopyBusyAtom)]).toMatchObject([
+    { isCodeNeeded: true },
+    { message: 'No: LOGIN_OLD' },
+    false,
+  ]);
+});
+
+test('a login elsewhere is ended one at a time, and said so', async () => {
+  answer(devicesOf.end, { devices: [{ sessionId: 'S-1' }] });
+  const [first, second] = [store.set(endDeviceAtom, 'S-2'), store.set(endDeviceAtom, 'S-3')];
+  expect(store.get(endingAtom)).toBe('S-2');
+  await Promise.all([first, second]);
+  expect([to(devicesOf.end), store.get(devicesState.atom).data, store.get(endingAtom)]).toEqual([
+    [{ sessionId: 'S-2' }],
+    [{ sessionId: 'S-1' }],
+    '',
+  ]);
+  expect(store.get(toastAtom)?.message).toBe(account.deviceEnded);
+  answer(devicesOf.end, refused('GONE'));
+  await store.set(endDeviceAtom, 'S-4');
+  expect([store.get(popupAtom), store.get(endingAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
+});
+
+test('three orders are offered in one tap: what fits the hour first, each once', async () => {
+  const cards = (...ids: string[]) => ids.map((orderId) => ({ orderId }));
+  const offered = async (easy: object | null, kept: readonly object[]) => {
+    answer(favourites.easy, { favourite: easy });
+    answer(favourites.summary, { orderSummary: kept });
+    await store.set(oneTapState.load);
+    return [
+      store
+        .get(oneTapOrdersAtom)
+        .map(({ orderId }) => orderId)
+        .join(''),
+      store.get(isEasyAtom),
+    ];
+  };
+  expect([store.get(oneTapOrdersAtom), store.get(isEasyAtom)]).toEqual([[], false]);
+  expect(await offered({ orderId: 'B' }, cards('A', 'B', 'C', 'D'))).toEqual(['BAC', true]);
+  expect(await offered(null, cards('A', 'B', 'C', 'D'))).toEqual(['ABC', false]);
+  expect(await offered({ orderId: 'B' }, [])).toEqual(['B', true]);
+});
+
+test("the chain's own app is offered on home, on a phone that has a store for it, to who has not refused it", () => {
+  const apps = { android: 'https://play.example/app', ios: 'https://apps.example/app' };
+  const offered = (userAgent: string, own: object = { apps }) => {
+    vi.stubGlobal('navigator', { userAgent });
+    const other = createStore();
+    other.set(countryAtom, { ...countryConfig('in'), ...own });
+    other.set(pathAtom, '/');
+    return [other.get(appAddressAtom), other.get(isAppOfferedAtom)];
+  };
+  expect(offered('Mozilla/5.0 (Linux; Android 14)')).toEqual([apps.android, true]);
+  for (const device of ['iPhone', 'iPad'])
+    expect(offered(`Mozilla/5.0 (${device}; CPU OS 17)`)).toEqual([apps.ios, true]);
+  expect(offered('Mozilla/5.0 (X11; Linux x86_64)')).toEqual(['', false]);
+  expect(offered('Mozilla/5.0 (Linux; Android 14)', { apps: undefined })).toEqual(['', false]);
+  vi.stubGlobal('navigator', { userAgent: 'Android' });
+  store.set(countryAtom, { ...countryConfig('in'), apps });
+  store.set(pathAtom, '/menu');
+  expect(store.get(isAppOfferedAtom)).toBe(false);
+  store.set(pathAtom, '/');
+  expect(store.get(isAppOfferedAtom)).toBe(true);
+  store.set(isAppRefusedAtom, true);
+  expect(store.get(isAppOfferedAtom)).toBe(false);
+});
