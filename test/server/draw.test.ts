@@ -3,6 +3,7 @@ import { drawPapers } from '../../src/server/rules/invoice/draw.ts';
 import type { Paper } from '../../src/server/rules/invoice/paper.ts';
 import { money } from '../../src/contract/price.ts';
 import { runsOf } from '../../src/server/rules/invoice/fonts.ts';
+import { pressed } from '../../src/server/rules/invoice/press.ts';
 import { amountWords } from '../../src/server/rules/invoice/words.ts';
 import { readPdf } from '../kit/pdf.ts';
 
@@ -348,4 +349,18 @@ test.each([
 
 test('there are no words for less than nothing', () => {
   expect(() => amountWords(money(-1), { numerals: 'indian', unit: 'Rupees', subunit: 'paise' })).toThrow(RangeError);
+});
+
+test('forty invoices wait to be drawn at a time, one more is sent away, and what cannot be drawn holds up none', async () => {
+  const sheaf = [{ paper: paper(1), buyer: null }];
+  const drawn = await drawPapers(sheaf);
+  expect(Buffer.compare(await pressed(sheaf), drawn)).toBe(0);
+  const all = await Promise.allSettled(Array.from({ length: 41 }, (_, n) => pressed(n === 39 ? sheaf : [])));
+  const [whole] = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(Buffer.compare(whole!, drawn)).toBe(0);
+  const reasons = all.map((one) => (one.status === 'rejected' ? String(one.reason) : ''));
+  expect(reasons.slice(0, 39).every((reason) => reason.includes('nothing to draw'))).toBe(true);
+  expect(all[40]).toMatchObject({ reason: { httpStatus: 503, errors: [{ code: 'BUSY' }] } });
+  // There is room again.
+  expect(Buffer.compare(await pressed(sheaf), drawn)).toBe(0);
 });
