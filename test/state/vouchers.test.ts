@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
+import * as t from '#text/order.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/vouchers.ts';
 import { money } from '../../src/contract/price.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { orderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
+import { redeemVoucherAtom } from '../../src/state/redeem.ts';
 import { renewSessionAtom } from '../../src/state/session.ts';
 import {
   chosenVouchersAtom,
@@ -21,7 +25,7 @@ import {
 } from '../../src/state/vouchers.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { openedShop, PICKUP, visitor, type Shop } from '../server/shop.ts';
+import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer } from './customer.ts';
 
 let shop: Shop;
@@ -143,4 +147,25 @@ test('a forgotten pin: a code goes to the owner, and with it a new pin is set an
     { number: errors.connectionLost },
     false,
   ]);
+});
+
+test('after a payment that failed an e-voucher pays what it can, once, and what is left is said', async () => {
+  const { who, customer } = await opened();
+  const { order, next } = await who.order();
+  await pay(server, next, 'decline');
+  await who.confirm(order);
+  const { number, pin, voucherId } = await issue(1_000);
+  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  expect(await customer.set(linkVoucherAtom)).toBe(true);
+  const paying = customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000);
+  expect(customer.get(isVoucherBusyAtom)).toBe(true);
+  await Promise.all([customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000), paying]);
+  expect([customer.get(popupAtom), customer.get(toastAtom)?.message]).toEqual([null, t.voucherPaidPart]);
+  expect(customer.get(orderAtom)).toMatchObject({ orderId: order.orderId, parts: [{ mode: 'EGV', amount: 1_000 }] });
+  expect(customer.get(vouchersState.atom).data).toMatchObject([{ balance: 0 }]);
+  expect(customer.get(isVoucherBusyAtom)).toBe(false);
+  fails(customer, contract.redeem, new Failure('offline'));
+  await customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000);
+  expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.lookBeforePaying });
+  expect(customer.get(isVoucherBusyAtom)).toBe(false);
 });

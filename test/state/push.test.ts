@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as errors from '#text/errors.ts';
+import { Failure } from '../../src/api/failure.ts';
+import type { Api } from '../../src/api/client.ts';
+import * as contract from '../../src/contract/push.ts';
+import { consentToAtom } from '../../src/state/consents.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import {
+  endPushAtom,
+  isPushBusyAtom,
+  keepPushAtom,
+  lookAtPushAtom,
+  pushAtom,
+  switchPushOffAtom,
+  switchPushOnAtom,
+} from '../../src/state/push.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
+afterAll(() => server.stop());
+
+/** What the browser answers, and whether it has a subscription. */
+const browser = { permission: 'default', answer: 'granted', isHeld: false, isThere: true };
+const held = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  toJSON: () => ({ endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys: { p256dh: 'p', auth: 'a' } }),
+  unsubscribe: () => {
+    browser.isHeld = false;
+    return Promise.resolve(true);
+  },
+};
+const subscribe = vi.fn<(options: object) => Promise<typeof held>>(() => {
+  browser.isHeld = true;
+  return Promise.resolve(held);
+});
+beforeEach(() => {
+  Object.assign(browser, { permission: 'default', answer: 'granted', isHeld: false, isThere: true });
+  subscribe.mockClear();
+  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: () => {
+      browser.permission = browser.answer;
+      return Promise.resolve(browser.answer);
+    },
+  });
+  const pushManager = { getSubscription: () => Promise.resolve(browser.isHeld ? held : null), subscribe };
+  vi.stubGlobal('navigator', {
+    serviceWorker: { getRegistration: () => Promise.resolve(browser.isThere ? { pushManager } : undefined) },
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page whose server takes every subscription. */
+function opened() {
+  const customer = openCustomer(server);
+  const api = customer.get(apiAtom);
+  const told: unknown[] = [];
+  customer.set(apiAtom, {
+    ...api,
+    call: ((endpoint, input, options) => {
+      if (endpoint.path !== contract.subscribe.path || endpoint.method !== contract.subscribe.method)
+        return api.call(endpoint, input, options);
+      told.push((input as { body?: unknown }).body);
+      return Promise.resolve({ status: 'SUCCESS' });
+    }) as Api['call'],
+  });
+  return { customer, told };
+}
+const look = async (customer: Customer) => {
+  await customer.set(lookAtPushAtom);
+  return customer.get(pushAtom);
+};
+
+test('notifications are offered where the browser has them, unless they were denied, and are on only with a subscription that may show', async () => {
+  const { customer } = opened();
+  expect(customer.get(pushAtom)).toBe('unknown');
+  expect(await look(customer)).toBe('offered');
+  browser.isHeld = true;
+  expect(await look(customer)).toBe('offered');
+  browser.permission = 'granted';
+  expect(await look(customer)).toBe('on');
+  browser.permission = 'denied';
+  expect(await look(customer)).toBe('denied');
+  browser.isThere = false;
+  expect(await look(customer)).toBe('none');
+  browser.isThere = true;
+  vi.stubGlobal('Notification', undefined);
+  expect(await look(customer)).toBe('none');
+});
+
+test('after a tap the browser asks, and the server learns where to, for this mount; a second tap meanwhile is none', async () => {
+  const { customer, told } = opened();
+  const switching = customer.set(switchPushOnAtom);
+  expect(customer.get(isPushBusyAtom)).toBe(true);
+  await Promise.all([customer.set(switchPushOnAtom), switching]);
+  expect([customer.get(isPushBusyAtom), customer.get(pushAtom), subscribe.mock.calls.length]).toEqual([false, 'on', 1]);
+  expect(subscribe.mock.calls[0]![0]).toMatchObject({
+    userVisibleOnly: true,
+    applicationServerKey: expect.stringMatching(/./),
+  });
+  expect(told).toEqual([
+    { subscription: { endpoint: held.endpoint, keys: { p256dh: 'p', auth: 'a' } }, mount: '/in/' },
+  ]);
+  expect([customer.get(consentToAtom)('news')?.given, customer.get(toastAtom)]).toEqual([true, null]);
+});
+
+test.each([
+  ['denied', 'denied'],
+  ['default', 'offered'],
+])('an answer of %s is said, and nobody is told of anything', async (answer, state) => {
+  const { customer, told } = opened();
+  browser.answer = answer;
+  await customer.set(switchPushOnAtom);
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, told, customer.get(isPushBusyAtom)]).toEqual([
+    state,
+    errors.pushDenied,
+    [],
+    false,
+  ]);
+});
+
+test('what goes wrong on the way is said, and they are not called on', async () => {
+  const { customer } = opened();
+  fails(customer, contract.key, new Failure('offline'));
+  await customer.set(switchPushOnAtom);
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(isPushBusyAtom)]).toEqual([
+    'unknown',
+    errors.pushUnknown,
+    false,
+  ]);
+});
+
+test('those of this browser stay on while other devices end, or are offered again where the server could not be told', async () => {
+  const { customer, told } = opened();
+  await customer.set(keepPushAtom);
+  expect(told).toEqual([]);
+  browser.isHeld = true;
+  browser.permission = 'granted';
+  expect(await look(customer)).toBe('on');
+  await customer.set(keepPushAtom);
+  expect([told.length, customer.get(pushAtom)]).toEqual([1, 'on']);
+  fails(customer, contract.subscribe, new Failure('offline'));
+  await customer.set(keepPushAtom);
+  expect(customer.get(pushAtom)).toBe('offered');
+});
+
+test('ended, the browser has none any more and tells which it was; without one nothing changes', async () => {
+  const { customer } = opened();
+  expect([await customer.set(endPushAtom), customer.get(pushAtom)]).toEqual([null, 'unknown']);
+  browser.isHeld = true;
+  browser.permission = 'granted';
+  await look(customer);
+  expect([await customer.set(endPushAtom), browser.isHeld, customer.get(pushAtom)]).toEqual([held, false, 'offered']);
+  browser.isHeld = true;
+  await look(customer);
+  const api = customer.get(apiAtom);
+  const call = vi.fn<(...given: Parameters<Api['call']>) => unknown>(() => Promise.resolve({ status: 'SUCCESS' }));
+  customer.set(apiAtom, { ...api, call: call as unknown as Api['call'] });
+  await customer.set(switchPushOffAtom);
+  expect([browser.isHeld, customer.get(pushAtom), customer.get(consentToAtom)('news')?.given]).toEqual([
+    false,
+    'offered',
+    false,
+  ]);
+  expect(call.mock.calls.map(([endpoint, input]) => [endpoint.method, input])).toEqual([
+    ['DELETE', { body: { endpoint: held.endpoint } }],
+  ]);
+  await customer.set(switchPushOffAtom);
+  expect(call).toHaveBeenCalledTimes(1);
+});
