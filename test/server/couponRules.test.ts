@@ -18,6 +18,14 @@ import {
 } from '../../src/server/rules/offers/coupons.ts';
 import { allOf, eitherOf } from '../../src/server/rules/offers/lists.ts';
 import { milestoneOf } from '../../src/server/rules/offers/milestone.ts';
+import {
+  advise,
+  bestByItself,
+  bestCodesFor,
+  bestCombination,
+  bestOf,
+  suggestionFor,
+} from '../../src/server/rules/offers/optimise.ts';
 import { resultOf } from '../../src/server/rules/offers/wheel.ts';
 import type { PricedLine } from '../../src/server/rules/pricing/price.ts';
 import type { SeedCoupon } from '../../src/server/store/seeds.ts';
@@ -685,5 +693,231 @@ describe('what was won on the wheel', () => {
   test('a part that is another one by now is called as it was then', () => {
     expect(resultOf(wheel, spin(0, { label: 'Old dip' }), null, null).label).toBe('Old dip');
     expect(resultOf(wheel, { ...spin(0), slot: 9 }, null, null).label).toBe('Dip');
+  });
+});
+
+describe('the best offers for a cart', () => {
+  const free = { type: 'FREE_DELIVERY', value: 0 };
+  const gift = { type: 'FREE_ITEM', value: { itemId: GIFT, qty: 1 } };
+  const worth = Math.min(...Object.values(india.items.get(GIFT)!.prices));
+  const { delivery } = india.country.fees;
+  const known = (...list: readonly Partial<SeedCoupon>[]) =>
+    list.map((more, n) => coupon({ code: `C${n + 1}`, stackGroup: `g${n + 1}`, ...more }));
+  const states = new Map(Array.from({ length: 9 }, (_, n) => [`C${n + 1}`, { loadedAt: NOON, used: 0 }] as const));
+  const cart = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) =>
+    at({ states, modes: ['UPI', 'CARD', 'COD'], ...more }, ...known(...list));
+  const best = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) => {
+    const { codes, paymentModes } = bestCombination(cart(list, more));
+    return [codes, paymentModes];
+  };
+
+  test.each<[string, readonly Partial<SeedCoupon>[], readonly string[], readonly string[] | null]>([
+    ['nothing of nothing', [], [], null],
+    ['nothing that does not fit', [{ minCart: 90_000 }], [], null],
+    ['one of each kind', [{}, { ...free }, { ...gift }], ['C1', 'C2', 'C3'], null],
+    [
+      'the greater one of a kind',
+      [
+        { stackGroup: 'g', value: 100 },
+        { stackGroup: 'g', value: 200 },
+      ],
+      ['C2'],
+      null,
+    ],
+    ['of equal ones the first', [{ stackGroup: 'g' }, { stackGroup: 'g' }], ['C1'], null],
+    [
+      'of equal ones that which any payment will do for',
+      [{ stackGroup: 'g', paymentModes: ['UPI'] }, { stackGroup: 'g' }],
+      ['C2'],
+      null,
+    ],
+    [
+      'what needs a way to pay, if it is more',
+      [{ stackGroup: 'g', paymentModes: ['UPI'], value: 6000 }, { stackGroup: 'g' }],
+      ['C1'],
+      ['UPI'],
+    ],
+    ['all ways that will do', [{ paymentModes: ['COD', 'CARD'] }], ['C1'], ['CARD', 'COD']],
+    [
+      'what one way pays, not two',
+      [
+        { paymentModes: ['UPI'], value: 3000 },
+        { paymentModes: ['CARD'], value: 4000 },
+      ],
+      ['C2'],
+      ['CARD'],
+    ],
+    ['nothing of a way that is not there', [{ paymentModes: ['GPAY'] }], [], null],
+  ])('%s', (_, list, codes, modes) => {
+    expect(best(list)).toEqual([codes, modes]);
+  });
+  test('of equal ones that stay which are on the cart', () => {
+    expect(best([{ stackGroup: 'g' }, { stackGroup: 'g' }], { held: new Set(['C2']) })).toEqual([['C2'], null]);
+    const two = [{ value: 5000 }, { ...free }, { ...free }];
+    expect(best(two, { held: new Set(['C3']) })).toEqual([['C1', 'C3'], null]);
+  });
+  test('what it saves is what the bill names, and gifts are worth what they cost', () => {
+    const none = bestCombination(cart([]));
+    expect(none).toMatchObject({ codes: [], paymentModes: null, saving: 0, worth: 0 });
+    expect(bestCombination(cart([{}, { ...free }, { ...gift }]))).toMatchObject({ saving: 5000 + delivery, worth });
+    // Never more off than there is.
+    const small = { lines: [line(3000)] };
+    expect(bestCombination(cart([{}, { stackGroup: 'x' }], small)).saving).toBe(3000);
+    expect(bestCombination(cart([{}], {})).total).toBeLessThan(none.total);
+  });
+  test('for one way to pay alone', () => {
+    const list = [{ paymentModes: ['UPI'], value: 6000, stackGroup: 'g' }, { stackGroup: 'g' }];
+    expect(bestCodesFor(cart(list), 'UPI')).toEqual(['C1']);
+    expect(bestCodesFor(cart(list), 'COD')).toEqual(['C2']);
+    expect(bestCodesFor(cart(list), null)).toEqual(['C2']);
+  });
+
+  test('those come by themselves that take money off now, and of a kind that nobody chose from', () => {
+    const auto = (list: readonly Partial<SeedCoupon>[], coupons: string[] = [], declined: string[] = []) =>
+      bestByItself(cart(list), { coupons, declined });
+    expect(auto([{}, { ...free }])).toEqual(['C1', 'C2']);
+    expect(auto([{ ...gift }, { paymentModes: ['UPI'] }, { asks: true }])).toEqual([]);
+    expect(auto([{ stackGroup: 'g', value: 1 }, { stackGroup: 'g' }], ['C1'])).toEqual([]);
+    // What does not apply keeps nothing away; what was taken off does.
+    expect(auto([{ stackGroup: 'g', minCart: 90_000 }, { stackGroup: 'g' }], ['C1'])).toEqual(['C2']);
+    expect(auto([{ stackGroup: 'g', minCart: 90_000 }, { stackGroup: 'g' }], [], ['C1'])).toEqual([]);
+    expect(auto([{}], ['NONE'])).toEqual(['C1']);
+    const steps = { ...at().shopper, steps: (_: string, required: number) => required };
+    const reward = { type: 'MILESTONE', value: { stepsRequired: 2, reward: { type: 'PERCENT', value: 10 } } };
+    expect(bestByItself(cart([reward], { shopper: steps }), { coupons: [], declined: [] })).toEqual([]);
+  });
+
+  describe('and why not the others', () => {
+    const reasons = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) =>
+      Object.fromEntries(advise(cart(list, more)).reasons);
+    test('a lesser one of its kind is beaten, by how much, and may take the place', () => {
+      const less = reasons([{ stackGroup: 'g', value: 3000 }, { stackGroup: 'g' }]);
+      expect(less).toEqual({
+        C1: {
+          kind: 'BEATEN',
+          message: text.bestSavesMore({ code: 'C2', amount: '₹20' }),
+          remedies: [{ kind: 'REPLACE', codes: ['C2'], message: text.bestInPlace({ code: 'C2' }) }],
+        },
+      });
+      expect(reasons([{ stackGroup: 'g' }, { stackGroup: 'g' }])['C2']).toMatchObject({
+        kind: 'BEATEN',
+        message: text.bestSavesAsMuch({ code: 'C1' }),
+      });
+      // The other way to pay is what beats it.
+      expect(
+        reasons([
+          { paymentModes: ['UPI'], value: 3000 },
+          { paymentModes: ['CARD'], value: 4000 },
+        ])['C1'],
+      ).toMatchObject({ message: text.bestSavesMore({ code: 'C2', amount: '₹10' }) });
+    });
+    test('one whose rules are not met says which, and what would help', () => {
+      expect(reasons([{ minCart: 20_500 }])['C1']).toMatchObject({
+        kind: 'RULE',
+        message: text.couponMinimum({ amount: '₹5' }),
+        remedies: [{ kind: 'ADD_AMOUNT', amount: 500 }],
+      });
+    });
+    test('one that brings nothing beside the best says so', () => {
+      // Delivery is free once.
+      const twice = [{ ...free }, { ...free }];
+      expect(best(twice)[0]).toHaveLength(1);
+      expect(Object.values(reasons(twice))).toEqual([{ kind: 'NO_GAIN', message: text.couponNoGain, remedies: [] }]);
+    });
+    test('a step on the way to a reward has no reason: it says itself how far it is', () => {
+      const value = { stepsRequired: 5, reward: { type: 'PERCENT', value: 10 } };
+      expect(reasons([{ type: 'MILESTONE', value }])).toEqual({});
+    });
+  });
+
+  describe('as they are told', () => {
+    const told = (list: readonly Partial<SeedCoupon>[], applied: string[], more: Partial<CouponCase> = {}) => {
+      const own = cart(list, more);
+      return bestOf(advise(own), own, applied);
+    };
+    const sum = (minor: number) => `₹${minor / 100}`;
+    test('by what they bring: money, food or both', () => {
+      expect(told([{}], [])).toMatchObject({
+        codes: ['C1'],
+        saving: 5000,
+        gifts: 0,
+        isOn: false,
+        message: text.best({ codes: 'C1', gain: 'MONEY', saving: '₹50', gifts: '₹0' }),
+      });
+      expect(told([{ ...gift }], []).message).toBe(
+        text.best({ codes: 'C1', gain: 'FOOD', saving: '₹0', gifts: sum(worth) }),
+      );
+      expect(told([{}, { ...gift }], []).message).toBe(
+        text.best({ codes: 'C1 + C2', gain: 'BOTH', saving: '₹50', gifts: sum(worth) }),
+      );
+      expect(told([], []).message).toBe(text.bestNone);
+      expect(told([], [])).not.toHaveProperty('paymentModes');
+      expect(told([{ paymentModes: ['UPI', 'COD'] }], [])).toMatchObject({
+        paymentModes: ['UPI', 'COD'],
+        message: text.bestPaying({
+          codes: 'C1',
+          gain: 'MONEY',
+          saving: '₹50',
+          gifts: '₹0',
+          modes: 'UPI or Cash on delivery',
+        }),
+      });
+    });
+    test('whether they are on the cart: these and no other, paid as they need', () => {
+      const two = [{}, { ...free }];
+      expect(told(two, ['C2', 'C1']).isOn).toBe(true);
+      expect(told(two, ['C1']).isOn).toBe(false);
+      expect(told(two, ['C1', 'X']).isOn).toBe(false);
+      expect(told(two, ['C1', 'C2', 'X']).isOn).toBe(false);
+      const bound = [{ paymentModes: ['UPI'] }];
+      expect(told(bound, ['C1'], { paymentMode: 'UPI' }).isOn).toBe(true);
+      expect(told(bound, ['C1'], { paymentMode: 'COD' }).isOn).toBe(false);
+      expect(told(bound, ['C1']).isOn).toBe(false);
+    });
+  });
+
+  describe('one more dish that pays for itself', () => {
+    const suggested = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) => {
+      const own = cart(list, { deliveryType: 'PICKUP', ...more });
+      return suggestionFor(own, advise(own));
+    };
+    const all = [...india.items.values()].filter((item) => item.availableFrom === undefined);
+    const cheapest = Math.min(...all.flatMap((item) => Object.values(item.prices)));
+    test('because the total falls with it', () => {
+      const found = suggested([{ minCart: 20_000 + cheapest, value: 9000 }])!;
+      expect(found).toMatchObject({ codes: ['C1'], price: cheapest, gifts: 0 });
+      expect(found.saving).toBeGreaterThan(0);
+      expect(found.message).toBe(text.suggestionSaves({ name: found.name, saving: `₹${found.saving / 100}` }));
+    });
+    test('or because a gift comes with it that is worth more', () => {
+      const found = suggested([{ ...gift, value: { itemId: GIFT, qty: 9 }, minCart: 20_000 + cheapest }])!;
+      expect(found).toMatchObject({ codes: ['C1'], gifts: 9 * worth });
+      expect(found.saving).toBeLessThan(0);
+      expect(found.message).toBe(
+        text.suggestionGives({
+          name: found.name,
+          price: `₹${-found.saving / 100}`,
+          gifts: `₹${(9 * worth) / 100}`,
+        }),
+      );
+    });
+    test('and none that costs more than it brings, none for an empty cart, and none where food alone is not enough', () => {
+      expect(suggested([{ minCart: 20_000 + cheapest, value: 100 }])).toBeNull();
+      expect(suggested([{ minCart: 20_000 + cheapest, value: 9000 }], { lines: [] })).toBeNull();
+      expect(suggested([{ minCart: 20_000 + cheapest, value: 9000, daysOfWeek: [0] }])).toBeNull();
+      expect(suggested([])).toBeNull();
+    });
+    test('not what is sold out, and no meat beside vegetarian dishes', () => {
+      const want = [{ minCart: 20_000 + cheapest, value: 19_000 }];
+      const first = suggested(want)!;
+      const next = suggested(want, { soldOut: new Set([first.productId]) })!;
+      expect(next.productId).not.toBe(first.productId);
+      expect(india.items.get(first.productId)!.foodType).toBe('VEG');
+      const veg = all.filter(({ foodType }) => foodType === 'VEG').map(({ id }) => id);
+      expect(suggested(want, { soldOut: new Set(veg) })).toBeNull();
+      const meat = line(20_000, { view: { product: { foodType: 'NON_VEG' } } as unknown as PricedLine['view'] });
+      const other = suggested(want, { soldOut: new Set(veg), lines: [meat] });
+      expect(india.items.get(other!.productId)!.foodType).not.toBe('VEG');
+    });
   });
 });
