@@ -5,6 +5,7 @@ import type { CartLine } from '../../src/contract/cart.ts';
 import { money } from '../../src/contract/price.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType, type CartRuleLine } from '../../src/domain/cart.ts';
 import { inputOf } from '../../src/domain/lineInput.ts';
+import { firstSize } from '../../src/domain/sizes.ts';
 import { promiseCredit, promiseDeadline, promiseMinutes } from '../../src/domain/promise.ts';
 
 const line = (foodType: string, more: Partial<CartRuleLine> = {}): CartRuleLine => ({
@@ -48,6 +49,11 @@ describe('combo badge [CART-07]', () => {
     expect(hasComboSaving([combo(299, 299)])).toBe(false);
     expect(hasComboSaving([combo(299, 250)])).toBe(false);
     expect(hasComboSaving([])).toBe(false);
+    // By its kind alone, or by its type alone.
+    const plain = { foodType: 'VEG', price: 299, originalPrice: 350 };
+    expect(hasComboSaving([line('VEG', { productType: 'SIDECOMBOS', product: plain })])).toBe(true);
+    expect(hasComboSaving([line('VEG', { productType: 'SIDES', product: plain })])).toBe(false);
+    expect(hasComboSaving([line('VEG'), combo(299, 350)])).toBe(true);
   });
   it('is not given for a plain item with a struck price', () => {
     expect(
@@ -121,4 +127,9 @@ test('a line is asked for again with all that makes it, and nothing that it has 
     ],
   });
   expect(has({ slots: [] })).toStrictEqual({ ...plain, slots: [] });
+});
+
+test('a dish is bought in its smallest size where none is asked for', () => {
+  expect([firstSize({ prices: { L: 3, M: 2 } }), firstSize({ prices: { R: 0, L: 3 } })]).toEqual(['M', 'R']);
+  expect([firstSize({ prices: { ONE: 1 } }), firstSize({ prices: {} })]).toEqual(['ONE', 'ONE']);
 });

@@ -112,3 +112,11 @@ it('the wallet is usable in India on the web by a logged-in customer, and nowher
     }),
   ).toBe(false);
 });
+
+it('what is a part of a feature is off with it, and not the other way round', () => {
+  const off = (...features: string[]) => [...blockedFeatures(features)].sort();
+  expect(off('irctc')).toEqual(['irctc', 'irctcorder', 'irctcstation']);
+  expect(off('World_Pizza_League')).toEqual(['worldpizzaleague', 'worldpizzaleagueapp']);
+  expect(off('irctcOrder', 'edv')).toEqual(['edv', 'irctcorder']);
+  expect([off(), [...blockedFeatures(undefined)]]).toEqual([[], []]);
+});

@@ -48,7 +48,7 @@ test('the table of orders quotes what people typed, and no spreadsheet takes it 
     address: '-1 Street',
     dishes: [
       { name: 'Corn', quantity: 2 },
-      { name: 'Cola', quantity: 1 },
+      { name: 'Cola = cold', quantity: 1 },
     ],
     savings: money(50),
     total: money(123_45),
@@ -64,7 +64,7 @@ test('the table of orders quotes what people typed, and no spreadsheet takes it 
     `"When","'+No"`,
     ...[1, 2].map(
       () =>
-        `"day 1","'=1+1","'\tdone","Delivery","The ""Corner"", Mumbai","'-1 Street","2 x Corn; 1 x Cola",0.50,123.45,INR,"'@home"`,
+        `"day 1","'=1+1","'\tdone","Delivery","The ""Corner"", Mumbai","'-1 Street","2 x Corn; 1 x Cola = cold",0.50,123.45,INR,"'@home"`,
     ),
   ]);
 });

@@ -96,6 +96,12 @@ describe('email [AUTH-24]', () => {
     'a@b.c1',
     `${'a'.repeat(250)}@b.co`,
     `d${longestEmail}`,
+    'x a@b.co',
+    'a@b.co x',
+    'a@b.co@c.co',
+    `a@${'b'.repeat(64)}.co`,
+    'a@b-.co',
+    'a.@b.co',
   ])('%j is not', (text) => expect(isEmail(text)).toBe(false));
   it('is answered at once for any text', () => {
     fc.assert(
@@ -207,6 +213,7 @@ describe('loyalty', () => {
       0, 1, 2, 0, 0,
     ]);
     expect(sliceBalance(50, 0)).toEqual({ slices: 0, towardsNext: 0 });
+    expect(sliceBalance(-150, 100)).toEqual({ slices: 0, towardsNext: 0 });
   });
   it('credits points and rewards a day later and knows who is enrolled', () => {
     expect([pointsDueAt(0), rewardUsableAt(0), creditAt(0)]).toEqual([86_400_000, 86_400_000, 86_400_000]);

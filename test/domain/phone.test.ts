@@ -43,9 +43,24 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     ]);
   });
 
+  it('stays as it is where it is no number of its country', () => {
+    const rule = { phonePattern: '## ##', trunkPrefix: '0' };
+    expect(['1234', '123', 'a123', '123a', '12 3', '12345', ''].map((number) => writtenPhone(number, rule))).toEqual([
+      '12 34',
+      '01 23',
+      'a123',
+      '123a',
+      '12 3',
+      '12345',
+      '',
+    ]);
+  });
+
   it("may be written with the country's prefix, spaces and dashes", () => {
     expect(phoneNumber('+91 98765-43210', india)).toBe('9876543210');
     expect(phoneNumber('919876543210', india)).toBe('9876543210');
+    expect(phoneNumber(' +91 9876543210', india)).toBe('9876543210');
+    expect(phoneNumber(' +94 0771234567', lk)).toBe('771234567');
     expect(phoneNumber('9198765432', india)).toBe('9198765432');
     expect(phoneNumber('+880 1712-345678', bg)).toBe('1712345678');
     expect(phoneNumber('+94 077 123 4567', lk)).toBe('771234567');

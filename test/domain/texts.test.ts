@@ -80,7 +80,30 @@ test("a fault's place is read as each browser writes it, and its address is left
   expect(framesOf(Array.from({ length: 30 }, () => 'a@b.js:1:2').join('\n'))).toHaveLength(20);
 });
 
+test('a line of a stack that names no place is left out', () => {
+  for (const text of ['', 'TypeError: x', '    at pay (native)', 'a@b.js:5', 'at b.js:5:', 'at :5'])
+    expect(framesOf(text)).toEqual([]);
+  expect(framesOf('    at   pay   ( https://pizza.example/main.js:10:20 )')).toEqual([]);
+  expect(framesOf('  at new Pay (https://pizza.example/main.js:10:20)  ')).toEqual([
+    { name: 'new Pay', file: 'main.js', line: 10, column: 20 },
+  ]);
+  expect(framesOf('@https://pizza.example/:1:2')).toEqual([{ name: '', file: '', line: 1, column: 2 }]);
+});
+
 test('what is told of a fault says nothing about a person', () => {
+  expect(impersonal('http://pizza.example/a#b and https://pizza.example/?q=1')).toBe(
+    'http://pizza.example/a and https://pizza.example/',
+  );
+  // What has no digit is a word, however long; what has one, anywhere in it, is an id.
+  expect(impersonal('isDeliveredOnlyWithinTheCircle')).toBe('isDeliveredOnlyWithinTheCircle');
+  for (const id of ['1bcdefghijklmnop', 'abcdefghijklmno1', 'abcdefg-hijklmn_7', '-abcdefg-1234567890'])
+    expect(impersonal(`of ${id}.`), id).toMatch(/^of -?\[id\]\.$/);
+  expect(impersonal('abcdefghijklmn1')).toBe('abcdefghijklmn1');
+  expect(impersonal('of 1234567, +1234567, 123456 and 12 34 56')).toBe('of [number], [number], 123456 and [number]');
+  expect(impersonal('at 1.2.3, (+94) 77')).toBe('at 1.2.3, (+94) 77');
+  expect(screenOf(`/${'ab/'.repeat(40)}`)).toHaveLength(80);
+  expect(screenOf('/a12/b1/menu#x')).toBe('/a12/b1/menu');
+  expect(screenOf(`/${'a'.repeat(24)}/${'b'.repeat(26)}`)).toBe(`/${'a'.repeat(24)}/…`);
   expect(impersonal('at https://pizza.example/in/pay?token=abc#x by asha.k@example.com')).toBe(
     'at https://pizza.example/in/pay by [email]',
   );

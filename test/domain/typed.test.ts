@@ -21,6 +21,20 @@ test('a number of a card is checked by its last digit', () => {
     expect(isLuhn(number)).toBe(true);
   for (const number of ['4111111111111112', '5555555555554445', '', '1', '18'])
     expect(isLuhn(number)).toBe(number === '18');
+  // Of a pair of digits each, one ends it rightly.
+  expect(Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0')).filter(isLuhn)).toEqual([
+    '00',
+    '18',
+    '26',
+    '34',
+    '42',
+    '59',
+    '67',
+    '75',
+    '83',
+    '91',
+  ]);
+  expect(['109', '117', '125', '900', '901', '919'].filter(isLuhn)).toEqual(['109', '117', '125', '901', '919']);
 });
 
 test.each([

@@ -31,7 +31,7 @@ const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.l
 /** The tags of a push: `(tag, value, user)` or `(map, user)`; null for bad parameters. */
 function tagsOf(given: readonly unknown[]): { user: string; tags: Readonly<Record<string, unknown>> } | null {
   const [map, tag, value, user] = given.length === 2 ? [given[0], ' ', ' ', given[1]] : [{}, ...given];
-  if (given.length < 2 || given.length > 3 || !isPlain(map)) return null;
+  if (given.length > 3 || !isPlain(map)) return null;
   if (!isText(tag) || !isText(value) || !isText(user)) return null;
   // The service's own client lets those of a map pass.
   if ([tag, value, ...Object.entries(map).flat()].some(isTooLong)) return null;

@@ -152,6 +152,24 @@ describe('what is logged', () => {
     expect(said).toHaveBeenCalledOnce();
   });
 
+  it('a decision with whom, what and why, and nothing that arrived', async () => {
+    const { client, logged } = launched({});
+    client.activate('test', 'ann');
+    await settled();
+    expect(logged).toEqual([]);
+    const log = vi.fn();
+    const own = { campaigns: [{ ...settings().campaigns[0], percentTraffic: 0 }] };
+    const all = { level: 1, logger: { log } };
+    launched({ logging: all }).client.activate('test', 'ann');
+    expect(
+      launched({ logging: all, settingsFile: { ...settings(), ...own } }).client.activate('test', 'ann'),
+    ).toBeNull();
+    expect(log.mock.calls).toEqual([
+      [2, 'activate:test:ann:Only:SPLIT'],
+      [2, 'activate:test:ann:undefined:DEFAULT'],
+    ]);
+  });
+
   it('a logger that throws changes no answer', () => {
     const log = () => {
       throw new Error('full');
@@ -168,6 +186,41 @@ describe('what is logged', () => {
     expect(client.activate('test', 'ann')).toBeNull();
     expect(client.getVariation('test', 'ann')).toBeNull();
     expect(logged).toEqual(['4 activate:Error: broken disk', '4 getVariationName:Error: broken disk']);
+  });
+
+  it('what broke in each call, by its name', () => {
+    const file = settings();
+    const settingsFile = { ...file, campaigns: file.campaigns.map((one) => ({ ...one, type: 'FEATURE_TEST' })) };
+    const { client, logged } = launched({ settingsFile });
+    // Half a pair of characters, which fails.
+    const half = '\ud83c';
+    expect([
+      client.isFeatureEnabled('test', half),
+      client.getFeatureVariableValue('test', 'text', half),
+      client.track('test', half, 'order'),
+      client.push('tag', 'value', half),
+    ]).toEqual([false, null, null, false]);
+    expect(logged.map((text) => text.split(':')[0])).toEqual([
+      '4 isFeatureEnabled',
+      '4 getFeatureVariableValue',
+      '4 track',
+      '4 push',
+    ]);
+  });
+
+  it('nothing of what is asked for wrongly', () => {
+    const { client, logged, requests } = launched({});
+    expect([
+      client.track(7, 'ann', 'order'),
+      client.track({}, 'ann', 'order'),
+      client.push('tag', 'value', 'ann', 'more'),
+      client.push('tag'),
+      client.push('tag', 'ann'),
+      client.push({}, 'ann'),
+      client.activate('other', 'ann'),
+      client.isFeatureEnabled('test', 'ann'),
+    ]).toEqual([null, null, false, false, false, false, null, false]);
+    expect([logged, requests]).toEqual([[], []]);
   });
 });
 
@@ -410,5 +463,52 @@ describe('settings that are loaded', () => {
     ).toBeNull();
     expect(await loadSettings(async () => ({ status: 200 }), 5, undefined)).toBeNull();
     expect(requests.map(({ url }) => url)).toEqual(Array.from({ length: 2 }, () => `${SERVICE}/server-side/settings`));
+  });
+});
+
+describe('what is told with a goal', () => {
+  const earning = (more: object = {}) => {
+    const file = settings();
+    const goals = [{ id: 9, identifier: 'order', type: 'REVENUE_TRACKING', revenueProp: 'amount' }];
+    return { ...file, ...more, campaigns: file.campaigns.map((one) => ({ ...one, goals })) };
+  };
+
+  it('is what was earned, in event mode as a property, too', () => {
+    const { client } = launched({ settingsFile: earning() });
+    expect(client.track('test', 'ann', 'order')).toEqual({ test: false });
+    expect(client.track('test', 'ann', 'order', { eventProperties: { amount: 5 } })).toEqual({ test: false });
+    expect(client.track('test', 'ann', 'order', { revenueValue: 5 })).toEqual({ test: true });
+    const inEvents = launched({ settingsFile: earning({ isEventArchEnabled: true }) }).client;
+    expect(inEvents.track('test', 'ann', 'order')).toEqual({ test: false });
+    expect(inEvents.track('test', 'ann', 'order', { eventProperties: {} })).toEqual({ test: false });
+    expect(inEvents.track('test', 'ann', 'order', { eventProperties: { amount: 5 } })).toEqual({ test: true });
+  });
+
+  it('goes into the batch where there is one, as tags do', async () => {
+    const { client, requests } = launched({ batchEvents: { eventsPerRequest: 50 } });
+    expect(client.track('test', 'ann', 'order')).toEqual({ test: true });
+    expect(client.push('plan', 'gold', 'ann')).toEqual({ plan: true });
+    await settled();
+    expect(requests).toEqual([]);
+    await client.flushEvents();
+    const { ev } = requests[0]!.body as { ev: { eT: number; g?: number; t?: string }[] };
+    expect(ev.map(({ eT, g, t }) => [eT, g, t && decodeURIComponent(t)])).toEqual([
+      [2, 9, undefined],
+      [3, undefined, '{"u":{"plan":"gold"}}'],
+    ]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is told again only of one who comes back, where that is wished', () => {
+    const userStorageService = () => {
+      const row = { userId: 'ann', campaignKey: 'test', variationName: 'Only', goalIdentifier: 'order' };
+      return { get: () => row, set: () => true };
+    };
+    const told = (options: object, own?: object) =>
+      launched({ userStorageService: userStorageService(), ...options }).client.track('test', 'ann', 'order', own);
+    expect(told({})).toEqual({ test: false });
+    expect(told({}, { shouldTrackReturningUser: true })).toEqual({ test: true });
+    expect(told({ shouldTrackReturningUser: true })).toEqual({ test: true });
+    expect(told({ shouldTrackReturningUser: true }, { shouldTrackReturningUser: false })).toEqual({ test: false });
   });
 });
