@@ -7,7 +7,7 @@ import * as favourites from '../../src/contract/favouriteOrders.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { cardOf } from '../../src/domain/history.ts';
 import { deviceOrdersAtom, noteOrderAtom } from '../../src/state/deviceOrders.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   detailedAtom,
@@ -26,6 +26,8 @@ import {
   tabAtom,
   toggleFavouriteOrderAtom,
 } from '../../src/state/history.ts';
+import { journalAtom } from '../../src/state/journal.ts';
+import { hasLastOrdersAtom, lastOrdersAtom, mayHaveOrdersAtom } from '../../src/state/lastOrders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { renewSessionAtom } from '../../src/state/session.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -262,4 +264,25 @@ describe('the orders of a guest', () => {
     expect(elsewhere.orderId).not.toBe(order.orderId);
     await customer.get(apiAtom).ensureSession();
   });
+});
+
+test('home leads to the last orders of this device, but not to the one under way', async () => {
+  const who = await visitor(server, 'IN', PICKUP);
+  const [first, second] = [(await who.order()).order, (await who.order()).order];
+  const customer = openCustomer(server);
+  const seen = () => [
+    customer.get(hasLastOrdersAtom),
+    customer.get(mayHaveOrdersAtom),
+    customer.get(lastOrdersAtom).map(({ orderId }) => orderId),
+  ];
+  customer.set(pathAtom, '/');
+  expect(seen()).toEqual([false, false, []]);
+  customer.set(noteOrderAtom, first);
+  customer.set(journalAtom, { key: 'k', orderId: first.orderId, step: 'watching', at: Date.now() });
+  expect(seen()).toEqual([false, true, []]);
+  customer.set(noteOrderAtom, second);
+  expect(seen()).toEqual([true, true, [second.orderId]]);
+  customer.set(pathAtom, '/menu');
+  expect(seen()[0]).toBe(false);
+  expect(pageOf(many.who).get(mayHaveOrdersAtom)).toBe(true);
 });

@@ -11,6 +11,8 @@ import {
   quoteState,
   termsAcceptedAtom,
 } from '../../src/state/checkout.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../src/state/hasWallet.ts';
+import * as walletText from '#text/wallet.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
@@ -221,4 +223,17 @@ test('an e-voucher is linked from what was typed, chosen at once, two at most; w
   customer.set(chooseVoucherAtom, ids[0]!, false);
   expect(customer.set(chooseVoucherAtom, ids[2]!, true)).toBe(true);
   expect(customer.get(chosenVouchersAtom)).toEqual([ids[1], ids[2]]);
+});
+
+test('who is logged in on the web has a wallet; in a payment app and in a country without one it is said why there is none', async () => {
+  const guest = openCustomer(server);
+  expect([guest.get(hasWalletAtom), guest.get(walletAbsenceAtom)]).toEqual([false, '']);
+  expect((await member()).customer.get(hasWalletAtom)).toBe(true);
+  const inApp = openCustomer(server, { host: 'gpay' });
+  expect([inApp.get(hasWalletAtom), inApp.get(walletAbsenceAtom)]).toEqual([false, walletText.notInApp]);
+  const lanka = openCustomer(server, { country: 'lk' });
+  expect([lanka.get(hasWalletAtom), lanka.get(walletAbsenceAtom)]).toEqual([
+    false,
+    walletText.notHere({ country: lanka.country.label }),
+  ]);
 });
