@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
 import { countryConfig } from '../../country/index.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { suggest as suggestIn } from '../../src/server/rules/places/places.ts';
+import {
+  placeAt,
+  placeById,
+  placesOf,
+  saysStreet,
+  suggest as suggestIn,
+} from '../../src/server/rules/places/places.ts';
 import type { SeedStore } from '../../src/server/store/seeds.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
@@ -131,4 +137,99 @@ test('a place is delivered to by a store that delivers, up to the edge of its ci
   for (const km of [3.9, -3.9]) expect(said(km)).toBe('YES');
   for (const km of [4.1, -4.1]) expect(said(km)).toBe('NO');
   expect(said(0, ['PICKUP'])).toBe('NO');
+});
+
+describe('the name of a point', () => {
+  const india = catalogueFromDisk(countryConfig('IN'));
+  const known = placesOf(india).places;
+  const KM = 1 / 111.2;
+  /** At so many kilometres from a place, to the north. */
+  const at = (id: string, km: number) => {
+    const { latitude, longitude } = known.find((one) => one.id === id)!;
+    return placeAt(india, { latitude: latitude + km * KM, longitude });
+  };
+  // Nothing else is near them.
+  test.each([
+    ['in-new-town-kolkata', 1.19, 'New Town, Kolkata, 700156'],
+    ['in-new-town-kolkata', -1.19, 'New Town, Kolkata, 700156'],
+    ['in-new-town-kolkata', 1.21, 'Near New Town, Kolkata, 700156'],
+    ['in-rajiv-gandhi-international-airport-hyderabad', 1.19, /^Rajiv Gandhi/],
+    ['in-rajiv-gandhi-international-airport-hyderabad', 1.21, /^Near Rajiv Gandhi/],
+    // A whole city, a small town and the area of a post office have to be nearer.
+    ['in-bikaner', 0.39, 'Bikaner, Rajasthan'],
+    ['in-bikaner', 0.41, 'Near Bikaner, Rajasthan'],
+    ['in-campbell-bay-701-9389', 0.79, /^Campbell Bay, /],
+    ['in-campbell-bay-701-9389', 0.81, /^Near Campbell Bay, /],
+    ['in-po-441204-umred-project', 0.59, 'Umred Project, Nagpur, 441204'],
+    ['in-po-441204-umred-project', 0.61, 'Near Umred Project, Nagpur, 441204'],
+    ['in-campbell-bay-701-9389', 59, /^Near Campbell Bay, /],
+  ])('%s, %d km away, is %s', (id, km, address) => {
+    const found = at(id, km)!;
+    expect(found.place_id).toBe(id);
+    expect(found.formatted_address).toMatch(address);
+    const { latitude, longitude } = known.find((one) => one.id === id)!;
+    expect(found.geometry.location).toEqual({ lat: latitude + km * KM, lng: longitude });
+  });
+  test('says nothing of what is more than 60 km away', () => {
+    expect(at('in-campbell-bay-701-9389', 61)).toBeNull();
+  });
+
+  const powai = { latitude: 19.1176, longitude: 72.906 };
+  test.each([
+    ['Powai, Mumbai', undefined, undefined, false],
+    ['Mumbai 400076', undefined, undefined, false],
+    ['Maharashtra', undefined, undefined, false],
+    ['Andheri West', undefined, undefined, false],
+    ['Linking Road, Powai', undefined, undefined, true],
+    ['Powai', 'opposite the lake', undefined, true],
+    ['Powai', 'Powai', undefined, false],
+    ['Foo Heights', undefined, undefined, true],
+    ['Foo Heights', undefined, 'Foo Heights', false],
+    // A town that is far away is the name of something here.
+    ['Pune', undefined, undefined, true],
+  ])('that "%s" (%s, %s) says more than its area is %s', (address, landmark, area, says) => {
+    expect(saysStreet(india, { ...powai, address, landmark, area })).toBe(says);
+  });
+});
+
+describe('a place as it is written', () => {
+  const of = (code: string) => catalogueFromDisk(countryConfig(code));
+  const first = (code: string, typed: string) => suggestIn(of(code), typed, null)[0]!;
+  test.each([
+    ['LK', 'Kollupitiya', 'Kollupitiya', 'Colombo 03', 'Kollupitiya, Colombo 03'],
+    ['LK', 'Kandy', 'Kandy', 'Central', /^Kandy, Central/],
+    ['IN', 'Kolkata', 'Kolkata', 'West Bengal', 'Kolkata, West Bengal'],
+    ['IN', 'Connaught Place', 'Connaught Place', 'New Delhi', 'Connaught Place, New Delhi, 110001'],
+    ['IN', 'CP', 'Connaught Place', 'CP, New Delhi', 'Connaught Place, New Delhi, 110001'],
+  ])('%s: %s is %s, %s', (code, typed, name, around, address) => {
+    const found = first(code, typed);
+    expect([found.main_text, found.secondary_text]).toEqual([name, around]);
+    const whole = placeById(of(code), found.place_id)!;
+    expect(whole.name).toBe(name);
+    expect(whole.formatted_address).toMatch(address);
+  });
+  test('with the house and street that were typed beside it', () => {
+    expect(first('IN', '12 MG Road Powai')).toMatchObject({ main_text: 'Powai', house: '12', street: 'MG Road' });
+    expect(first('IN', 'Powai')).not.toHaveProperty('house');
+    expect(first('IN', 'Powai')).not.toHaveProperty('street');
+  });
+  test('eight at most, none of another country, and nothing of what nobody knows', () => {
+    expect(suggestIn(of('IN'), 'sector', null)).toHaveLength(8);
+    expect(suggestIn(of('IN'), 'Powai', null, 'lk')).toEqual([]);
+    expect(placeById(of('IN'), 'lk-kandy')).toBeNull();
+  });
+  test('a town with a store that does not reach its middle is delivered to in part', () => {
+    const disk = of('IN');
+    const mumbai = placesOf(disk).places.find(({ id }) => id === 'in-mumbai')!;
+    const [id, store] = [...disk.stores][0]!;
+    const said = (city: string, latitude: number) =>
+      suggestIn(
+        { ...disk, stores: new Map([[id, { ...store, city, latitude, longitude: mumbai.longitude }]]) },
+        'Mumbai',
+        null,
+      ).find(({ main_text: name }) => name === 'Mumbai')?.delivery;
+    expect(said('Mumbai', mumbai.latitude)).toBe('YES');
+    expect(said('MUMBAI', mumbai.latitude + 1)).toBe('PARTLY');
+    expect(said('Pune', mumbai.latitude + 1)).toBe('NO');
+  });
 });
