@@ -1,12 +1,16 @@
 import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as errors from '#text/errors.ts';
+import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as cards from '../../src/contract/cards.ts';
 import { money } from '../../src/contract/price.ts';
 import { cardAtom } from '../../src/state/checkout.ts';
 import { countryAtom } from '../../src/state/country.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
-import { isPaymentSheetOpenAtom, takePaymentSheetAtom } from '../../src/state/paymentSheet.ts';
+import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
+import { isPaymentSheetOpenAtom, paymentSheetsState, takePaymentSheetAtom } from '../../src/state/paymentSheet.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -45,4 +49,101 @@ test("a browser's payment sheet that never answers is opened anew by the next ta
   await vi.advanceTimersByTimeAsync(0);
   expect([call.mock.calls.length, store.get(cardAtom)?.token]).toEqual([1, 'token-1']);
   expect([store.get(isPaymentSheetOpenAtom), store.get(popupAtom)]).toEqual([false, null]);
+});
+
+type Show = () => Promise<unknown>;
+/** A page with a browser that has the interface, whose sheet ends so. */
+function opened(show: Show, reply: () => Promise<unknown>, canMake: (method: string) => boolean = () => true) {
+  const asked: object[] = [];
+  class PaymentRequest extends EventTarget {
+    readonly #methods: readonly { supportedMethods: string }[];
+    readonly show = show;
+    constructor(methods: readonly { supportedMethods: string }[], details: object) {
+      super();
+      this.#methods = methods;
+      asked.push(details);
+    }
+    readonly abort = () => Promise.resolve();
+    readonly canMakePayment = () => Promise.resolve(canMake(this.#methods[0]!.supportedMethods));
+    readonly hasEnrolledInstrument = () => Promise.resolve(canMake(this.#methods[0]!.supportedMethods));
+  }
+  vi.stubGlobal('window', { PaymentRequest });
+  const store = createStore();
+  const call = vi.fn<(...given: [endpoint: unknown, input?: unknown]) => Promise<unknown>>(reply);
+  store.set(countryAtom, countryConfig('in'));
+  store.set(apiAtom, { call } as unknown as Api);
+  store.set(hostAtom, { partner: '', forbids: new Set(), fullMode: true } as unknown as HostBridge);
+  return { store, call, asked };
+}
+const CARD = { token: 'token-1', lastFour: '1234', brand: 'VISA' };
+
+test('what the sheet gives becomes a card, and the sheet hears that it worked', async () => {
+  const complete = vi.fn<(result: string) => Promise<void>>(() => Promise.resolve());
+  const { store, call, asked } = opened(
+    () => Promise.resolve({ details: { card: 'one' }, complete }),
+    () => Promise.resolve(CARD),
+  );
+  const taking = store.set(takePaymentSheetAtom, METHOD, money(10_000));
+  expect(store.get(isPaymentSheetOpenAtom)).toBe(true);
+  expect(await taking).toBe(true);
+  expect([store.get(cardAtom), store.get(isPaymentSheetOpenAtom), store.get(popupAtom)]).toEqual([CARD, false, null]);
+  expect(call.mock.calls).toEqual([[cards.sheetToken, { sheet: 'google', body: { details: { card: 'one' } } }]]);
+  expect(complete.mock.calls).toEqual([['success']]);
+  const { appName, CURRENCY_CODE } = countryConfig('in');
+  expect(JSON.stringify(asked)).toContain(JSON.stringify({ currency: CURRENCY_CODE, value: '100.00' }));
+  expect(JSON.stringify(asked)).toContain(appName);
+});
+
+test('where the bank takes nothing of it, the sheet and the customer hear that; a sheet that does not open has asked for nothing', async () => {
+  const complete = vi.fn<(result: string) => Promise<void>>(() => Promise.resolve());
+  const refused = opened(
+    () => Promise.resolve({ details: {}, complete }),
+    () => Promise.reject(new Failure('offline')),
+  );
+  expect(await refused.store.set(takePaymentSheetAtom, METHOD, money(10_000))).toBe(false);
+  expect([complete.mock.calls, refused.store.get(popupAtom)?.message, refused.store.get(cardAtom)]).toEqual([
+    [['fail']],
+    errors.connectionLost,
+    null,
+  ]);
+  const broken = opened(
+    () => Promise.reject(new Error('x')),
+    () => Promise.resolve(CARD),
+  );
+  expect(await broken.store.set(takePaymentSheetAtom, METHOD, money(10_000))).toBe(false);
+  expect([broken.store.get(popupAtom), broken.store.get(isPaymentSheetOpenAtom)]).toEqual([
+    { message: errors.paymentFailed, right: { label: errors.ok } },
+    false,
+  ]);
+  // Closed by the customer: nothing is said.
+  const closed = opened(
+    () => Promise.reject(new DOMException('closed', 'AbortError')),
+    () => Promise.resolve(CARD),
+  );
+  expect(await closed.store.set(takePaymentSheetAtom, METHOD, money(10_000))).toBe(false);
+  expect([closed.store.get(popupAtom), closed.call.mock.calls]).toEqual([null, []]);
+});
+
+test('sheets are those that the shop is registered for and the browser has something to pay with; none in a host or without the interface', async () => {
+  const other = { ...METHOD, id: 'apple', supportedMethods: 'https://apple.example/pay' } as const;
+  const reply = () => Promise.resolve({ methods: [METHOD, other] });
+  const { store, call } = opened(
+    () => Promise.resolve(null),
+    reply,
+    (method) => method === METHOD.supportedMethods,
+  );
+  await store.set(paymentSheetsState.load);
+  expect(store.get(paymentSheetsState.atom).data).toEqual([METHOD]);
+  for (const host of [
+    { partner: 'gpay', forbids: new Set() },
+    { partner: '', forbids: new Set(['other-payment']) },
+  ]) {
+    store.set(hostAtom, host as unknown as HostBridge);
+    await store.set(paymentSheetsState.load);
+    expect(store.get(paymentSheetsState.atom).data).toEqual([]);
+  }
+  store.set(hostAtom, { partner: '', forbids: new Set() } as unknown as HostBridge);
+  vi.stubGlobal('window', {});
+  await store.set(paymentSheetsState.load);
+  expect([store.get(paymentSheetsState.atom).data, call.mock.calls.length]).toEqual([[], 1]);
 });
