@@ -40,13 +40,13 @@ const wordsIn = (text: string): string[] =>
   text
     .toLowerCase()
     .normalize('NFC')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter(Boolean);
 
 /** Parts of an address: what stands between commas or on lines of its own. */
 const partsOf = (text: string): string[] =>
   text
-    .split(/[,;\n]+/)
+    .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -58,9 +58,9 @@ function houseLength(part: string): number {
   const at = (index: number) => words[index]?.[0].toLowerCase() ?? '';
   let end = 0;
   let count = 0;
-  while (count < words.length && (HOUSE.has(at(count)) || (/^\d/.test(at(count)) && !isOrdinal(at(count))))) count += 1;
+  while (HOUSE.has(at(count)) || (/^\d/.test(at(count)) && !isOrdinal(at(count)))) count += 1;
   // '12 80 feet road': the last number counts the feet.
-  if (count > 0 && /^\d/.test(at(count - 1)) && COUNTED.has(at(count))) count -= 1;
+  if (/^\d/.test(at(count - 1)) && COUNTED.has(at(count))) count -= 1;
   const last = words[count - 1];
   if (last) end = last.index + last[0].length;
   return end;
@@ -76,10 +76,9 @@ export function splitDoor(text: string): { house: string; street: string } {
       continue;
     }
     const length = street.length === 0 ? houseLength(part) : 0;
-    const own = part.slice(0, length).trim();
+    const own = part.slice(0, length);
     if (own !== '') house.push(own);
-    const rest = part.slice(length).replace(/^[\s./-]+/, '');
-    if (rest !== '') street.push(rest);
+    street.push(part.slice(length).replace(/^[\s./-]+/, ''));
   }
   return { house: house.join(', '), street: street.join(', ') };
 }
@@ -91,7 +90,7 @@ export function isHouse(text: string): boolean {
 
 /** A part as it is compared: 'Near New Delhi - 110017' is 'new delhi'. */
 const folded = (part: string) =>
-  wordsIn(part.replace(/^near\s+/i, ''))
+  wordsIn(part.replace(/^near\s/i, ''))
     .join(' ')
     .replace(/ \d{4,6}$/, '');
 

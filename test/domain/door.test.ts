@@ -8,6 +8,14 @@ test('what stands before the area is a house and a street, as people here write 
     ['80 feet road', '', '80 feet road'],
     ['12 80 ft road', '12', '80 ft road'],
     ['5th Cross Road', '', '5th Cross Road'],
+    ['5th Street', '', '5th Street'],
+    ['12th Avenue', '', '12th Avenue'],
+    ['1st, 2nd Street', '1st', '2nd Street'],
+    ['4a5th Street', '4a5th', 'Street'],
+    ['5sta Road', '5sta', 'Road'],
+    ['Flat Main Road', 'Flat', 'Main Road'],
+    ['Main Road', '', 'Main Road'],
+    ['Plot 5, Shop 6 - Park Street', 'Plot 5, Shop 6', 'Park Street'],
     ['No. 7/3, 27 Main', 'No. 7/3', '27 Main'],
     ['Flat 4B - Park Street', 'Flat 4B', 'Park Street'],
     ['H.No. 221/2 Baker Street', 'H.No. 221/2', 'Baker Street'],
@@ -49,5 +57,9 @@ test('a text says more than its area when it names a street or something that is
   for (const [text, says] of table) expect(isStreet(text, isArea), text).toBe(says);
   // A single word of a street is a name too: Cross, Main and Row are areas somewhere.
   expect(isStreet('Main', areaNames('Main'))).toBe(false);
+  expect(isStreet('Main.', areaNames('Main'))).toBe(false);
+  // A postcode is one at the end.
+  expect(isStreet('New 110017 Delhi', areaNames('New Delhi'))).toBe(true);
+  expect(isStreet('New Delhi 110017', areaNames('New Delhi 110001'))).toBe(false);
   expect(isStreet('Main Bazaar', areaNames('Main Bazaar'))).toBe(true);
 });

@@ -95,6 +95,8 @@ describe('store hours [LOC-X02]', () => {
     // The minute at which a window ends is no longer in it, by day and past midnight.
     expect([660, 1379, 1380].map((minute) => isWithin(minute, '11:00', '23:00'))).toEqual([true, true, false]);
     expect([179, 180].map((minute) => isWithin(minute, '11:00', '03:00'))).toEqual([true, false]);
+    // A window that ends when it begins has no minute.
+    expect([599, 600, 601].map((minute) => isWithin(minute, '10:00', '10:00'))).toEqual([false, false, false]);
     expect(clockMinutes('23:05')).toBe(1385);
   });
 });

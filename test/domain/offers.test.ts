@@ -39,6 +39,11 @@ describe('what an offer shows [OFF-14]', () => {
     const messages = [{ messageType: 'nudge', message: 'Pay with UPI' }];
     expect(offerView(offer({ messages, paymentId: 'UPI' }), 0).nudge).toBe('Pay with UPI');
     expect(offerView(offer({ messages }), 0).nudge).toBeNull();
+    expect(offerView(offer({ paymentId: 'UPI' }), 0).nudge).toBeNull();
+    expect(
+      offerView(offer({ paymentId: 'UPI', messages: [{ messageType: 'info', message: 'x' }] }), 0).nudge,
+    ).toBeNull();
+    expect(offerView(offer({ status: 'REJECTED' }), 0).error).toBeNull();
     expect(offerView(offer({ messages, paymentId: 'UPI', status: 'REJECTED' }), 0).nudge).toBeNull();
   });
 
@@ -153,11 +158,12 @@ describe('applying a coupon', () => {
         typed,
       ),
     ).toEqual({ applied: false, message: 'Invalid coupon code', resetCode: true });
-    expect(couponOutcome('A', { status: 'FAILED', errors: [] }, { ...typed, isTyped: false })).toEqual({
-      applied: false,
-      message: errorText.internalServerError,
-      resetCode: false,
-    });
+    for (const errors of [undefined, [], [{}], [{ displayMsg: '' }]])
+      expect(couponOutcome('A', { status: 'FAILED', errors }, { ...typed, isTyped: false })).toEqual({
+        applied: false,
+        message: errorText.internalServerError,
+        resetCode: false,
+      });
   });
 
   it('applies only what the server calls a success, and says the internal server error for any other status [OFF-23] [ERR-28] [OFF-27]', () => {
@@ -199,6 +205,7 @@ test('of the lines beside a text only those are said that it does not say alread
     notSaidIn(text, ['Flat 20% off.', ' once a day; ', 'orders above 500।', 'Once a day', 'Not on combos.', '500.5']),
   ).toEqual(['Once a day', 'Not on combos.', '500.5']);
   expect(notSaidIn('', ['.', 'a'])).toEqual(['a']);
+  expect(notSaidIn('Get Rs. 50 off today', ['Rs. 50 off.', 'Rs. 60 off'])).toEqual(['Rs. 60 off']);
 });
 
 describe('server errors', () => {

@@ -136,6 +136,10 @@ it('a step has the news of its stage, else of its status', () => {
   expect([stepNews('INPROCESS', 'BAKE', 'CURB'), stepNews('INPROCESS', 'PREP', 'DINEIN')]).toEqual(['BAKE', 'PREP']);
   expect([stepNews('PICKED UP', null, 'IRCTC'), stepNews('PICKED UP', null, 'DELIVERY')]).toEqual(['ON_WAY', 'ON_WAY']);
   expect([stepNews('PICKED', null, 'DINEIN'), stepNews('PICKED', null, 'CURB')]).toEqual(['SERVED', 'PICKED']);
+  for (const service of ['DINEIN', 'IRCTC'] as const)
+    for (const status of ['PENDING', 'ORDER PLACED', 'INPROCESS', 'DELIVERED', 'CANCELLED', 'FAILED'] as const)
+      expect(statusNews(status, service), `${status} ${service}`).toBe(statusNews(status, 'DELIVERY'));
+  expect([statusNews('PICKED UP', 'DINEIN'), statusNews('PICKED', 'IRCTC')]).toEqual(['ON_WAY', 'PICKED']);
   expect(STATUSES.map((status) => statusNews(status, 'DELIVERY')).sort()).toEqual(
     ['ADVANCE', 'CANCELLED', 'DELIVERED', 'FAILED', 'MAKING', 'ON_WAY', 'PENDING', 'PICKED', 'PLACED'].sort(),
   );

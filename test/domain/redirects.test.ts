@@ -253,6 +253,10 @@ describe('a link cannot lead out of our origin [NAV-59]', () => {
     expect(afterLogin(url)).toBe('/');
   });
 
+  it.each([['/a?x=\\y'], ['/a?x=\ny'], ['/a#\u007f'], [`/${'a'.repeat(2000)}`]])('%j is no path of ours', (url) =>
+    expect(ownPath(url)).toBeNull(),
+  );
+
   it.each([[null], [undefined], [7], [{}], [['/cart']]])('%j is refused', (url) => expect(ownPath(url)).toBeNull());
 
   it.each([
@@ -265,6 +269,9 @@ describe('a link cannot lead out of our origin [NAV-59]', () => {
     ['/search?q=paneer%20tikka'],
     ['/menu/%E0%A4%B5'],
     ['/uf?orderId=1'],
+    ['/a//b'],
+    ['/a/b?x=//c'],
+    [`/${'a'.repeat(1999)}`],
   ])('%j is ours', (url) => expect(ownPath(url)).toBe(url));
 
   it('holds for anything: what passes stays on the origin and comes out as it would be opened', () => {
@@ -327,6 +334,7 @@ describe('where a step leads', () => {
 
   it('after a login gives a feedback link its query back [AUTH-15]', () => {
     expect(afterLogin('/uf', 'orderId=77&token=a%20b')).toBe('/uf?orderId=77&token=a+b');
+    expect(afterLogin('/uf')).toBe('/uf');
     expect(afterLogin('/ufo', 'orderId=77')).toBe('/ufo');
     expect(afterLogin('/cart', 'orderId=77')).toBe('/cart');
   });
