@@ -3,6 +3,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/usual.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
+import { money } from '../../src/contract/price.ts';
 import * as contract from '../../src/contract/usual.ts';
 import { detailAtom, paymentModeAtom, slotIdAtom } from '../../src/state/checkout.ts';
 import { addLineAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
@@ -284,4 +285,18 @@ test('the terms that an earlier order accepted need no tick, and a tick takes aw
   expect(again.get(areTermsAcceptedAtom)).toBe(false);
   await again.set(openUsualAtom);
   expect(again.get(areTermsAcceptedAtom)).toBe(true);
+});
+
+test('a price that is not the one on the sheet any more is shown, and only the next tap orders it', async () => {
+  const customer = await withSheet();
+  const { bill, ...shown } = customer.get(usualState.atom).data!;
+  customer.set(usualState.put, { ...shown, bill: { ...bill, total: money(bill.total - 100) } });
+  await customer.set(orderUsualAtom);
+  expect([customer.went, customer.get(usualNewsAtom), customer.get(usualState.atom).data?.bill.total]).toEqual([
+    [],
+    t.priceChanged,
+    bill.total,
+  ]);
+  await customer.set(orderUsualAtom);
+  expect(customer.went[0]).toMatch(/^\/payment\//);
 });
