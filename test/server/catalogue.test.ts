@@ -143,6 +143,12 @@ const items = [
   ),
   dish('pure', 'PIZZA', { R: 9_500 }, { sauce: 'plain', defaultToppings: ['corn', 'gone'], availableFrom: '11:00' }),
   dish('jain', 'PIZZA', { M: 17_000 }, { jain: true, sauce: 'red', defaultToppings: ['onion'] }),
+  dish(
+    'mixed',
+    'RICE_PASTA',
+    { R: 9_900 },
+    { sauce: 'plain', defaultToppings: ['corn', 'onion'], availableFrom: '11:00' },
+  ),
   dish('mini', 'MINI', { ONE: 5_000 }, { categoryIds: ['46'] }),
   dish(
     'rolls',
@@ -224,6 +230,7 @@ describe('the menu of a small shop', () => {
     ['pure', 'always', 19_000],
     ['jain', 'always', 17_000],
     ['mini', undefined, 10_000],
+    ['mixed', undefined, 19_800],
     ['rolls', undefined, undefined],
     ['wings', undefined, 30_000],
     ['cake', 'always', undefined],

@@ -8,28 +8,14 @@ import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { inLanguage, languageAsked, t, translated } from '../../call/language.ts';
-import { servingOfDeal, servingText } from './servings.ts';
+import { piecesOf, servingOfDeal, servingText } from './servings.ts';
 import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
 const unique = (list: readonly string[]) => [...new Set(list)].sort();
 
 /** What the default parts of a deal cost if bought one by one; minor units. */
-function partsPrice(catalogue: CountryCatalogue, id: string): number {
-  let sum = 0;
-  for (const slot of catalogue.slots.get(id) ?? []) {
-    for (const choice of slot.defaults) {
-      const item = catalogue.items.get(choice);
-      if (item) sum += item.prices[slot.size ?? firstSize(item)] ?? 0;
-    }
-  }
-  return sum;
-}
-
-function defaultsOf(catalogue: CountryCatalogue, id: string): SeedItem[] {
-  return (catalogue.slots.get(id) ?? []).flatMap((slot) =>
-    slot.defaults.map((choice) => catalogue.items.get(choice)).filter((item) => item !== undefined),
-  );
-}
+const partsPrice = (catalogue: CountryCatalogue, deal: SeedDeal): number =>
+  piecesOf(catalogue, deal).reduce((sum, { item, size }) => sum + (item.prices[size] ?? 0), 0);
 
 /** How many people one piece feeds. */
 const SERVES: Readonly<Record<Size, number>> = { R: 1, M: 2, L: 3, ONE: 1 };
@@ -46,13 +32,7 @@ function itemForTwo(item: SeedItem): number | null {
 }
 
 function dealForTwo(catalogue: CountryCatalogue, deal: SeedDeal): number | null {
-  let serves = 0;
-  for (const slot of catalogue.slots.get(deal.id) ?? []) {
-    for (const choice of slot.defaults) {
-      const item = catalogue.items.get(choice);
-      if (item) serves += servesOf(item.kind, slot.size ?? firstSize(item));
-    }
-  }
+  const serves = piecesOf(catalogue, deal).reduce((sum, { item, size }) => sum + servesOf(item.kind, size), 0);
   return serves === 0 ? null : forTwo(deal.price, serves);
 }
 
@@ -85,15 +65,8 @@ function described(entry: SeedItem | SeedDeal): Pick<MenuItem, 'description' | '
 }
 
 function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
-  const parts = defaultsOf(catalogue, deal.id);
-  const original = partsPrice(catalogue, deal.id);
-  let kcal = 0;
-  for (const slot of catalogue.slots.get(deal.id) ?? []) {
-    for (const choice of slot.defaults) {
-      const item = catalogue.items.get(choice);
-      if (item) kcal += item.kcal[slot.size ?? firstSize(item)] ?? 0;
-    }
-  }
+  const parts = piecesOf(catalogue, deal);
+  const original = partsPrice(catalogue, deal);
   return {
     id: deal.id,
     kind: 'DEAL',
@@ -104,10 +77,10 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
     categoryIds: deal.categoryIds,
     prices: { ONE: money(deal.price) },
     ...(original > deal.price ? { originalPrices: { ONE: money(original) } } : {}),
-    kcal: { ONE: kcal },
+    kcal: { ONE: parts.reduce((sum, { item, size }) => sum + (item.kcal[size] ?? 0), 0) },
     serving: servingOfDeal(catalogue, deal),
-    allergens: unique(parts.flatMap((item) => item.allergens)),
-    spice: Math.max(0, ...parts.map((item) => item.spice)),
+    allergens: unique(parts.flatMap(({ item }) => item.allergens)),
+    spice: Math.max(0, ...parts.map(({ item }) => item.spice)),
     jain: false,
     jainOnRequest: false,
     ...given({ priceForTwo: dealForTwo(catalogue, deal) as Money | null }),
@@ -229,7 +202,7 @@ export function defaultMenu(country: Country, language: string): Menu {
 }
 
 export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
-  const original = partsPrice(catalogue, deal.id);
+  const original = partsPrice(catalogue, deal);
   return {
     id: deal.id,
     name: deal.name,

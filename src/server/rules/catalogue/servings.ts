@@ -25,7 +25,7 @@ export const servesOf = (catalogue: CountryCatalogue, item: SeedItem, size: Size
   servedBy(catalogue, item, size).least;
 
 /** The dishes that a combo holds unless others are chosen, each in its size. */
-const piecesOf = (catalogue: CountryCatalogue, deal: SeedDeal) =>
+export const piecesOf = (catalogue: CountryCatalogue, deal: SeedDeal) =>
   (catalogue.slots.get(deal.id) ?? []).flatMap((slot) =>
     slot.defaults.flatMap((id) => {
       const item = catalogue.items.get(id);
