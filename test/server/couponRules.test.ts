@@ -146,6 +146,7 @@ describe('what a coupon takes off', () => {
     ['up to its most', { ...bogo, maxDiscount: 4000 }, [large, small], 4000],
     ['not without what is bought', bogo, [small, small], text.couponItems],
     ['not without what is given', bogo, [large, large], text.couponItems],
+    ['of a dish that is in other categories too', bogo, [large, { ...small, categoryIds: ['b', 'a'] }], 10_000],
     ['not of another category', bogo, [large, { ...small, categoryIds: ['b'] }], text.couponItems],
     ['three of one size: the cheapest', two, [line(30_000), line(20_000), line(10_000)], 10_000],
     ['two of three are not enough', two, [line(30_000), line(20_000)], text.couponItems],
@@ -443,6 +444,9 @@ describe('the coupons on a cart', () => {
       coupons: ['GIFT', 'TWO'],
       declined: ['X'],
     });
+    // What is on it already is so once, as is one whose kind nobody knows any more.
+    expect(putOn({ coupons: ['ONE'], declined: [] }, one, catalogue).coupons).toEqual(['ONE']);
+    expect(putOn({ coupons: ['OLD'], declined: [] }, coupon({ code: 'OLD' }), catalogue).coupons).toEqual(['OLD']);
     expect(putOn({ coupons: ['ONE', 'OLD'], declined: [] }, one, catalogue)).toEqual({
       coupons: ['OLD', 'ONE'],
       declined: [],
@@ -627,6 +631,9 @@ describe('a reward that is saved up', () => {
     const share = (reward: object) => effectAt(5, { lines }, { value: { stepsRequired: 5, reward } });
     expect(share({ type: 'PERCENT', value: 10 })).toMatchObject({ discount: 6500 });
     expect(share({ type: 'PERCENT', value: 10, maxDiscount: 1000 })).toMatchObject({ discount: 1000 });
+    // Of any size where none is named.
+    expect(share({ type: 'FREE', category: ['a'] })).toMatchObject({ discount: 10_000 });
+    expect(share({ type: 'FREE' })).toMatchObject({ discount: 0, note: text.rewardAdd });
   });
   test('its status tells the steps, never more than there are', () => {
     expect(milestoneOf(own, shopper(2))).toEqual({

@@ -6,9 +6,12 @@ import * as payments from '../../src/contract/payments.ts';
 import { countryConfig } from '../../country/index.ts';
 import * as serverText from '#text/server.ts';
 import { dayText } from '../../src/server/call/language.ts';
+import type { Caller } from '../../src/server/call/caller.ts';
 import type { Refusal } from '../../src/server/call/refusal.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import {
+  firstOrderProblems,
+  holdersFor,
   placeHolders,
   takeFirstOrders,
   takeWayToPay,
@@ -259,6 +262,39 @@ describe.each(await engines())('what offers for a first order are counted by, on
     if (days === null) return expect(await take([holder], NOW + 9999 * DAY)).toBe(over);
     expect(await take([holder], NOW + days * DAY - 1)).toBe(over);
     expect(await take([holder], NOW + days * DAY)).toBe('ok');
+  });
+  test('before it is paid: a guest is asked to log in for an offer that each customer has so often, and a customer for nothing', async () => {
+    const own = (code: string, usage: object) => [code, { ...india.coupons.get(code)!, usage }] as const;
+    const usage = { perUser: null, total: null, firstOrderOnly: false };
+    const shop = {
+      ...india,
+      coupons: new Map([...india.coupons, own('FLAT100', { ...usage, perUser: 2 }), own('SAVE15', usage)]),
+    } as typeof india;
+    const who = (isLoggedIn: boolean) =>
+      ({ userId: 'usr_1', mobile: '9844', isLoggedIn, country: 'IN', host: 'web' }) as unknown as Caller;
+    const order = { deliveryType: 'PICKUP', device: null };
+    const problems = (isLoggedIn: boolean, ...codes: readonly string[]) =>
+      firstOrderProblems(db, shop, codes, who(isLoggedIn), order, NOW);
+    const login = (code: string) => [
+      { code: 'COUPON_LOGIN', displayMsg: serverText.couponLogin({ code }), field: code },
+    ];
+    expect(await problems(false, 'FLAT100')).toEqual(login('FLAT100'));
+    expect(await problems(false, 'FLAT100', CODE)).toEqual(login(CODE));
+    for (const codes of [['SAVE15'], ['NOSUCH'], []]) expect(await problems(false, ...codes)).toEqual([]);
+    expect(await problems(true, 'FLAT100')).toEqual([]);
+    expect(await problems(true, CODE)).toEqual([]);
+    const holders = await holdersFor(db, who(true), order, NOW);
+    expect(holders.map(({ kind }) => kind)).toEqual(['person', 'person']);
+    expect(await holdersFor(db, who(false), order, NOW)).toEqual([]);
+    expect(await take(holders.slice(1))).toBe('ok');
+    expect(await problems(true, 'SAVE15', CODE)).toEqual([
+      {
+        code: 'COUPON_FIRST_ORDER',
+        displayMsg: serverText.firstOrderTakeOff({ reason: serverText.couponFirstOrder, code: CODE }),
+        field: CODE,
+      },
+    ]);
+    expect(await problems(true, 'FLAT100')).toEqual([]);
   });
   test('nobody known is asked to log in', async () => {
     expect(await take([])).toBe(`409 COUPON_LOGIN ${CODE}: ${serverText.couponLogin({ code: CODE })}`);
