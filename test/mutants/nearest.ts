@@ -62,7 +62,7 @@ const CALLS: Readonly<Record<string, string>> = {
   people:
     'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
-  pricing: 'price,moneyCases,cart,invoice,invariants',
+  pricing: 'price,papers,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs',
   shopfront: 'found,standing,stores',
   trains: 'trains,trainRules,trainJourneys,spoken,languages',

@@ -11,8 +11,10 @@ import {
   numberOf,
   type Credit,
 } from '../../src/server/rules/order/invoicePapers.ts';
-import { billOf } from '../../src/server/rules/pricing/bill.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
+import { billOf, lineLabel, netPrice, packagingFee, taxedOf } from '../../src/server/rules/pricing/bill.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
+import type { SeedStore } from '../../src/server/store/seeds.ts';
 
 const AT = Date.UTC(2027, 0, 13, 7, 30);
 const made = { number: 'I10101/26/000001', at: AT };
@@ -198,5 +200,111 @@ describe('a credit note', () => {
     const sum = parts.reduce((sums, part) => sums.map((one, n) => one + part[n]!));
     expect(sum).toEqual(numbers(total));
     expect(parts[1]!.every((one) => one > 0)).toBe(true);
+  });
+});
+
+describe('a bill', () => {
+  const india = countryConfig('IN');
+  const { fees } = india;
+  const parts = (more: object = {}) => ({
+    deliveryType: 'DELIVERY' as const,
+    items: 20_000,
+    discounts: [],
+    given: 0,
+    packaging: 1000,
+    carryBag: true,
+    tip: 2000,
+    ...more,
+  });
+  const ids = (more: object = {}) =>
+    billOf(india, parts(more)).lines.flatMap(({ id, kind }) => (kind === 'tax' || id === 'rounding' ? [] : [id]));
+  const of = (id: string, more: object) => billOf(india, parts(more)).lines.find((one) => one.id === id)?.amount;
+
+  test.each<[string, object, readonly string[]]>([
+    ['a delivery', {}, ['items', 'packaging', 'carryBag', 'delivery', 'tip']],
+    ['without a bag and a tip', { carryBag: false, tip: 0 }, ['items', 'packaging', 'delivery']],
+    ['nothing packed', { packaging: 0 }, ['items', 'carryBag', 'delivery', 'tip']],
+    ['collected', { deliveryType: 'PICKUP' }, ['items', 'packaging', 'carryBag']],
+    ['at a table', { deliveryType: 'DINEIN', packaging: 0 }, ['items']],
+    ['of nothing', { items: 0 }, ['items']],
+  ])('%s has its lines', (_, more, lines) => {
+    expect(ids(more)).toEqual(lines);
+  });
+  test('a discount takes off what there is, below it, and no more; one on the delivery stands below that', () => {
+    const discounts = [
+      { code: 'D', title: 'D', amount: 9_999_999, on: 'delivery' as const },
+      { code: 'A', title: 'A', amount: 15_000, on: 'items' as const },
+      { code: 'B', title: 'B', amount: 15_000, on: 'items' as const },
+      { code: 'C', title: 'C', amount: 1, on: 'items' as const },
+    ];
+    expect(ids({ discounts })).toEqual([
+      'items',
+      'discount:A',
+      'discount:B',
+      'packaging',
+      'carryBag',
+      'delivery',
+      'discount:D',
+      'tip',
+    ]);
+    expect([of('discount:A', { discounts }), of('discount:B', { discounts })]).toEqual([-15_000, -5000]);
+    expect(of('discount:D', { discounts })).toBe(-fees.delivery);
+    expect(billOf(india, parts({ discounts, given: 700 })).savings).toBe(20_000 + fees.delivery + 700);
+    expect(ids({ discounts, deliveryType: 'PICKUP' })).not.toContain('discount:D');
+  });
+  test('a pizza that points pay for is on it with what they pay', () => {
+    const reward = { title: 'Free pizza', price: 10_000, off: 9000 };
+    const bill = billOf(india, parts({ reward }));
+    expect(bill.lines.slice(0, 2)).toMatchObject([
+      { id: 'items', amount: 30_000 },
+      { label: 'Free pizza', amount: -9000, kind: 'discount' },
+    ]);
+    // It counts for free delivery.
+    const near = { items: fees.freeDeliveryFrom - 5000 };
+    expect(of('delivery', near)).toBe(fees.delivery);
+    expect(of('delivery', { ...near, reward })).toBe(0);
+  });
+  test('says the value of the dishes before what is charged', () => {
+    const discounts = [
+      { code: 'D', title: 'D', amount: 100, on: 'delivery' as const },
+      { code: 'A', title: 'A', amount: 300, on: 'items' as const },
+    ];
+    expect(netPrice(billOf(india, parts({ discounts })))).toBe(19_700);
+    expect(netPrice(billOf(india, parts({ discounts, deliveryType: 'PICKUP' })))).toBe(19_700);
+  });
+  test.each(['IN', 'LK', 'BG'])('%s: what its taxes are of is what the country taxes', (code) => {
+    const country = countryConfig(code);
+    const discounts = [
+      { code: 'D', title: 'D', amount: 100, on: 'delivery' as const },
+      { code: 'A', title: 'A', amount: 300, on: 'items' as const },
+    ];
+    const bill = billOf(country, parts({ discounts }));
+    const amounts = Object.fromEntries(bill.lines.map(({ id, amount }) => [id, amount as number]));
+    const bases: Readonly<Record<string, number>> = {
+      items: 20_000 - 300,
+      packaging: 1000,
+      carryBag: country.fees.carryBag,
+      delivery: (amounts['delivery'] ?? 0) - Math.min(100, amounts['delivery'] ?? 0),
+    };
+    expect(taxedOf(country, bill)).toBe(country.tax.base.reduce((sum, base) => sum + bases[base]!, 0));
+    const rows = bill.lines.filter(({ included }) => included !== true);
+    expect(bill.total).toBe(rows.reduce((sum, { amount }) => sum + amount, 0));
+    expect(bill.total % country.roundTo).toBe(0);
+  });
+  test('a store asks for its packaging as it says, else as the country does; nothing is packed for a table', () => {
+    const store = (packaging?: number) => ({ ...(packaging === undefined ? {} : { packaging }) }) as SeedStore;
+    expect(packagingFee(india, store(), 'DELIVERY')).toBe(fees.packaging);
+    expect(packagingFee(india, store(0), 'DELIVERY')).toBe(0);
+    expect(packagingFee(india, store(777), 'PICKUP')).toBe(777);
+    expect(packagingFee(india, store(777), 'DINEIN')).toBe(0);
+  });
+  test('its lines are called in the language of whoever reads them, but for taxes and coupons', () => {
+    const lines = billOf(india, parts()).lines.filter(({ kind }) => kind !== 'tax');
+    for (const one of lines) {
+      expect(lineLabel({ ...one, label: 'old' })).toBe(one.label);
+      inLanguage('hi', () => expect(lineLabel(one)).not.toBe(one.label));
+    }
+    expect(lineLabel({ id: 'tax:cgst', label: 'CGST' })).toBe('CGST');
+    expect(lineLabel({ id: 'discount:ONE', label: 'One' })).toBe('One');
   });
 });
