@@ -64,19 +64,18 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
     if (amount !== 0) throw new RangeError('Nothing to allocate to');
     return weights.map(() => ZERO);
   }
-  const sign = amount < 0 ? -1 : 1;
   const size = BigInt(Math.abs(amount));
-  const shares = weights.map((weight, index) => {
+  const shares = weights.map((weight) => {
     const product = size * BigInt(weight);
-    return { index, minor: Number(product / BigInt(total)), rest: Number(product % BigInt(total)) };
+    return { minor: Number(product / BigInt(total)), rest: Number(product % BigInt(total)) };
   });
   let left = Math.abs(amount) - shares.reduce((sum, share) => sum + share.minor, 0);
-  for (const share of [...shares].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
+  for (const share of [...shares].sort((a, b) => b.rest - a.rest)) {
     if (left <= 0) break;
     share.minor += 1;
     left -= 1;
   }
-  return shares.map((share) => money(share.minor === 0 ? 0 : sign * share.minor));
+  return shares.map((share) => money(share.minor === 0 ? 0 : Math.sign(amount) * share.minor));
 }
 
 /** What must be added to reach the nearest multiple of `step` minor units, halves up; may be negative. */

@@ -570,6 +570,13 @@ test('an allergen goes with the part that has it, and stays where none of the pa
   expect([pasta.allergens, pasta.crust, pasta.base, pasta.jain]).toEqual([['milk'], undefined, 11_000, false]);
 });
 
+test('extra cheese costs nothing in a kitchen whose price list has none', () => {
+  const without = new Map([...parts.toppings].filter(([id]) => id !== 'mozzarella'));
+  const made = (cheese: 'normal' | 'extra') =>
+    finish({ ...parts, toppings: without }, item('garden'), built({ cheese }), t);
+  expect([made('normal').extras, made('extra').extras, made('extra').kcal]).toEqual([0, 0, 600]);
+});
+
 test.each(REFUSED)(
   'refused, with its sentence and its field: %s [MENU-X01] [MENU-X04]',
   (_, id, wanted, kind, code, field, says) => {
