@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/reorder.ts';
+import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as history from '../../src/contract/history.ts';
@@ -307,4 +308,29 @@ test('where a place was chosen the order comes to it, and asks for no other', as
     null,
   ]);
   expect(customer.get(cartAtom)).toMatchObject({ storeId: '10101', deliveryType: 'PICKUP' });
+});
+
+test('a tap is the same one until it is answered, and names the store where one was chosen', async () => {
+  const customer = await openAtStore(server);
+  const [order, other] = [await ordered(customer), await ordered(customer)];
+  const bodies = async (of: Customer, ids: readonly string[]) => {
+    const api = of.get(apiAtom);
+    const asked: Record<string, unknown>[] = [];
+    of.set(apiAtom, {
+      ...api,
+      call: ((endpoint, input, options) => {
+        if (endpoint.path !== contract.reorder.path) return api.call(endpoint, input, options);
+        asked.push((input as unknown as { body: Record<string, unknown> }).body);
+        return Promise.reject(new Failure('offline'));
+      }) as Api['call'],
+    });
+    for (const id of ids) await of.set(reorderAtom, id);
+    of.set(apiAtom, api);
+    return asked;
+  };
+  const [first, again, another] = await bodies(customer, [order.orderId, order.orderId, other.orderId]);
+  expect(first).toMatchObject({ ...PICKUP, cartId: customer.get(cartIdAtom) });
+  expect([again, another!['operationId'] === first!['operationId']]).toEqual([first, false]);
+  const [nowhere] = await bodies(openCustomer(server), [order.orderId]);
+  expect(nowhere).not.toHaveProperty('storeId');
 });

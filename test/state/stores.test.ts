@@ -16,6 +16,7 @@ import {
   cityState,
   flowAtom,
   flowPath,
+  isIndependentFlowAtom,
   lookAtTypeAtom,
   nearestState,
   nearStoresAtom,
@@ -121,6 +122,8 @@ test.each([
 ])('where the choice began goes along from page to page: %s', (query) => {
   const customer = openCustomer(server);
   customer.set(openChoiceAtom, new URLSearchParams(query));
+  // For its own sake, or on the way to another page.
+  expect(customer.get(isIndependentFlowAtom)).toBe(!/from=|page=/.test(query));
   const next = flowPath('/manualSelector', customer.get(flowAtom));
   expect(next).toBe(query ? `/manualSelector?${query}` : '/manualSelector');
   expect(flowPath('/manualSelector', customer.get(flowAtom), { city: 'Goa' })).toBe(
