@@ -243,6 +243,20 @@ describe('the stated time', () => {
     expect(late.from).toBeGreaterThan(since + 600_000);
   });
 
+  test.each([
+    // Of a way of 12.5 minutes: as it usually is, and what is still possible when it has lasted so long already.
+    [0, [9.5, 17.5]],
+    [6, [3.5, 11.5]],
+    [12.5, [0, 6]],
+    [25, [0.5, 4.5]],
+  ])('a way without a position that has lasted %d minutes takes %j more', (lasted, more) => {
+    const own = facts('PICKED UP');
+    const left = own.doneAt[ids.indexOf('PICKED UP')]!;
+    const now = left + lasted * MINUTE_MS;
+    const { from, to } = etaOf(own, now)!;
+    expect([(from - now) / MINUTE_MS, (to - now) / MINUTE_MS]).toEqual(more);
+  });
+
   describe('moved since it was first said', () => {
     const own = facts('BAKE');
     const now = own.doneAt[ids.indexOf('BAKE')]!;
