@@ -11,6 +11,7 @@ import {
   appName,
   buildOfKey,
   builds,
+  environmentWith,
   folderOf,
   HOSTS as OURS,
   hostSide,
@@ -320,7 +321,8 @@ test('the way back is a plain path of this site, whatever the page says [PAY-19]
 });
 
 test('each key stands for one country and one host, each of which has its own address and folder', async () => {
-  await loadHosts([OURS, HOSTS]);
+  // With the sample of a frame, which is there where none is configured.
+  await environmentWith([OURS, HOSTS], {});
   const all = builds().map((build) => `${build.key} ${mountOf(build)} ${folderOf(build)}`);
   expect(all).toEqual([
     'in-web in/ in/browser',
@@ -329,8 +331,11 @@ test('each key stands for one country and one host, each of which has its own ad
     // Hosts that name the country themselves come after its own.
     'in-sixpay in/sixpay/ in/sixpay',
     'in-tarnpay in/tarnpay/ in/tarnpay',
+    'in-frame-sample in/frame/sample/ in/frame',
     'lk-web lk/ lk/browser',
+    'lk-frame-sample lk/frame/sample/ lk/frame',
     'bg-web bg/ bg/browser',
+    'bg-frame-sample bg/frame/sample/ bg/frame',
   ]);
   expect(
     ['in-web', 'in-gpay', 'lk-web', 'in-sixpay', 'lk-gpay', ''].map((key) => {
