@@ -3,7 +3,7 @@ import type { SessionReply, UserAttributes } from '../../../contract/session.ts'
 import type { Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCode, HostName } from '../../call/caller.ts';
-import { transact } from '../../store/db.ts';
+import { Outdated, transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { derived } from '../../store/ids.ts';
 import { standingOrders } from '../../store/orders.ts';
@@ -269,6 +269,7 @@ export interface Login {
  * Opens a user's session in the caller's transaction: finds or makes the account, ends the old session, and moves what
  * belongs to the guest.
  * @throws Refusal 409 ACCOUNT_ASLEEP
+ * @throws Outdated when the account has gone meanwhile
  */
 export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
   const { now: at } = login;
@@ -278,7 +279,8 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
       : login.mobile !== null
         ? await accountOfMobile(tx, login.country, login.mobile, at)
         : await insertAccount(tx, login.country, at);
-  if (account === undefined) throw new Error('login to an account that is not there');
+  // Deleted since it was looked up.
+  if (account === undefined) throw new Outdated();
   await wake(tx, account, login.wakes);
   const user = await fillProfile(tx, account.id, login.profile);
   const ended = await revokeSession(tx, login.session.id, 'login', at);
