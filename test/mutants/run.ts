@@ -73,7 +73,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   },
   state: {
     mutate: 'src/state/**/*.ts',
-    near: { projects: 'unit,dom', files: 'test/state/**/*.test.{ts,tsx}' },
+    near: { projects: 'unit,dom,pages', files: 'test/state/**/*.test.{ts,tsx}' },
     // All whole pages for each mutant that lives would be hours.
     far: (file) => ({ projects: 'unit,dom,pages', files: pagesOf(file) }),
     aim: 80,

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncCartAtom } from '../../src/state/cart.ts';
+import { chooseCheeseAtom, draftAtom, effectAtom } from '../../src/state/builder.ts';
 import {
+  buildPieceAtom,
   choosePieceAtom,
   dealDraftAtom,
   dealPriceAtom,
   finishDealAtom,
+  keepPieceAtom,
   openDealAtom,
   piecesAtom,
   setDealQuantityAtom,
@@ -55,4 +58,34 @@ test('a combo goes into the cart as it was put together, once; one that is chang
   expect(customer.set(finishDealAtom)).toBe(true);
   await customer.set(syncCartAtom);
   expect(lines(customer)).toEqual([['DL003', 1, [first, second], undefined]]);
+});
+
+test('a dish of a combo is built in the builder and goes back into its own place; where none is being built, nothing goes anywhere', async () => {
+  const customer = await openAtStore(server);
+  expect(customer.set(keepPieceAtom)).toBe(false);
+  await open(customer);
+  const before = customer.get(dealDraftAtom)!.pieces;
+  customer.set(buildPieceAtom, before.length);
+  expect([customer.get(draftAtom), customer.set(keepPieceAtom)]).toEqual([null, false]);
+
+  customer.set(effectAtom, { text: 'of another dish', difference: null, isRefused: false });
+  customer.set(buildPieceAtom, 1);
+  // In the size in which the combo has it.
+  expect(customer.get(draftAtom)).toMatchObject({ piece: 1, productId: before[1]!.productId, size: 'R' });
+  expect(customer.get(effectAtom)).toBe(null);
+  customer.set(chooseCheeseAtom, 'extra');
+  expect(customer.set(keepPieceAtom)).toBe(true);
+  expect(customer.get(draftAtom)).toBe(null);
+  expect(customer.get(dealDraftAtom)!.pieces).toEqual([
+    before[0],
+    expect.objectContaining({ slot: before[1]!.slot, productId: before[1]!.productId, build: { cheese: 'extra' } }),
+  ]);
+
+  // As it was built, it is opened again.
+  customer.set(buildPieceAtom, 1);
+  expect(customer.get(draftAtom)).toMatchObject({ cheese: 'extra' });
+  // A dish of its own is no place of a combo.
+  customer.set(draftAtom, { ...customer.get(draftAtom)!, piece: null });
+  expect(customer.set(keepPieceAtom)).toBe(false);
+  expect(customer.get(draftAtom)).not.toBe(null);
 });
