@@ -11,6 +11,7 @@ import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createApi, type Api } from '../../src/api/client.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
@@ -29,7 +30,7 @@ import {
 } from '../../src/state/checkout.ts';
 import { journalAtom } from '../../src/state/journal.ts';
 import { popupAtom, showFailureAtom } from '../../src/state/popup.ts';
-import { endSessionAtom, identityFrom, sessionAtom } from '../../src/state/session.ts';
+import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -49,6 +50,8 @@ export interface CustomerOptions {
   readonly device?: string;
   /** Account at the host. */
   readonly user?: string;
+  /** A session that it has already: that of a client without a page, for example. */
+  readonly as?: SessionReply;
   /** Where the page's calls go, if not straight to the server. */
   readonly origin?: string;
 }
@@ -97,6 +100,7 @@ export function openCustomer(
     isOutside = false,
     device = `device-${(customers += 1)}`,
     user,
+    as,
     origin = server.url,
   }: CustomerOptions = {},
 ) {
@@ -165,6 +169,7 @@ export function openCustomer(
   };
   store.set(apiAtom, alive({ ...api, call }));
   store.set(wakeAtom, schemas);
+  if (as) store.set(renewSessionAtom, as);
   return {
     get: store.get,
     set: store.set,

@@ -20,7 +20,6 @@ import {
   writeHelpAtom,
 } from '../../src/state/help.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { about, ask, eats } from '../server/claims.ts';
 import { openedShop, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
@@ -38,8 +37,7 @@ afterAll(() => shop.stop());
 async function eaten(quantity = 1): Promise<{ customer: Customer; order: OrderView; who: Buyer; lineId: string }> {
   const who = await visitor(server, 'IN', PICKUP);
   const order = await eats(server, who, { quantity });
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
+  const customer = openCustomer(server, { as: who.person.reply });
   return { customer, order, who, lineId: order.lines[0]!.lineId };
 }
 const quoted = (customer: Customer) =>

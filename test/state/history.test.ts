@@ -29,7 +29,6 @@ import {
 import { journalAtom } from '../../src/state/journal.ts';
 import { hasLastOrdersAtom, lastOrdersAtom, mayHaveOrdersAtom } from '../../src/state/lastOrders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { member, openedShop, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -56,9 +55,7 @@ afterAll(async () => {
 });
 
 function pageOf(who: Buyer, device?: string): Customer {
-  const customer = openCustomer(server, device === undefined ? {} : { device });
-  customer.set(renewSessionAtom, who.person.reply);
-  return customer;
+  return openCustomer(server, { as: who.person.reply, ...(device === undefined ? {} : { device }) });
 }
 const shown = (customer: Customer) => customer.get(shownOrdersAtom)?.map(({ orderId }) => orderId) ?? null;
 const asked = (customer: Customer) => customer.calls.filter((path) => path === contract.list.path).length;

@@ -19,7 +19,6 @@ import {
 } from '../../src/state/linkedWallets.ts';
 import { orderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import { selectedWalletAtom } from '../../src/state/wallet.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
@@ -37,8 +36,7 @@ afterAll(() => shop.stop());
 
 async function opened() {
   const who = await member(server, 'IN', PICKUP);
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
+  const customer = openCustomer(server, { as: who.person.reply });
   return { who, customer };
 }
 async function linked() {

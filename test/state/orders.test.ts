@@ -29,7 +29,6 @@ import {
   waitingSentenceAtom,
 } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -42,11 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-function pageOf(who: Buyer): Customer {
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
-  return customer;
-}
+const pageOf = (who: Buyer): Customer => openCustomer(server, { as: who.person.reply });
 /** Somebody whose order waits for its payment, on their page. */
 async function unpaid(key: string = randomUUID()) {
   const who = await visitor(server, 'IN', PICKUP);

@@ -196,8 +196,7 @@ describe('a card that is kept', () => {
 test('a request to a UPI id: sent with the white space off, or told what is wrong with it', async () => {
   const who = await visitor(server, 'IN', PICKUP);
   const { order } = await who.order();
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
+  const customer = openCustomer(server, { as: who.person.reply });
   customer.set(vpaAtom, 'no id');
   await customer.set(collectAtom, order.transactionId);
   expect([customer.get(vpaErrorAtom) === '', customer.get(isVpaSentAtom)]).toEqual([false, false]);

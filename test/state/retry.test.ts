@@ -25,7 +25,6 @@ import {
   promoTypedAtom,
   retryPaymentAtom,
 } from '../../src/state/retry.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -59,8 +58,7 @@ async function unpaid({
     await pay(server, body.next, 'decline');
     await who.confirm(body.order);
   }
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
+  const customer = openCustomer(server, { as: who.person.reply });
   return { who, customer, order: await who.read(body.order.orderId), next: body.next };
 }
 /** From now on this call of the customer's page is answered so. */

@@ -13,7 +13,6 @@ import { downloadInvoiceAtom, invoiceAtom } from '../../src/state/invoice.ts';
 import { lastSeenAtom, noteSeenAtom } from '../../src/state/lastSeen.ts';
 import { orderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import {
   arrivedAtom,
   isTellingRiderAtom,
@@ -44,11 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-function pageOf(who: Buyer) {
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
-  return customer;
-}
+const pageOf = (who: Buyer) => openCustomer(server, { as: who.person.reply });
 /** Somebody whose order is under way, on their page. */
 async function underWay(where: Where = PICKUP) {
   const who = await visitor(server, 'IN', where);

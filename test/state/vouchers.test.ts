@@ -8,7 +8,6 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { orderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { redeemVoucherAtom } from '../../src/state/redeem.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
 import {
   chosenVouchersAtom,
   chooseVoucherAtom,
@@ -38,8 +37,7 @@ afterAll(() => shop.stop());
 
 async function opened() {
   const who = await visitor(server, 'IN', PICKUP);
-  const customer = openCustomer(server);
-  customer.set(renewSessionAtom, who.person.reply);
+  const customer = openCustomer(server, { as: who.person.reply });
   return { who, customer };
 }
 const issue = async (amount: number, mobile?: string) =>
