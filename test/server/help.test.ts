@@ -318,6 +318,26 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     ]);
   });
 
+  test('where a person names no amount, the rules say it: a share of the dishes, and all that is left of an order that never came', async () => {
+    const who = await visitor(server);
+    const order = await eaten(who, 3);
+    const decided = async (claim: contract.Claim, amount?: string) => {
+      const { ticket } = (await ask(who, { ...claim, person: true })).body;
+      expect(ticket.state).toBe('PERSON');
+      await answerByPerson(db, ticket.eventId, { amount, isRefused: false });
+      return (await who.call(contract.status, { eventId: ticket.eventId })).body.ticket.money?.amount;
+    };
+    expect(await decided({ orderId: order.orderId, issue: 'bill' }, '40.70')).toBe(4_070);
+    for (const issue of ['cold', 'taste'] as const) {
+      const claim = about(order, { issue });
+      const { amount } = (await who.call(contract.quote, { body: claim })).body;
+      expect(amount).toBeGreaterThan(0);
+      expect(await decided(claim), issue).toBe(amount);
+    }
+    const left = order.bill.total - sumOf(await refundsOf(order.orderId));
+    expect(await decided({ orderId: order.orderId, issue: 'notDelivered' })).toBe(left);
+  });
+
   test('more than the limit of an order goes to a person, as does what nobody can know by rule; late is late', async () => {
     const who = await visitor(server);
     const order = await eaten(who, 4, 'UPI', 'L');
