@@ -1,5 +1,6 @@
 import * as t from '#text/league.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { syncConsentsAtom } from '../../state/consents.ts';
 import { boardState, leagueState } from '../../state/league.ts';
 import { Column, Page } from '../../ui/Page.tsx';
@@ -16,12 +17,16 @@ export const enterLeagueAtom = atom(null, async (_get, set) => {
 /** The league: the own place, the matches, the table and the rules. @param isFramed in a page of somebody else's */
 export function League({ path, isFramed = false }: { path: string; isFramed?: boolean }) {
   const { data, status, failure } = useAtomValue(leagueState.atom);
+  const board = useAtomValue(boardState.atom);
   const load = useSetAtom(enterLeagueAtom);
-  if (data === null)
+  // The rules stand below the table, and are not to jump when it comes for the first time.
+  const [isWhole, setWhole] = useState(false);
+  if (!isWhole && data !== null && (board.data !== null || board.status === 'failed')) setWhole(true);
+  if (data === null || !isWhole)
     return (
       <Page columns="even">
         <Column>
-          {status === 'failed' ? (
+          {data === null && status === 'failed' ? (
             <NotLoaded title={t.missing} failure={failure} onRetry={() => void load()} />
           ) : (
             <div aria-busy="true">
