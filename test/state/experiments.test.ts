@@ -1,0 +1,407 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/experiments.ts';
+import { launch } from '../../src/domain/experiments/launch.ts';
+import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { abVariantAtom, CARDS } from '../../src/state/abVariant.ts';
+import { refreshConfigAtom } from '../../src/state/config.ts';
+import { sayAtom } from '../../src/state/consents.ts';
+import { deliverAtom } from '../../src/state/delivery.ts';
+import {
+  activateAtom,
+  areSettingsKeptAtom,
+  bucketAtom,
+  decidedLookAtom,
+  decisionsAtom,
+  exposeAtom,
+  forceAtom,
+  isAnyForcedAtom,
+  isDecidedAtom,
+  isForcingAtom,
+  isLookForcedAtom,
+  keepVisitorAtom,
+  logFaultsAtom,
+  reachGoalAtom,
+  takeLookAtom,
+  tellVariantsAtom,
+} from '../../src/state/experiments.ts';
+import { appConfigAtom } from '../../src/state/first/config.ts';
+import { safeStorage } from '../../src/state/first/lib/kept.ts';
+import { cardLookAtom } from '../../src/state/first/menu.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+
+const BUTTON = 'big-button';
+let server: TestServer;
+let db: Root;
+/** What the shop's settings are, and a visitor to whom the lot gives variant w of the cards. */
+let said: Record<string, unknown> & { campaigns: Campaign[] };
+let visitor = '';
+interface Campaign {
+  readonly id: number;
+  readonly key: string;
+  readonly variations: readonly { readonly name: string; readonly weight: number }[];
+}
+const faults: string[] = [];
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  ({ db } = await openDb(server.database.target));
+  await createCampaign(db, 'IN', BUTTON, {
+    variations: 'small:50,big:50',
+    traffic: undefined,
+    base: undefined,
+    effect: undefined,
+  });
+  for (const key of [CARDS, BUTTON]) await withCampaigns(db, ['IN'], key, 'start');
+  said = (await server.call(contract.settings, { query: {} })).body as never;
+  const client = launch({ settingsFile: said });
+  for (let id = 1; visitor === ''; id += 1)
+    if (client.getVariationName(CARDS, String(id)) === 'nextgen variant w') visitor = String(id);
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  vi.stubGlobal('reportError', (thrown: unknown) => faults.push((thrown as Error).message));
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await db.destroy();
+  await server.stop();
+});
+beforeEach(() => {
+  faults.length = 0;
+});
+
+const remember = (key: string, value: unknown) => safeStorage.write(key, JSON.stringify(value));
+const remembered = (key: string) => JSON.parse(safeStorage.read(key) ?? 'null') as unknown;
+const SETTINGS = 'experiment-settings';
+const VISITOR = '~experiment-visitor';
+const ROWS = '~experiment-rows';
+
+/** The shop's settings with every visitor in these variations, as a device may know them. */
+const givenTo = (names: Readonly<Record<string, string>>) => ({
+  ...said,
+  campaigns: said.campaigns.map((one) => ({
+    ...one,
+    variations: one.variations.map((own) => ({ ...own, weight: own.name === names[one.key] ? 100 : 0 })),
+  })),
+});
+/** Somebody whom the lot gives variant w, on a device that remembers this, with or without a yes to being counted. */
+async function visit({
+  agreed = true,
+  kept = {},
+  device,
+}: { agreed?: boolean; kept?: Readonly<Record<string, unknown>>; device?: string } = {}) {
+  const customer = openCustomer(server, device === undefined ? {} : { device });
+  if (device === undefined) remember(VISITOR, visitor);
+  for (const [key, value] of Object.entries(kept)) remember(key, value);
+  if (agreed) await customer.set(sayAtom, 'usage', true);
+  return customer;
+}
+const decided = (customer: Customer) =>
+  Object.fromEntries(customer.get(decisionsAtom).map(({ key, value }) => [key, value]));
+const settingsAsked = (customer: Customer) => customer.calls.filter((path) => path === contract.settings.path).length;
+
+/** What the customer's page tells the service from now on. */
+function listen(customer: Customer) {
+  const heard: contract.BatchEvent[] = [];
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      if (given[0] === contract.batch) heard.push(...(given[1] as { body: { ev: contract.BatchEvent[] } }).body.ev);
+      return api.call(...given);
+    }) as Api['call'],
+  });
+  return async () => {
+    await customer.set(deliverAtom);
+    return heard.splice(0).map(({ eT, e, c, g, u }) => ({ eT, e, c, g, u }));
+  };
+}
+const idOf = (key: string) => said.campaigns.find((one) => one.key === key)!.id;
+const W = 3;
+
+test('a first visit decides by what the shop says, once however many ask; the next one by that at once, and looks for newer', async () => {
+  const customer = await visit();
+  expect([customer.get(isDecidedAtom), customer.get(decisionsAtom), customer.get(decidedLookAtom)]).toEqual([
+    false,
+    [],
+    null,
+  ]);
+  await Promise.all([customer.set(activateAtom), customer.set(activateAtom)]);
+  await customer.set(activateAtom);
+  expect(settingsAsked(customer)).toBe(1);
+  expect([customer.get(isDecidedAtom), customer.get(areSettingsKeptAtom)]).toEqual([true, false]);
+  expect(decided(customer)[CARDS]).toBe('nextgen variant w');
+  expect(customer.get(decidedLookAtom)).toBe('w');
+  expect(remembered(SETTINGS)).toEqual(said);
+
+  const next = await visit({ device: customer.device });
+  const activated = next.set(activateAtom);
+  expect([next.get(isDecidedAtom), next.get(areSettingsKeptAtom)]).toEqual([true, true]);
+  await activated;
+  expect(settingsAsked(next)).toBe(1);
+  expect(next.get(areSettingsKeptAtom)).toBe(true);
+});
+
+test('what the shop says during a visit is for the next one', async () => {
+  const before = givenTo({ [CARDS]: 'nextgen variant y', [BUTTON]: 'small' });
+  const customer = await visit({ kept: { [SETTINGS]: before } });
+  await customer.set(activateAtom);
+  expect([customer.get(decidedLookAtom), remembered(SETTINGS)]).toEqual(['y', said]);
+  const next = await visit({ device: customer.device });
+  await next.set(activateAtom);
+  expect(next.get(decidedLookAtom)).toBe('w');
+});
+
+test.each([
+  ['what is left of settings', { version: 1, accountId: 1, campaigns: [] }],
+  ['settings of a wrong kind', { version: 1, accountId: 1, campaigns: 'none', sdkKey: 'x' }],
+])('%s on the device decides nothing: the page waits for whole ones', async (_, rest) => {
+  const customer = await visit({ kept: { [SETTINGS]: rest } });
+  const activated = customer.set(activateAtom);
+  expect(customer.get(isDecidedAtom)).toBe(false);
+  await activated;
+  expect([customer.get(decidedLookAtom), customer.get(areSettingsKeptAtom)]).toEqual(['w', false]);
+});
+
+/** The service answers with this from now on. */
+const answers = (customer: Customer, reply: unknown) => {
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, {
+    ...api,
+    call: (async (...given: Parameters<Api['call']>) =>
+      given[0] === contract.settings ? reply : await api.call(...given)) as Api['call'],
+  });
+};
+
+test('of settings with a fault the last good ones stay, and the shop hears of it; without any nobody is in any experiment', async () => {
+  const before = givenTo({ [CARDS]: 'nextgen variant y', [BUTTON]: 'small' });
+  const customer = await visit({ kept: { [SETTINGS]: before } });
+  answers(customer, { ...said, campaigns: [{ key: CARDS }] });
+  await customer.set(activateAtom);
+  expect([customer.get(decidedLookAtom), remembered(SETTINGS)]).toEqual(['y', before]);
+  expect(faults).toEqual(['The settings of experiments did not come, or are none.']);
+
+  const first = await visit();
+  answers(first, { ...said, campaigns: [{ key: CARDS }] });
+  await first.set(activateAtom);
+  expect([first.get(isDecidedAtom), first.get(decisionsAtom), remembered(SETTINGS)]).toEqual([true, [], null]);
+  // Then the cards look as they always do.
+  expect(first.get(decidedLookAtom)).toBe('s');
+});
+
+test('a first visit waits two seconds for settings, and then goes on without; the shop hears of it', async () => {
+  const customer = await visit();
+  fails(customer, contract.settings, new Failure('offline'));
+  vi.useFakeTimers();
+  try {
+    const activated = customer.set(activateAtom);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(customer.get(isDecidedAtom)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await activated;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([customer.get(isDecidedAtom), customer.get(decisionsAtom)]).toEqual([true, []]);
+  expect(faults).toEqual(['Async call timeout limit reached']);
+});
+
+test('what a device was shown stays, unless the campaign was begun anew', async () => {
+  const row = (version: string) => ({ [CARDS]: { variationName: 'nextgen variant y', version, at: 1 } });
+  const looks = async (version: string) => {
+    const customer = await visit({ kept: { [ROWS]: row(version) } });
+    await customer.set(activateAtom);
+    const { value, reason } = customer.get(decisionsAtom).find(({ key }) => key === CARDS)!;
+    return [value, reason];
+  };
+  expect(await looks(String(idOf(CARDS)))).toEqual(['nextgen variant y', 'STATIC']);
+  expect(await looks('another')).toEqual(['nextgen variant w', 'SPLIT']);
+});
+
+test('a variation counts when it is on the screen, once a visit, and stays from then on; to look at what was decided changes nothing', async () => {
+  const customer = await visit();
+  const told = listen(customer);
+  await customer.set(activateAtom);
+  expect(decided(customer)[CARDS]).toBe('nextgen variant w');
+  expect([await told(), remembered(ROWS)]).toEqual([[], null]);
+  customer.set(exposeAtom, CARDS);
+  customer.set(exposeAtom, CARDS);
+  expect(await told()).toEqual([{ eT: 1, e: idOf(CARDS), c: W, u: expect.any(String) }]);
+  expect(remembered(ROWS)).toEqual({
+    [CARDS]: { variationName: 'nextgen variant w', version: String(idOf(CARDS)), at: expect.any(Number) },
+  });
+  // One of them says nothing of another.
+  customer.set(exposeAtom, BUTTON);
+  expect((await told()).map(({ e }) => e)).toEqual([idOf(BUTTON)]);
+  expect(Object.keys(remembered(ROWS) as object)).toEqual([CARDS, BUTTON]);
+  customer.set(exposeAtom, 'nothing of this name');
+  expect(await told()).toEqual([]);
+
+  // The next visit tells of it again.
+  const next = await visit({ device: customer.device });
+  const toldNext = listen(next);
+  await next.set(activateAtom);
+  next.set(exposeAtom, CARDS);
+  expect((await toldNext()).map(({ e, c }) => [e, c])).toEqual([[idOf(CARDS), W]]);
+  expect(faults).toEqual([]);
+});
+
+test('who has not agreed is told of to nobody, and counts from the moment of the yes', async () => {
+  const customer = await visit({ agreed: false });
+  const told = listen(customer);
+  await customer.set(activateAtom);
+  customer.set(exposeAtom, CARDS);
+  customer.set(reachGoalAtom, 'added_to_cart');
+  expect(await told()).toEqual([]);
+  await customer.set(sayAtom, 'usage', true);
+  customer.set(exposeAtom, CARDS);
+  customer.set(exposeAtom, CARDS);
+  expect((await told()).map(({ eT, e, c }) => [eT, e, c])).toEqual([[1, idOf(CARDS), W]]);
+});
+
+test('a goal counts for what was shown, once, and not for what nobody has seen', async () => {
+  const customer = await visit();
+  const told = listen(customer);
+  await customer.set(activateAtom);
+  customer.set(reachGoalAtom, 'added_to_cart');
+  expect(await told()).toEqual([]);
+  customer.set(exposeAtom, CARDS);
+  await told();
+  customer.set(reachGoalAtom, 'added_to_cart');
+  customer.set(reachGoalAtom, 'added_to_cart');
+  expect((await told()).map(({ eT, e, c }) => [eT, e, c])).toEqual([[2, idOf(CARDS), W]]);
+  // Also on the next visit of this device.
+  const next = await visit({ device: customer.device });
+  const toldNext = listen(next);
+  await next.set(activateAtom);
+  next.set(reachGoalAtom, 'added_to_cart');
+  next.set(reachGoalAtom, 'nothing of this name');
+  expect(await toldNext()).toEqual([]);
+});
+
+test('the look that was decided is taken when it is asked for, and none before anything is decided', async () => {
+  const customer = await visit();
+  customer.set(cardLookAtom, 'x');
+  customer.set(takeLookAtom);
+  expect(customer.get(cardLookAtom)).toBe('x');
+  await customer.set(activateAtom);
+  expect(customer.get(cardLookAtom)).toBe('x');
+  customer.set(takeLookAtom);
+  expect(customer.get(cardLookAtom)).toBe('w');
+});
+
+test('every call says what was decided; the lot, which leads to a visitor, only after a yes', async () => {
+  const customer = await visit({
+    agreed: false,
+    kept: { [SETTINGS]: givenTo({ [CARDS]: 'nextgen variant w', [BUTTON]: 'big' }) },
+  });
+  await customer.set(activateAtom);
+  customer.set(takeLookAtom);
+  customer.set(tellVariantsAtom);
+  expect(customer.get(abVariantAtom)).toBe(`${CARDS}:w,${BUTTON}:big`);
+  await customer.set(sayAtom, 'usage', true);
+  customer.set(tellVariantsAtom);
+  expect(customer.get(abVariantAtom)).toBe(`${CARDS}:w,${BUTTON}:big,bucket:${Number(visitor) % 100}`);
+  expect(customer.get(bucketAtom)).toBe(Number(visitor) % 100);
+
+  // Who is in none of its variations has nothing to say of it.
+  const other = await visit({ agreed: false, kept: { [SETTINGS]: givenTo({ [CARDS]: 'nextgen variant w' }) } });
+  await other.set(activateAtom);
+  other.set(tellVariantsAtom);
+  expect(decided(other)[BUTTON]).toBeNull();
+  expect(other.get(abVariantAtom)).toMatch(/^[^,]+$/);
+});
+
+test("a visitor's number is kept after a yes, is the one that was drawn by before, goes with a no, and is another after a logout", async () => {
+  const customer = openCustomer(server);
+  customer.set(keepVisitorAtom);
+  expect(remembered(VISITOR)).toBeNull();
+  const lot = customer.get(bucketAtom);
+  await customer.set(sayAtom, 'usage', true);
+  customer.set(keepVisitorAtom);
+  const first = remembered(VISITOR);
+  expect(first).toMatch(/^\d+$/);
+  expect(Number(first) % 100).toBe(lot);
+  const again = openCustomer(server, { device: customer.device });
+  again.set(keepVisitorAtom);
+  expect([remembered(VISITOR), again.get(bucketAtom)]).toEqual([first, lot]);
+  await again.set(sayAtom, 'usage', false);
+  again.set(keepVisitorAtom);
+  expect(remembered(VISITOR)).toBeNull();
+
+  await again.set(sayAtom, 'usage', true);
+  again.set(keepVisitorAtom);
+  const own = remembered(VISITOR);
+  again.set(forgetCustomerAtom);
+  await again.set(sayAtom, 'usage', true);
+  again.set(keepVisitorAtom);
+  expect(remembered(VISITOR)).toMatch(/^\d+$/);
+  expect(remembered(VISITOR)).not.toBe(own);
+});
+
+test('a developer forces variations by links, one beside the other, which are not counted; an empty link ends it, and none is no word', async () => {
+  const customer = await visit();
+  await customer.set(refreshConfigAtom);
+  const told = listen(customer);
+  await customer.set(activateAtom);
+  const button = decided(customer)[BUTTON];
+  const follow = (path: string) => {
+    customer.set(pathAtom, path);
+    customer.set(forceAtom);
+    return [decided(customer)[CARDS], decided(customer)[BUTTON]];
+  };
+  const forced = () => [customer.get(isAnyForcedAtom), customer.get(isLookForcedAtom)];
+  expect(customer.get(isForcingAtom)).toBe(true);
+  expect([follow('/menu'), forced()]).toEqual([
+    ['nextgen variant w', button],
+    [false, false],
+  ]);
+  const other = button === 'big' ? 'small' : 'big';
+  expect([follow(`/menu?exp=${BUTTON}:${other}`), forced()]).toEqual([
+    ['nextgen variant w', other],
+    [true, false],
+  ]);
+  expect([follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`), forced()]).toEqual([
+    ['nextgen variant x', other],
+    [true, true],
+  ]);
+  expect(follow('/menu')).toEqual(['nextgen variant x', other]);
+  customer.set(exposeAtom, CARDS);
+  expect([await told(), remembered(ROWS)]).toEqual([[], null]);
+  // Half a word ends it like none.
+  for (const end of [`${CARDS}:`, ':x', '']) {
+    follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`);
+    expect([follow(`/menu?exp=${end}`), forced()]).toEqual([
+      ['nextgen variant w', button],
+      [false, false],
+    ]);
+  }
+  // What was forced holds no longer where nobody develops.
+  follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`);
+  const config = customer.get(appConfigAtom)!;
+  customer.set(appConfigAtom, { ...config, development: false });
+  expect([customer.get(isForcingAtom), decided(customer)[CARDS], ...forced()]).toEqual([
+    false,
+    'nextgen variant w',
+    false,
+    false,
+  ]);
+  // Nor is a link heard there.
+  follow(`/menu?exp=${BUTTON}:${other}`);
+  customer.set(appConfigAtom, config);
+  expect(decided(customer)[BUTTON]).toBe(button);
+});
+
+test('a campaign that cannot be decided has nobody in it, and the shop hears of it once; the others are decided', async () => {
+  // Of a group that is not there.
+  const broken = { ...said, campaignGroups: { [idOf(BUTTON)]: 7 }, groups: {} };
+  const customer = await visit({ kept: { [SETTINGS]: broken } });
+  await customer.set(activateAtom);
+  customer.set(logFaultsAtom);
+  customer.set(logFaultsAtom);
+  expect(decided(customer)).toMatchObject({ [CARDS]: 'nextgen variant w', [BUTTON]: null });
+  expect(faults).toHaveLength(1);
+});
