@@ -30,7 +30,8 @@ function canonical(value: unknown): string {
     .join()}}`;
 }
 
-const whole = ({ productId, size, crust, build, slots, note }: Asked) =>
+// A dish of one size is asked for without it, and has it once the server has priced it.
+const whole = ({ productId, size = 'ONE', crust, build, slots, note }: Asked) =>
   canonical([
     `product ${productId}`,
     `size ${size}`,

@@ -16,6 +16,7 @@ test('the order in which toppings were tapped makes no other dish; size, crust, 
   expect(isSameDish(one, { ...one, build: build('onion', 'corn') })).toBe(true);
   expect(isSameDish({ productId: 'p', build: {}, slots: [] }, { productId: 'p', note: undefined })).toBe(true);
   expect(isSameDish({ productId: 'p', note: '' }, { productId: 'p' })).toBe(true);
+  expect(isSameDish({ productId: 'p', size: 'ONE' }, { productId: 'p' })).toBe(true);
   // Nor do the order in which parts are named, or what is left open.
   const same = { ...one, build: { cheese: 'extra', sauce: { id: 'a', level: 'light' } } };
   expect(isSameDish(same, { ...one, build: { sauce: { level: 'light', id: 'a' }, cheese: 'extra' } })).toBe(true);
