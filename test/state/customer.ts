@@ -191,17 +191,26 @@ export function openCustomer(
 }
 export type Customer = ReturnType<typeof openCustomer>;
 
-/** From now on this call of the customer's page fails so. */
-export function fails(customer: Customer, { method, path }: Pick<Endpoint, 'method' | 'path'>, thrown: unknown): void {
+/**
+ * From now on the test stands between the customer's page and the server: it answers a call, or lets it through with
+ * `next`. @returns what takes it away again
+ */
+export function between(
+  customer: Customer,
+  answer: (next: () => Promise<unknown>, endpoint: Endpoint, input: unknown) => unknown,
+): () => void {
   const api = customer.get(apiAtom);
-  customer.set(apiAtom, {
-    ...api,
-    call: ((endpoint, input, options) =>
-      endpoint.path === path && endpoint.method === method
-        ? Promise.reject(thrown)
-        : api.call(endpoint, input, options)) as Api['call'],
-  });
+  const call = (async (...given: Parameters<Api['call']>) =>
+    await answer(() => api.call(...given), given[0], given[1])) as Api['call'];
+  customer.set(apiAtom, { ...api, call });
+  return () => customer.set(apiAtom, api);
 }
+
+/** From now on this call of the customer's page fails so. */
+export const fails = (customer: Customer, { method, path }: Pick<Endpoint, 'method' | 'path'>, thrown: unknown) =>
+  between(customer, (next, endpoint) =>
+    endpoint.path === path && endpoint.method === method ? Promise.reject(thrown) : next(),
+  );
 
 /** A customer of India in the browser who collects at the first store, whose menu is there. */
 export async function openAtStore(server: TestServer): Promise<Customer> {

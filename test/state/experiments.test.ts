@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/experiments.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
@@ -30,10 +29,10 @@ import {
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { safeStorage } from '../../src/state/first/lib/kept.ts';
 import { cardLookAtom } from '../../src/state/first/menu.ts';
-import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { pathAtom } from '../../src/state/first/seams.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { fails, openCustomer, type Customer } from './customer.ts';
+import { between, fails, openCustomer, type Customer } from './customer.ts';
 
 const BUTTON = 'big-button';
 let server: TestServer;
@@ -57,7 +56,7 @@ beforeAll(async () => {
     effect: undefined,
   });
   for (const key of [CARDS, BUTTON]) await withCampaigns(db, ['IN'], key, 'start');
-  said = (await server.call(contract.settings, { query: {} })).body as never;
+  said = (await server.call(contract.settings, { query: {} })).body;
   const client = launch({ settingsFile: said });
   for (let id = 1; visitor === ''; id += 1)
     if (client.getVariationName(CARDS, String(id)) === 'nextgen variant w') visitor = String(id);
@@ -106,13 +105,9 @@ const settingsAsked = (customer: Customer) => customer.calls.filter((path) => pa
 /** What the customer's page tells the service from now on. */
 function listen(customer: Customer) {
   const heard: contract.BatchEvent[] = [];
-  const api = customer.get(apiAtom);
-  customer.set(apiAtom, {
-    ...api,
-    call: ((...given: Parameters<Api['call']>) => {
-      if (given[0] === contract.batch) heard.push(...(given[1] as { body: { ev: contract.BatchEvent[] } }).body.ev);
-      return api.call(...given);
-    }) as Api['call'],
+  between(customer, (next, endpoint, input) => {
+    if (endpoint === contract.batch) heard.push(...(input as { body: { ev: contract.BatchEvent[] } }).body.ev);
+    return next();
   });
   return async () => {
     await customer.set(deliverAtom);
@@ -167,14 +162,8 @@ test.each([
 });
 
 /** The service answers with this from now on. */
-const answers = (customer: Customer, reply: unknown) => {
-  const api = customer.get(apiAtom);
-  customer.set(apiAtom, {
-    ...api,
-    call: (async (...given: Parameters<Api['call']>) =>
-      given[0] === contract.settings ? reply : await api.call(...given)) as Api['call'],
-  });
-};
+const answers = (customer: Customer, reply: unknown) =>
+  between(customer, (next, endpoint) => (endpoint === contract.settings ? reply : next()));
 
 test('of settings with a fault the last good ones stay, and the shop hears of it; without any nobody is in any experiment', async () => {
   const before = givenTo({ [CARDS]: 'nextgen variant y', [BUTTON]: 'small' });
