@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as cartText from '#text/cart.ts';
 import * as serverText from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
 import type { Api } from '../../src/api/client.ts';
@@ -7,14 +8,17 @@ import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/cart.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
+import type { Money } from '../../src/contract/price.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { missingToMinimum } from '../../src/domain/cart.ts';
+import { formatMoney } from '../../src/domain/money.ts';
 import { priceCart } from '../../src/server/rules/cart/cart.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import {
   isBelowMinimumAtom,
   isSmallAtom,
+  loadCartAtom,
   putLineAtom,
   setCartOptionsAtom,
   syncCartAtom,
@@ -44,10 +48,11 @@ import { rewardOfferAtom, setRewardAtom } from '../../src/state/loyalty.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
+import { toastAtom, toastMessageAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, person } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { openAtStore, openCustomer, type Customer } from './customer.ts';
+import { between, openAtStore, openCustomer, type Customer } from './customer.ts';
 
 const RUNS = 1_000;
 /** The specification's map, in minor units. */
@@ -221,6 +226,8 @@ test('a free pizza alone, to be collected: the cart asks for more instead of lea
   expect(customer.get(rewardOfferAtom)).toMatchObject({ status: 'APPLIED', messages: [{ messageType: 'info' }] });
   expect(customer.get(isSmallAtom)).toBe(true);
   customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  // What it comes to now is not known yet.
+  expect([customer.get(isBelowMinimumAtom), customer.get(isSmallAtom)]).toEqual([true, false]);
   await customer.set(syncCartAtom);
   expect([customer.get(isSmallAtom), customer.get(rewardOfferAtom)?.messages]).toEqual([false, []]);
   customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
@@ -312,12 +319,133 @@ test('a dish that is tapped again joins its line until that holds fifty, then be
   const taken = () => customer.get(cartLinesAtom).flatMap((line) => (line.priced?.free ? [] : [line.quantity]));
   const put = (quantity: number) => customer.set(putLineAtom, { productId: 'SD007', quantity });
   put(48);
+  // Also to one that the server has priced.
+  await customer.set(syncCartAtom);
   put(2);
   expect(taken()).toEqual([50]);
   put(1);
   expect(taken()).toEqual([50, 1]);
   await customer.set(syncCartAtom);
   expect([customer.get(popupAtom), taken()]).toEqual([null, [50, 1]]);
+});
+
+test('a dish that is tapped again joins neither a gift nor what is sold out', async () => {
+  const customer = await openAtStore(server);
+  customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 2 });
+  const soldOut = customer.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await customer.set(syncCartAtom);
+  // A dip comes free with it.
+  expect(customer.get(cartLinesAtom).map((line) => [line.productId, line.priced?.free])).toContainEqual([
+    'SD007',
+    true,
+  ]);
+  await server.switches({ soldOut: ['SD001'] });
+  try {
+    await customer.set(loadCartAtom);
+    for (const productId of ['SD007', 'SD001']) customer.set(putLineAtom, { productId, quantity: 2 });
+    expect(
+      customer
+        .get(cartLinesAtom)
+        .filter((line) => line.productId !== 'PZ004')
+        .map((line) => [line.productId, line.quantity, line.lineId === soldOut])
+        .sort(),
+    ).toEqual([
+      ['SD001', 1, true],
+      ['SD001', 2, false],
+      ['SD007', 1, false],
+      ['SD007', 2, false],
+    ]);
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+});
+
+test('taps without a network go out in as few calls as the server takes, and in their order', async () => {
+  const customer = await openAtStore(server);
+  const lineId = customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(syncCartAtom);
+  const sent: unknown[] = [];
+  between(customer, (next, endpoint, input) => {
+    if (endpoint === contract.add || endpoint === contract.change)
+      sent.push([endpoint.method, (input as { body: { items: readonly object[] } }).body.items.length]);
+    return next();
+  });
+  const takes = (quantity: number) => customer.set(changeLineAtom, { lineId, quantity });
+  for (let tap = 0; tap < 150; tap += 1) takes(1 + (tap % 40));
+  customer.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+  takes(7);
+  await Promise.all([customer.set(syncCartAtom), customer.set(syncCartAtom)]);
+  const { add, change } = contract;
+  expect(sent).toEqual([
+    [change.method, 100],
+    [change.method, 50],
+    [add.method, 1],
+    [change.method, 1],
+  ]);
+  expect(customer.get(cartLinesAtom).find((line) => line.lineId === lineId)?.quantity).toBe(7);
+});
+
+test('a page that has no cart yet asks for none, and a dish that waits is sent before the cart is asked for', async () => {
+  const customer = openCustomer(server);
+  await customer.set(loadCartAtom);
+  expect([customer.calls, customer.get(cartAtom)]).toEqual([[], null]);
+  customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(loadCartAtom);
+  expect(customer.get(cartAtom)!.validItems.map((line) => line.product.id)).toEqual(['SD007']);
+  expect(customer.calls).toEqual([contract.add.path, contract.byId.path]);
+});
+
+describe('another way of getting it', () => {
+  const said = (customer: Customer) => customer.get(toastAtom);
+  async function withDish() {
+    const customer = openCustomer(server);
+    await customer.set(refreshMenuAtom);
+    const lineId = customer.set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: 1 });
+    await customer.set(loadCartAtom);
+    expect([customer.get(cartAtom)!.deliveryType, said(customer)]).toEqual(['DELIVERY', null]);
+    return { customer, lineId };
+  }
+  const repriced = (customer: Customer, before: Money) => {
+    const [was, now] = [before, customer.get(cartAtom)!.bill.total].map((one) => formatMoney(one, customer.country));
+    expect(was).not.toBe(now);
+    return cartText.repriced({ before: was!, after: now! });
+  };
+
+  test('says what the cart comes to now, after what was said of the choice, which may still be taken back', async () => {
+    const { customer } = await withDish();
+    const before = customer.get(cartAtom)!.bill.total;
+    customer.set(deliveryTypeAtom, 'PICKUP');
+    await customer.set(loadCartAtom);
+    expect(said(customer)).toMatchObject({ message: repriced(customer, before) });
+    const then = customer.get(cartAtom)!.bill.total;
+    customer.set(deliveryTypeAtom, 'DELIVERY');
+    const action = { label: 'Undo', act: () => {} };
+    customer.set(toastMessageAtom, 'Delivery it is.', action);
+    await customer.set(loadCartAtom);
+    expect(said(customer)).toMatchObject({ message: `Delivery it is. ${repriced(customer, then)}`, action });
+  });
+
+  test('says nothing where there was nothing in the cart, where it costs the same, and of a change of the cart itself', async () => {
+    const { customer, lineId } = await withDish();
+    const tell = async (change: () => unknown) => {
+      await change();
+      await customer.set(loadCartAtom);
+      return said(customer);
+    };
+    // On another device.
+    const other = openCustomer(server, { as: { status: 'SUCCESS', ...customer.get(sessionAtom)! } });
+    await other.set(loadCartAtom);
+    other.set(changeLineAtom, { lineId, quantity: 2 });
+    await other.set(syncCartAtom);
+    expect(await tell(() => {})).toBeNull();
+    expect(await tell(() => customer.set(deliveryTypeAtom, 'PICKUP'))).not.toBeNull();
+    customer.set(toastAtom, null);
+    expect(await tell(() => customer.set(deliveryTypeAtom, 'CURB'))).toBeNull();
+    customer.set(changeLineAtom, { lineId, quantity: 0 });
+    await customer.set(syncCartAtom);
+    expect(customer.get(cartAtom)!.validItems).toEqual([]);
+    expect(await tell(() => customer.set(deliveryTypeAtom, 'DELIVERY'))).toBeNull();
+  });
 });
 
 describe('a session that takes the place of another', () => {

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
-import type { Api } from '../../src/api/client.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/group.ts';
+import * as stores from '../../src/contract/stores.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/group.ts';
 import { setQuantityAtom } from '../../src/state/first/cart.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { isSharedAtom, loadCartAtom, putLineAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
 import {
   addLineAtom,
   cartAtom,
   cartLinesAtom,
+  isCartWaitingAtom,
   pendingAtom,
   quantityByProductAtom,
 } from '../../src/state/first/cart.ts';
+import { noteCartAtom } from '../../src/state/changes.ts';
 import {
   changeMeAtom,
   endGroupAtom,
@@ -34,7 +36,7 @@ import {
   watchGroupAtom,
 } from '../../src/state/group.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { storeIdAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
@@ -42,8 +44,9 @@ import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
+import { guest } from '../server/people.ts';
 import { openShop, visitor, type Customer as Caller } from '../server/shop.ts';
-import { openCustomer, type Customer } from './customer.ts';
+import { between, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 let host: Caller;
@@ -75,11 +78,7 @@ const hostsView = async (name: string) =>
   (await view()).people.find((person) => person.name === name)!.lines.map((line) => [line.product.id, line.quantity]);
 
 /** As a phone in a lift: every call fails until `back`. */
-function offline(customer: Customer): () => void {
-  const api = customer.get(apiAtom);
-  customer.set(apiAtom, { ...api, call: (() => Promise.reject(new Failure('offline'))) as Api['call'] });
-  return () => customer.set(apiAtom, api);
-}
+const offline = (customer: Customer) => between(customer, () => Promise.reject(new Failure('offline')));
 
 async function joined(): Promise<Customer> {
   const guest = openCustomer(server);
@@ -184,21 +183,101 @@ test("a host's taps on the menu never touch a guest's dish, and a refusal is sai
   });
   await own.set(watchGroupAtom, mine);
   expect(own.get(quantityByProductAtom).get('SD001')).toBeUndefined();
-  own.set(setQuantityAtom, own.get(itemsByIdAtom).get('SD001')!, 1);
-  await own.set(syncCartAtom);
-  expect(
+  const sides = () =>
     own
       .get(cartLinesAtom)
       .filter((line) => line.productId === 'SD001')
-      .map((line) => [line.quantity, line.by?.name]),
-  ).toEqual([
+      .map((line) => [line.quantity, line.by?.name]);
+  own.set(setQuantityAtom, own.get(itemsByIdAtom).get('SD001')!, 1);
+  await own.set(syncCartAtom);
+  expect(sides()).toEqual([
     [2, 'Ravi'],
     [1, undefined],
+  ]);
+  own.set(putLineAtom, { productId: 'SD001', quantity: 1 });
+  await own.set(syncCartAtom);
+  expect(sides()).toEqual([
+    [2, 'Ravi'],
+    [2, undefined],
   ]);
   expect(await own.set(ruleGroupAtom, mine, { moreMinutes: 15 })).toBe(true);
   expect(own.get(cartIdAtom)).toBe(own.get(cartAtom)?.cartId);
   expect(await own.set(removePersonAtom, mine, 'nobody')).toBe(false);
   expect(own.get(popupAtom)?.message).toBeTruthy();
+});
+
+/** Somebody whose cart is shared with Ravi, who has chosen a side. */
+async function hosting() {
+  const own = openCustomer(server);
+  await own.set(refreshMenuAtom);
+  own.set(addLineAtom, { productId: 'PZ001', size: 'R', quantity: 1 });
+  await own.set(syncCartAtom);
+  expect(own.get(isSharedAtom)).toBe(false);
+  expect(await own.set(startGroupAtom, { me: { name: 'Asha', diet: [] }, minutes: 30, limit: 30_000 })).toBe(true);
+  const mine = own.get(ownCodeAtom)!;
+  const ravi = await visitor(server);
+  await ravi.call(contract.join, { code: mine, body: RAVI });
+  const choose = (productId: string) =>
+    ravi.call(cart.add, {
+      cartId: mine,
+      body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity: 1 } }] },
+    });
+  await choose('SD001');
+  await own.set(watchGroupAtom, mine);
+  return { own, mine, ravi, choose };
+}
+
+test('what a guest chooses is in the cart of the host, and is told as no change from another device', async () => {
+  const { own, choose } = await hosting();
+  expect(own.get(isSharedAtom)).toBe(true);
+  await choose('BV001');
+  await own.set(loadCartAtom);
+  own.set(noteCartAtom);
+  expect([dishes(own), own.get(popupAtom)]).toEqual([
+    [
+      ['PZ001', 1],
+      ['SD001', 1],
+      ['BV001', 1],
+    ],
+    null,
+  ]);
+});
+
+test('another store of the host is that of the guests at once, and is sent once', async () => {
+  const { own, mine, ravi } = await hosting();
+  const { store } = await own.get(apiAtom).call(stores.byId, { storeId: '10102', query: {} });
+  own.set(deliveryTypeAtom, 'PICKUP');
+  own.set(chosenStoreAtom, store);
+  await own.set(loadCartAtom);
+  await own.set(syncCartAtom);
+  expect((await ravi.call(contract.byCode, { code: mine, query: {} })).body.group!.store.id).toBe('10102');
+  await own.set(loadCartAtom);
+  expect(own.get(isCartWaitingAtom)).toBe(false);
+});
+
+test("a host whom the server has forgotten takes the own dishes along, and not the guests'", async () => {
+  const { own } = await hosting();
+  own.set(takeSessionAtom, (await guest(server)).reply);
+  await own.set(syncCartAtom);
+  expect(dishes(own)).toEqual([['PZ001', 1]]);
+});
+
+test('what is answered about a group that the guest has left meanwhile is not shown as the own cart', async () => {
+  const visiting = await joined();
+  between(visiting, async (next, endpoint) => {
+    const reply = await next();
+    if (endpoint === cart.add || endpoint === cart.byId) {
+      visiting.set(seatAtom, null);
+      visiting.set(cartAtom, null);
+    }
+    return reply;
+  });
+  visiting.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await visiting.set(syncCartAtom);
+  expect(visiting.get(cartAtom)).toBeNull();
+  visiting.set(seatAtom, { code, storeId: '10102' });
+  await visiting.set(loadCartAtom);
+  expect([visiting.get(cartAtom), visiting.get(isSharedAtom)]).toEqual([null, false]);
 });
 
 test('shares the link the way the host can, and says when it was only copied [CART-X06]', async () => {
