@@ -74,31 +74,31 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
   const allergens = useAtomValue(allergensTextAtom)(item.allergens);
   return (
     <section className={css.hero} aria-label={usual ? undefined : t.heroLabel}>
-      <div>
-        {usual ? (
-          <usual.Card />
-        ) : (
-          <>
-            <h1 id="main" tabIndex={-1}>
-              {minutes
-                ? rich(t.heroTitle, { minutes, amount: <Price amount={guarantee.maxLiability} />, small: <small /> })
-                : t.heroPlain}
-            </h1>
-            <p className={css.sell}>
-              <Tag tone="sun">{tag}</Tag>{' '}
-              {rich(isDeal ? t.heroDeal : t.heroDish, {
-                name: item.name,
-                price: <Price amount={item.prices[size]!} original={item.originalPrices?.[size]} />,
-                b: <b />,
-              })}
-            </p>
-            {factsOf(item, size, allergens)}
-            <Button href={href(isDeal ? `/combo/${item.id}` : `/customise/${item.id}`)}>
-              {isDeal ? t.chooseYours : t.makeYours}
-            </Button>
-          </>
-        )}
+      {/* It keeps its room under what takes its place: nothing below moves. */}
+      <div className={css.words} aria-hidden={usual ? true : undefined}>
+        <h1 {...(!usual && { id: 'main' })} tabIndex={-1}>
+          {minutes
+            ? rich(t.heroTitle, { minutes, amount: <Price amount={guarantee.maxLiability} />, small: <small /> })
+            : t.heroPlain}
+        </h1>
+        <p className={css.sell}>
+          <Tag tone="sun">{tag}</Tag>{' '}
+          {rich(isDeal ? t.heroDeal : t.heroDish, {
+            name: item.name,
+            price: <Price amount={item.prices[size]!} original={item.originalPrices?.[size]} />,
+            b: <b />,
+          })}
+        </p>
+        {factsOf(item, size, allergens)}
+        <Button href={href(isDeal ? `/combo/${item.id}` : `/customise/${item.id}`)}>
+          {isDeal ? t.chooseYours : t.makeYours}
+        </Button>
       </div>
+      {usual && (
+        <div className={css.words}>
+          <usual.Card />
+        </div>
+      )}
       <div className={css.heroPizza}>
         <ItemPicture item={pictured} />
       </div>
