@@ -1,19 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as aliveText from '#text/alive.ts';
 import * as errorText from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
 import * as paymentText from '#text/payment.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import type { PaymentOption, PaymentStep } from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { setCartOptionsAtom } from '../../src/state/cart.ts';
 import {
+  acceptedTermsAtom,
+  areModesOpenAtom,
+  cardAtom,
+  choosePaymentModeAtom,
+  chooseSlotAtom,
+  chosenOptionAtom,
+  continuePaymentAtom,
   detailAtom,
+  instructionChoices,
+  instructionsAtom,
+  isPlacingAtom,
+  MODES_SHOWN,
+  optionsState,
+  orderNoteAtom,
   paymentModeAtom,
   placeOrderAtom,
+  presetModeAtom,
+  problemsAtom,
   quoteState,
+  slotIdAtom,
   termsAcceptedAtom,
+  vehicleAtom,
+  where,
 } from '../../src/state/checkout.ts';
 import {
   applyCouponAtom,
@@ -28,17 +50,27 @@ import {
 import { terms } from '../../src/contract/coupons.ts';
 import { journalAtom } from '../../src/state/journal.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cancelOrderAtom, orderAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { toastAtom } from '../../src/state/first/toast.ts';
+import { tableAtom } from '../../src/state/table.ts';
+import { slotsState } from '../../src/state/timeSlots.ts';
+import { toastAtom, toastMessageAtom } from '../../src/state/first/toast.ts';
 import { usualAtom } from '../../src/state/first/usual.ts';
 import { usualPricesAtom } from '../../src/state/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { type CustomerOptions, openAtStore, openCustomer, placeOrder } from './customer.ts';
+import {
+  between,
+  type Customer,
+  type CustomerOptions,
+  fails,
+  openAtStore,
+  openCustomer,
+  placeOrder,
+} from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -261,11 +293,400 @@ async function inHost(host: 'gpay' | 'paytm', controls: CustomerOptions['control
   await customer.set(quoteState.load);
   return customer;
 }
-const press = (customer: Awaited<ReturnType<typeof inHost>>, side: 'left' | 'right') => {
+const press = (customer: Customer, side: 'left' | 'right') => {
   const button = customer.get(popupAtom)![side]!;
   customer.set(popupAtom, null);
   button.act!();
 };
+
+/** Up to the tap on Pay, by this mode. */
+async function readyToPay(mode: string | null = 'UPI') {
+  const customer = await atPickup();
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, mode);
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  return customer;
+}
+
+test('what the shop is told of the way: a door for a delivery alone, a car for curbside once all of it is known, a table inside', async () => {
+  const customer = await openAtStore(server);
+  const address = {
+    latitude: 28.64,
+    longitude: 77.22,
+    houseNo: '12',
+    address: 'Barakhamba Road',
+    type: 'home' as const,
+  };
+  const place = { latitude: 28.64, longitude: 77.22, text: 'Barakhamba Road' };
+  customer.set(deliveryPlaceAtom, { ...place, address });
+  const car = { colour: 'Red', model: 'Swift', lastFourDigits: '4821' };
+  customer.set(vehicleAtom, car);
+  customer.set(tableAtom, '7');
+  const told = (type: 'DELIVERY' | 'PICKUP' | 'CURB' | 'DINEIN') => {
+    customer.set(deliveryTypeAtom, type);
+    const { address: door, vehicle, table } = where(customer.get);
+    return [door, vehicle, table];
+  };
+  expect(told('DELIVERY')).toEqual([address, null, null]);
+  expect(told('PICKUP')).toEqual([null, null, null]);
+  expect(told('DINEIN')).toEqual([null, null, '7']);
+  expect(told('CURB')).toEqual([null, car, null]);
+  for (const part of [{ colour: '' }, { model: '' }, { lastFourDigits: '482' }, { lastFourDigits: '48211' }]) {
+    customer.set(vehicleAtom, { ...car, ...part });
+    expect(told('CURB'), JSON.stringify(part)).toEqual([null, null, null]);
+  }
+  customer.set(tableAtom, '');
+  customer.set(deliveryPlaceAtom, { ...place, address: null });
+  expect([told('DINEIN'), told('DELIVERY')]).toEqual([
+    [null, null, null],
+    [null, null, null],
+  ]);
+});
+
+test('an order has what was chosen for it and who it is for; afterwards nothing of that is left for the next one', async () => {
+  const customer = await atPickup();
+  await customer.set(instructionChoices.load);
+  const [instruction] = customer.get(instructionChoices.atom).data!;
+  await customer.set(slotsState.load);
+  const slot = customer.get(slotsState.atom).data!.slots.at(-1)!;
+  customer.set(detailAtom, { fName: 'Asha', lName: 'Rao', mobNo: freshMobile(), email: 'asha@example.com' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  customer.set(instructionsAtom, [instruction!.id]);
+  customer.set(orderNoteAtom, 'Ring twice');
+  customer.set(tableAtom, '7');
+  customer.set(cardAtom, { token: 't', lastFour: '1111', brand: 'visa' });
+  await customer.set(chooseSlotAtom, slot.id);
+  expect(customer.get(quoteState.atom).data?.problems).toEqual([]);
+  let sent: unknown;
+  between(customer, (next, endpoint, input) => {
+    if (endpoint === orders.submit) sent = (input as { body: unknown }).body;
+    return next();
+  });
+  customer.set(toastMessageAtom, 'Added.', { label: 'Undo' });
+  await customer.set(placeOrderAtom);
+  const order = customer.get(orderAtom)!;
+  expect(order).toMatchObject({ note: 'Ring twice', instructions: [instruction!.label] });
+  expect(sent).toMatchObject({
+    customer: { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' },
+    slotId: slot.id,
+  });
+  // A card that was entered pays nothing where another way was chosen.
+  expect(sent).not.toHaveProperty('cardToken');
+  expect([
+    customer.get(slotIdAtom),
+    customer.get(orderNoteAtom),
+    customer.get(tableAtom),
+    customer.get(cardAtom),
+  ]).toEqual([null, '', '', null]);
+  expect([customer.get(toastAtom), customer.get(isPlacingAtom), customer.went.at(-1)]).toEqual([
+    null,
+    false,
+    `/payment/${order.orderId}`,
+  ]);
+});
+
+test('terms that were accepted with an order need no tick the next time, newer ones do; a tick counts until the order is placed', async () => {
+  const customer = await readyToPay();
+  customer.set(termsAcceptedAtom, false);
+  expect(customer.get(termsAcceptedAtom)).toBe(false);
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(placeOrderAtom);
+  const { termsVersion } = customer.get(quoteState.atom).data!;
+  const next = openCustomer(server, { device: customer.device });
+  expect(next.get(termsAcceptedAtom)).toBe(false);
+  await next.set(quoteState.load);
+  expect([next.get(acceptedTermsAtom), next.get(termsAcceptedAtom)]).toEqual([termsVersion, true]);
+  next.set(termsAcceptedAtom, false);
+  expect(next.get(termsAcceptedAtom)).toBe(false);
+  const other = openCustomer(server, { device: customer.device });
+  between(other, async (go, endpoint) => {
+    const reply = (await go()) as object;
+    return endpoint === orders.validations ? { ...reply, termsVersion: '2099-01-01' } : reply;
+  });
+  await other.set(quoteState.load);
+  expect(other.get(termsAcceptedAtom)).toBe(false);
+});
+
+test('a time that is gone is let go of, said, and the bill comes without it; another time takes the sentence away', async () => {
+  const customer = await readyToPay();
+  await customer.set(slotsState.load);
+  const { slots } = customer.get(slotsState.atom).data!;
+  customer.set(slotIdAtom, 'of-yesterday');
+  await customer.set(quoteState.load);
+  expect([customer.get(slotIdAtom), customer.get(problemsAtom).map(({ code }) => code)]).toEqual([
+    null,
+    ['SLOT_INVALID'],
+  ]);
+  expect(customer.get(quoteState.atom).data?.problems).toEqual([]);
+  await vi.waitFor(() => expect(customer.get(slotsState.atom).status).toBe('ready'));
+  const other = { code: 'OTHER', displayMsg: 'Something else' };
+  customer.set(problemsAtom, (before) => [...before, other]);
+  await customer.set(chooseSlotAtom, slots.at(-1)!.id);
+  expect([customer.get(slotIdAtom), customer.get(problemsAtom)]).toEqual([slots.at(-1)!.id, [other]]);
+});
+
+test('a dish that waits to be sent is on the bill, and who is not named yet is not asked after', async () => {
+  const customer = await atPickup();
+  const asked: { customer?: unknown; paymentMode?: unknown }[] = [];
+  between(customer, (next, endpoint, input) => {
+    if (endpoint === orders.validations) asked.push((input as { body: object }).body);
+    return next();
+  });
+  customer.set(paymentModeAtom, null);
+  for (const [fName, mobNo] of [
+    ['', ''],
+    ['Asha', ''],
+    ['', '9812345678'],
+  ] as const) {
+    customer.set(detailAtom, { fName, lName: '', mobNo, email: '' });
+    await customer.set(quoteState.load);
+  }
+  expect(asked.map((one) => [one.customer, one.paymentMode])).toEqual(
+    Array.from({ length: 3 }, () => [undefined, undefined]),
+  );
+  customer.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: '9812345678', email: '' });
+  await customer.set(quoteState.load);
+  expect(asked.at(-1)?.customer).toEqual({ firstName: 'Asha', lastName: '', mobile: '9812345678' });
+  expect(customer.get(quoteState.atom).data!.quote.bill).toEqual(customer.get(cartAtom)!.bill);
+});
+
+describe('the way to pay', () => {
+  const ids = (customer: Customer) => customer.get(optionsState.atom).data!.options.map(({ id }) => id);
+  async function withOptions() {
+    const customer = await readyToPay(null);
+    await customer.set(optionsState.load);
+    return customer;
+  }
+  /** As many ways as this, and the one that was used last. */
+  const limit = (customer: Customer, count: number, last: PaymentOption['id'] | null = null) => {
+    const data = customer.get(optionsState.atom).data!;
+    customer.set(optionsState.put, { ...data, options: data.options.slice(0, count), last });
+  };
+
+  test('that paid last comes first; where nobody can say which, they stand as the shop has them', async () => {
+    const customer = await withOptions();
+    const plain = ids(customer);
+    expect(plain.length).toBeGreaterThan(MODES_SHOWN);
+    const last = plain.at(-1)!;
+    const mend = between(customer, (next, endpoint) =>
+      endpoint === payments.lastSuccessful ? { status: 'SUCCESS', mode: last } : next(),
+    );
+    await customer.set(optionsState.load);
+    expect(ids(customer)).toEqual([last, ...plain.slice(0, -1)]);
+    mend();
+    fails(customer, payments.lastSuccessful, new Failure('offline'));
+    await customer.set(optionsState.load);
+    expect([ids(customer), customer.get(optionsState.atom).data?.last]).toEqual([plain, null]);
+  });
+
+  test('is chosen for the cart and on the bill, and is the one that the shop offers', async () => {
+    const customer = await withOptions();
+    expect(customer.get(chosenOptionAtom)).toBeUndefined();
+    await customer.set(choosePaymentModeAtom, 'UPI');
+    expect([customer.get(paymentModeAtom), customer.get(chosenOptionAtom)?.id]).toEqual(['UPI', 'UPI']);
+    expect(customer.get(isCartWaitingAtom)).toBe(false);
+  });
+
+  test('is preset where there is one alone, or by what paid last; one that cannot pay this order is let go of', async () => {
+    const preset = async (count: number, last: PaymentOption['id'] | null, chosen: string | null) => {
+      const customer = await withOptions();
+      customer.set(paymentModeAtom, chosen);
+      limit(customer, count, last);
+      await customer.set(presetModeAtom);
+      return [customer.get(paymentModeAtom), customer.get(areModesOpenAtom)];
+    };
+    const [first, second] = ids(await withOptions());
+    expect(await preset(1, null, null)).toEqual([first, true]);
+    expect(await preset(9, null, null)).toEqual([null, true]);
+    expect(await preset(9, second!, null)).toEqual([second, false]);
+    // What was chosen stands above what paid last.
+    expect(await preset(9, second!, first!)).toEqual([first, false]);
+    expect(await preset(9, null, 'BEADS')).toEqual([null, true]);
+    expect(await preset(9, 'MFS', 'BEADS')).toEqual([null, true]);
+    expect(await preset(9, second!, 'BEADS')).toEqual([second, false]);
+    // So few need no fold.
+    expect(await preset(MODES_SHOWN, second!, null)).toEqual([second, true]);
+    expect(await preset(MODES_SHOWN + 1, second!, null)).toEqual([second, false]);
+  });
+
+  test('that the shop refuses for this order is not preset, and what was refused about it is said no more', async () => {
+    const customer = await withOptions();
+    const quote = customer.get(quoteState.atom).data!;
+    const [first] = ids(customer);
+    customer.set(paymentModeAtom, first!);
+    limit(customer, 9, first);
+    const modes = quote.modes.map((one) => (one.id === first ? { ...one, disabledReason: 'Not today' } : one));
+    customer.set(quoteState.put, { ...quote, modes, problems: [{ code: 'MODE', displayMsg: 'Not today' }] });
+    await customer.set(presetModeAtom);
+    expect([customer.get(paymentModeAtom), customer.get(quoteState.atom).data?.problems]).toEqual([null, []]);
+  });
+
+  test('is folded as the page or the customer has decided, until that is left to the page again', async () => {
+    const customer = await readyToPay(null);
+    // Nothing is known yet, and nothing is decided by that.
+    await customer.set(presetModeAtom);
+    expect(customer.get(areModesOpenAtom)).toBe(true);
+    await customer.set(optionsState.load);
+    customer.set(paymentModeAtom, 'UPI');
+    expect(customer.get(areModesOpenAtom)).toBe(false);
+    customer.set(areModesOpenAtom, true);
+    await customer.set(presetModeAtom);
+    expect(customer.get(areModesOpenAtom)).toBe(true);
+    customer.set(areModesOpenAtom, null);
+    expect(customer.get(areModesOpenAtom)).toBe(false);
+    customer.set(paymentModeAtom, null);
+    expect(customer.get(areModesOpenAtom)).toBe(true);
+    limit(customer, 9, 'UPI');
+    expect(customer.get(areModesOpenAtom)).toBe(false);
+  });
+});
+
+describe('a tap on Pay', () => {
+  const submits = (customer: Customer) => customer.calls.filter((path) => path === orders.submit.path).length;
+
+  test('orders once however often it comes, and nothing without a bill or a way to pay', async () => {
+    const customer = await readyToPay();
+    const both = [customer.set(placeOrderAtom), customer.set(placeOrderAtom)];
+    expect(customer.get(isPlacingAtom)).toBe(true);
+    await Promise.all(both);
+    expect([submits(customer), customer.get(isPlacingAtom)]).toEqual([1, false]);
+    for (const make of [() => readyToPay(null), atPickup]) {
+      const other = await make();
+      await other.set(placeOrderAtom);
+      expect([submits(other), other.get(popupAtom), other.get(isPlacingAtom)]).toEqual([0, null, false]);
+    }
+  });
+
+  test.each([
+    ['paying', 'o-1', '/order/o-1'],
+    ['submitting', null, '/order/open'],
+    ['watching', 'o-1', undefined],
+  ] as const)('while an earlier order is %s leads to that first, or places the next', async (step, orderId, went) => {
+    const customer = await readyToPay();
+    customer.set(journalAtom, { key: 'k'.repeat(32), orderId, step, at: Date.now() });
+    await customer.set(placeOrderAtom);
+    if (went === undefined) expect(customer.went.at(-1)).toMatch(/^\/payment\//);
+    else expect([customer.went, submits(customer)]).toEqual([[went], 0]);
+  });
+
+  test('on the same order again asks first: no is the default, and yes orders it', async () => {
+    const customer = await readyToPay();
+    const sentence = 'You have just ordered this.';
+    const answer = { status: 'SUCCESS', isDuplicate: true, message: sentence };
+    between(customer, (next, endpoint) => (endpoint === orders.checkDuplicate ? answer : next()));
+    await customer.set(placeOrderAtom);
+    expect([submits(customer), customer.get(isPlacingAtom)]).toEqual([0, false]);
+    expect(customer.get(popupAtom)).toMatchObject({
+      message: sentence,
+      left: { label: aliveText.orderAgainNo },
+      right: { label: aliveText.orderAgain },
+    });
+    press(customer, 'right');
+    await vi.waitFor(() => expect(customer.get(orderAtom)).not.toBeNull());
+    expect(submits(customer)).toBe(1);
+  });
+
+  test('of which no answer came is looked for: nothing is said to have failed, and the page of the order finds it', async () => {
+    const customer = await readyToPay();
+    fails(customer, orders.submit, new Failure('timeout'));
+    await customer.set(placeOrderAtom);
+    expect(customer.get(popupAtom)).toEqual({ message: errorText.submitUnknown, right: { label: errorText.ok } });
+    expect([customer.went, customer.get(journalAtom)?.step, customer.get(cartCountAtom)]).toEqual([
+      ['/order/open'],
+      'submitting',
+      3,
+    ]);
+  });
+
+  const refusal = (code: string, field?: string) =>
+    new Failure('refused', { errors: [{ code, displayMsg: 'Not like that.', ...(field ? { field } : {}) }] });
+
+  test('that is refused says so at its field and that nothing was ordered, with what it costs now, and can be tried again', async () => {
+    const customer = await readyToPay();
+    const mend = fails(customer, orders.submit, refusal('TERMS', 'termsAccepted'));
+    customer.calls.length = 0;
+    await customer.set(placeOrderAtom);
+    expect(customer.get(problemsAtom)).toMatchObject([{ code: 'TERMS', field: 'termsAccepted' }]);
+    expect(customer.get(popupAtom)).toMatchObject({ message: 'Not like that.', second: paymentText.nothingOrdered });
+    // Other terms than those that were ticked.
+    expect([customer.get(termsAcceptedAtom), customer.get(journalAtom), customer.went]).toEqual([false, null, []]);
+    await vi.waitFor(() => expect(customer.calls).toContain(cart.byId.path));
+    expect(customer.calls).toContain(orders.validations.path);
+    mend();
+    customer.set(popupAtom, null);
+    customer.set(termsAcceptedAtom, true);
+    await customer.set(placeOrderAtom);
+    expect([customer.get(popupAtom), customer.get(problemsAtom), submits(customer)]).toEqual([null, [], 1]);
+  });
+
+  test('that fails on the way to it has ordered nothing, and the tick stays', async () => {
+    const customer = await readyToPay();
+    fails(customer, orders.checkDuplicate, new Failure('offline'));
+    await customer.set(placeOrderAtom);
+    expect(customer.get(popupAtom)).toMatchObject({
+      message: errorText.connectionLost,
+      second: paymentText.nothingOrdered,
+    });
+    expect([customer.get(termsAcceptedAtom), customer.get(journalAtom), customer.went]).toEqual([true, null, []]);
+  });
+
+  test.each(['2.STORENA', 'STORE_UNKNOWN'])('that finds the store shut (%s) leads to another one', async (code) => {
+    const customer = await readyToPay();
+    fails(customer, orders.submit, refusal(code));
+    await customer.set(placeOrderAtom);
+    expect(customer.get(popupAtom)).toMatchObject({
+      message: 'Not like that.',
+      second: paymentText.nothingOrdered,
+      left: { label: aliveText.loginNotNow },
+      right: { label: paymentText.storeOther },
+    });
+    press(customer, 'right');
+    expect(customer.went).toEqual(['/postorder-ui/selectRestaurant?deliveryType=PICKUP&from=cart']);
+  });
+
+  test('that the shop takes for the same order again asks like before, in its words', async () => {
+    const customer = await readyToPay();
+    fails(customer, orders.submit, refusal('DUPLICATE_ORDER'));
+    await customer.set(placeOrderAtom);
+    expect(customer.get(popupAtom)).toMatchObject({
+      message: 'Not like that.',
+      right: { label: aliveText.orderAgain },
+    });
+    expect([customer.get(journalAtom), customer.get(problemsAtom)]).toEqual([null, []]);
+  });
+
+  test('goes on where the money is: at the order itself when nothing is due now, else at the payment, and at once to the bank', async () => {
+    const customer = await readyToPay();
+    await customer.set(placeOrderAtom);
+    const order = customer.get(orderAtom)!;
+    const assign = vi.fn<(address: string) => void>();
+    vi.stubGlobal('location', { assign });
+    const { transactionId } = order;
+    const redirect = { kind: 'redirect', transactionId, paymentUrl: '/bank/page', expiresAt: 0 } as const;
+    const go = async (step: PaymentStep, of = order) => {
+      customer.went.length = 0;
+      assign.mockClear();
+      await customer.set(continuePaymentAtom, of, step);
+      return [customer.went, assign.mock.calls.flat()];
+    };
+    try {
+      const [own, paying] = [`/order/${order.orderId}`, `/payment/${order.orderId}`];
+      expect(await go({ kind: 'none' })).toEqual([[own], []]);
+      expect(await go({ kind: 'cod-otp', transactionId, mobile: '' })).toEqual([[paying], []]);
+      expect(
+        await go({ kind: 'cod-otp', transactionId, mobile: '' }, { ...order, orderStatus: 'ORDER PLACED' }),
+      ).toEqual([[own], []]);
+      expect(await go(redirect)).toEqual([[paying], [expect.stringContaining('/bank/page')]]);
+      // An app is opened from its own page.
+      expect(await go({ ...redirect, app: { name: 'App', path: '/app' } })).toEqual([[paying], []]);
+    } finally {
+      vi.stubGlobal('location', undefined);
+    }
+  });
+});
 
 describe("the payment app's own sheet", () => {
   test.each([
