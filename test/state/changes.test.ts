@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
+import * as t from '#text/cart.ts';
+import * as errors from '#text/errors.ts';
 import type { Cart } from '../../src/contract/cart.ts';
 import type { Money } from '../../src/contract/price.ts';
 import { formatMoney } from '../../src/domain/money.ts';
@@ -18,10 +19,10 @@ import { decideOlderAtom, isOlderShownAtom, olderAtom } from '../../src/state/ol
 import { popupAtom } from '../../src/state/popup.ts';
 import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
+import { sessionAtom } from '../../src/state/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { openCustomer, type Customer } from './customer.ts';
+import { between, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,26 +44,21 @@ async function withPizza(productId = 'PZ001', customer = openCustomer(server)) {
   await fetched(customer);
   return { customer, lineId };
 }
+/** From now on the server's answers have this cart instead of its own. */
+const carts = (customer: Customer, change: (cart: Cart) => Cart) =>
+  between(customer, async (next) => {
+    const reply = (await next()) as { cart?: Cart };
+    return reply.cart ? { ...reply, cart: change(reply.cart) } : reply;
+  });
 /** The server's answers with another price for every piece, as after a night in which prices went up. */
-function dearer(customer: Customer, by: number): void {
-  const api = customer.get(apiAtom);
-  const call = (async (...given: Parameters<Api['call']>) => {
-    const reply = (await api.call(...given)) as { cart?: Cart };
-    return reply.cart
-      ? {
-          ...reply,
-          cart: {
-            ...reply.cart,
-            validItems: reply.cart.validItems.map((line) => ({
-              ...line,
-              product: { ...line.product, price: (line.product.price + by) as Money },
-            })),
-          },
-        }
-      : reply;
-  }) as Api['call'];
-  customer.set(apiAtom, { ...api, call });
-}
+const dearer = (customer: Customer, by: number) =>
+  carts(customer, (cart) => ({
+    ...cart,
+    validItems: cart.validItems.map((line) => ({
+      ...line,
+      product: { ...line.product, price: (line.product.price + by) as Money },
+    })),
+  }));
 
 test('a price that went up is shown with both amounts, and is accepted once, for later visits too [CART-X04]', async () => {
   const { customer, lineId } = await withPizza();
@@ -140,6 +136,119 @@ test('an offer that ended is named with its reason, one that the customer took o
   await customer.set(removeCouponAtom, 'FLAT100');
   await fetched(customer);
   expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('an offer that was on by itself and is over is told where the cart costs more by it, until that is read or it is on again', async () => {
+  const { customer } = await withPizza();
+  const [offer] = customer.get(cartAtom)!.offers.filter(({ status }) => status === 'APPLIED');
+  expect(offer).toBeDefined();
+  const over = (more: number) =>
+    carts(customer, (cart) => ({
+      ...cart,
+      offers: cart.offers.filter(({ code }) => code !== offer!.code),
+      bill: { ...cart.bill, total: (cart.bill.total + more) as Money },
+    }));
+  const told = [{ kind: 'offer', id: offer!.code, name: offer!.title, reason: t.offerOver }];
+  // Nobody has lost by it.
+  let back = over(0);
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+  back();
+  await fetched(customer);
+  back = over(500);
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual(told);
+  // Still so with the next answer, and on the next visit.
+  await fetched(customer);
+  expect(openCustomer(server, { device: customer.device }).get(changesAtom)).toEqual(told);
+  back();
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+  over(500);
+  await fetched(customer);
+  customer.set(acceptChangeAtom, customer.get(changesAtom)[0]!);
+  expect(customer.get(changesAtom)).toEqual([]);
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('an offer that is gone after a change of the customer is no news, nor is one of a cart that is empty now', async () => {
+  const { customer, lineId } = await withPizza();
+  const none = () =>
+    carts(customer, (cart) => ({
+      ...cart,
+      offers: [],
+      bill: { ...cart.bill, total: (cart.bill.total + 500) as Money },
+    }));
+  const back = none();
+  customer.set(changeLineAtom, { lineId, quantity: 2 });
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+  back();
+  await fetched(customer);
+  none();
+  await fetched(customer);
+  expect(customer.get(changesAtom)).not.toEqual([]);
+  customer.set(changeLineAtom, { lineId, quantity: 0 });
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('what is sold out without anything instead leaves the cart, and what is only told changes nothing', async () => {
+  const { customer, lineId } = await withPizza();
+  await server.switches({ soldOut: ['PZ001'] });
+  carts(customer, (cart) => ({
+    ...cart,
+    invalidItems: cart.invalidItems.map(({ alternativeId: _, ...line }) => line),
+  }));
+  await fetched(customer);
+  const [change] = customer.get(changesAtom);
+  expect(change).toMatchObject({ kind: 'stock', id: lineId, alternativeId: null });
+  for (const kind of ['offer', 'gone'] as const)
+    customer.set(declineChangeAtom, { kind, id: lineId, name: '', reason: '' });
+  customer.set(declineChangeAtom, { kind: 'store', id: lineId, name: '', after: '' });
+  await fetched(customer);
+  expect(customer.get(cartLinesAtom)).toHaveLength(1);
+  customer.set(declineChangeAtom, change!);
+  await fetched(customer);
+  expect(customer.get(cartLinesAtom)).toEqual([]);
+});
+
+test('a dish that stands in for one that is sold out comes as often, in its smallest size', async () => {
+  const { customer, lineId } = await withPizza();
+  customer.set(changeLineAtom, { lineId, quantity: 3 });
+  customer.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await fetched(customer);
+  await server.switches({ soldOut: ['PZ001', 'SD001'] });
+  await fetched(customer);
+  const changes = customer.get(changesAtom);
+  const wanted = changes.map((one) => [
+    one.kind === 'stock' && one.alternativeId,
+    one.kind === 'stock' && one.quantity,
+  ]);
+  expect(wanted.map(([id]) => typeof id)).toEqual(['string', 'string']);
+  for (const change of changes) customer.set(declineChangeAtom, change);
+  await fetched(customer);
+  const lines = customer.get(cartAtom)!.validItems.filter((line) => !line.free);
+  expect(lines.map((line) => [line.product.id, line.quantity])).toEqual(wanted);
+  expect(lines.map((line) => line.size)).toEqual(['R', 'ONE']);
+});
+
+test('a cart that another page of the customer changes twice, and empties, is told once, with what it came to before', async () => {
+  const { customer, lineId } = await withPizza();
+  const other = openCustomer(server, { as: { status: 'SUCCESS', ...customer.get(sessionAtom)! } });
+  await other.set(loadCartAtom);
+  const before = formatMoney(customer.get(cartAtom)!.bill.total, customer.country);
+  for (const quantity of [2, 0]) {
+    other.set(changeLineAtom, { lineId, quantity });
+    await other.set(syncCartAtom);
+    await customer.set(loadCartAtom);
+  }
+  customer.set(noteCartAtom);
+  expect(customer.get(popupAtom)).toMatchObject({ message: t.elsewhereEmpty({ before }), right: { label: errors.ok } });
+  customer.set(popupAtom, null);
+  customer.set(noteCartAtom);
+  expect([customer.get(popupAtom), customer.get(isOlderShownAtom)]).toEqual([null, false]);
 });
 
 /** Two pages of one account: the second logs in with a dish of its own, after the first. */
@@ -224,31 +333,20 @@ test('who asks for the cart while it is asked for gets the same answer, and one 
   expect(customer.calls).toHaveLength(2);
 
   // The next answer arrives late: made before the change, here after the change's own answer.
-  const api = customer.get(apiAtom);
-  let arrive = () => {};
-  const late = new Promise<void>((done) => {
-    arrive = done;
-  });
-  let made = () => {};
-  const answered = new Promise<void>((done) => {
-    made = done;
-  });
-  customer.set(apiAtom, {
-    ...api,
-    call: (async (...given: Parameters<Api['call']>) => {
-      const reply = await api.call(...given);
-      if (given[0].method === 'GET') {
-        made();
-        await late;
-      }
-      return reply;
-    }) as Api['call'],
+  const [late, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  between(customer, async (next, endpoint) => {
+    const reply = await next();
+    if (endpoint.method === 'GET') {
+      made.resolve();
+      await late.promise;
+    }
+    return reply;
   });
   const loading = customer.set(loadCartAtom);
-  await answered;
+  await made.promise;
   customer.set(changeLineAtom, { lineId, quantity: 3 });
   await customer.set(syncCartAtom);
-  arrive();
+  late.resolve();
   await loading;
   expect(customer.get(cartAtom)!.validItems.find((line) => line.lineId === lineId)?.quantity).toBe(3);
 });
