@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
+import * as t from '#text/location.ts';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/addresses.ts';
+import type { Address } from '../../src/contract/addresses.ts';
 import {
+  accountAddressesState,
   addressDetailAtom,
+  addressLabel,
+  addressLine,
   addressesAtom,
   addressProblemsAtom,
   checkAddressAtom,
+  chooseAddressAtom,
   localAddressesAtom,
   mergeAddressesAtom,
   openAddressAtom,
@@ -16,7 +22,7 @@ import {
   type AddressDetail,
 } from '../../src/state/addresses.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
 import {
   choosePlaceAtom,
@@ -33,7 +39,7 @@ import { popupAtom } from '../../src/state/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { openCustomer, type Customer } from './customer.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -479,4 +485,150 @@ test("an area's name that stood in the street's field is no street once the pin 
   await customer.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
   await open(customer);
   expect(customer.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', address: '' });
+});
+
+test('a guest has no addresses in an account, and none are asked for', async () => {
+  const customer = await withAddress();
+  customer.calls.length = 0;
+  await customer.set(accountAddressesState.load);
+  expect([customer.calls, customer.get(accountAddressesState.atom).data]).toEqual([[], []]);
+  expect(customer.get(addressesAtom)).toHaveLength(1);
+});
+
+test('without a place there is no form, and nothing to save', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  expect(customer.get(addressDetailAtom)).not.toBeNull();
+  customer.set(deliveryPlaceAtom, null);
+  await open(customer);
+  expect([customer.get(addressDetailAtom), customer.get(checkAddressAtom)]).toEqual([null, {}]);
+  expect(await customer.set(saveAddressAtom)).toBe(false);
+});
+
+test('what was typed into the search for another place is not in the form, and stays for its own', async () => {
+  const customer = openCustomer(server);
+  const typed = { latitude: 28.53, longitude: SAKET.long, house: '7', street: 'Temple Road' };
+  customer.set(typedDoorAtom, typed);
+  await customer.set(choosePlaceAtom, SAKET);
+  customer.set(typedDoorAtom, typed);
+  await open(customer);
+  expect(customer.get(addressDetailAtom)).toMatchObject({ houseNo: '', address: '' });
+  expect(customer.get(typedDoorAtom)).toEqual(typed);
+});
+
+test('a form for the place opens with its own address, not with that of another one which was looked at before', async () => {
+  const customer = await withAddress();
+  const [first] = customer.get(addressesAtom);
+  await withAddress({ houseNo: '14' }, customer);
+  await open(customer, 'fromProfile=true', first!.address_id);
+  fill(customer, { landmark: 'of the first' });
+  await open(customer);
+  expect(customer.get(addressDetailAtom)).toMatchObject({ houseNo: '14', landmark: '' });
+});
+
+test('what is kept of an address has no white space around it, and nothing of what was left empty', async () => {
+  const customer = await withAddress({
+    houseNo: ' 12B ',
+    address: ' Press Enclave Road ',
+    landmark: ' the temple ',
+    instructions: '  ',
+    receiverName: ' ',
+    receiverMobile: ' ',
+    label: 'of no use at home',
+  });
+  const [{ address_id: _, ...saved }] = customer.get(addressesAtom) as [Address];
+  expect(saved).toEqual({
+    houseNo: '12B',
+    address: 'Press Enclave Road, Saket, New Delhi',
+    area: 'Saket, New Delhi',
+    landmark: 'the temple',
+    type: 'home',
+    latitude: SAKET.lat,
+    longitude: SAKET.long,
+  });
+});
+
+test.each([
+  ['home', undefined, t.home],
+  ['office', 'Gym', t.office],
+  ['other', 'Gym', 'Gym'],
+  ['other', '', t.other],
+] as const)('an address of the kind %s that is called %s is shown as %s', (type, label, shown) => {
+  expect(addressLabel({ type, label })).toBe(shown);
+  expect(addressLine({ houseNo: '12B', address: 'Press Enclave Road' })).toBe('12B, Press Enclave Road');
+});
+
+test('a saved address that is chosen is where the food goes to, with its door', async () => {
+  const customer = await withAddress();
+  const [saved] = customer.get(addressesAtom);
+  await customer.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
+  expect(customer.get(deliveryPlaceAtom)?.address).toBeNull();
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  await customer.set(chooseAddressAtom, saved!);
+  expect(customer.get(deliveryPlaceAtom)).toMatchObject({
+    latitude: SAKET.lat,
+    longitude: SAKET.long,
+    text: 'Saket, New Delhi',
+    address: { houseNo: '12B' },
+    address_id: saved!.address_id,
+  });
+  expect(customer.get(deliveryTypeAtom)).toBe('DELIVERY');
+  // One from before the area was asked for.
+  const { area: _, ...old } = saved!;
+  await customer.set(chooseAddressAtom, old);
+  expect(customer.get(deliveryPlaceAtom)?.text).toBe('Press Enclave Road, Saket, New Delhi');
+});
+
+test('at the chosen place nobody has to be asked whether a store delivers there, elsewhere and for another way they have', async () => {
+  const customer = openCustomer(server);
+  const saves = async (change: () => void) => {
+    await customer.set(choosePlaceAtom, SAKET);
+    await open(customer);
+    fill(customer, { address_id: null, houseNo: '12B', address: 'Press Enclave Road' });
+    change();
+    customer.calls.length = 0;
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+    return customer.calls.length > 0;
+  };
+  expect(await saves(() => {})).toBe(false);
+  expect(await saves(() => fill(customer, { latitude: 28.53 }))).toBe(true);
+  expect(await saves(() => fill(customer, { longitude: 77.2195 }))).toBe(true);
+  expect(await saves(() => customer.set(deliveryTypeAtom, 'PICKUP'))).toBe(true);
+  expect(await saves(() => customer.set(chosenStoreAtom, null))).toBe(true);
+});
+
+test('to delete an address that is not there does nothing, and an Undo that fails says so', async () => {
+  const customer = await withAddress();
+  customer.set(toastAtom, null);
+  await customer.set(removeAddressAtom, 'nothing of this name');
+  expect([customer.get(addressesAtom).length, customer.get(toastAtom)]).toEqual([1, null]);
+  await logIn(customer);
+  await customer.set(removeAddressAtom, customer.get(addressesAtom)[0]!.address_id);
+  fails(customer, contract.create, new Failure('offline'));
+  customer.get(toastAtom)!.action!.act!();
+  await expect.poll(() => customer.get(popupAtom)?.message).toBe(errors.connectionLost);
+  expect(customer.get(addressesAtom)).toEqual([]);
+});
+
+test('at a login the addresses that the account does not take stay on the device, and keep none of the others back', async () => {
+  const customer = await withAddress();
+  const place = customer.get(deliveryPlaceAtom);
+  const old = {
+    houseNo: '7',
+    address: 'Saket, New Delhi',
+    area: 'Saket, New Delhi',
+    latitude: SAKET.lat,
+    longitude: SAKET.long,
+    type: 'home' as const,
+    address_id: 'local-old',
+  };
+  customer.set(localAddressesAtom, (list) => [...list, old]);
+  await logIn(customer);
+  expect(customer.get(localAddressesAtom)).toEqual([old]);
+  const [saved] = customer.get(addressesAtom);
+  expect(customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['12B', '7']);
+  // The place follows its own address alone.
+  expect(saved!.address_id).not.toBe(place?.address_id);
+  expect(customer.get(deliveryPlaceAtom)).toEqual({ ...place, address_id: saved!.address_id });
 });
