@@ -51,21 +51,31 @@ beforeEach(() => {
       return Promise.resolve(browser.answer);
     },
   });
-  const pushManager = { getSubscription: () => Promise.resolve(browser.isHeld ? held : null), subscribe };
-  vi.stubGlobal('navigator', {
-    serviceWorker: { getRegistration: () => Promise.resolve(browser.isThere ? { pushManager } : undefined) },
-  });
+  stubWorkers({});
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+/** The browser's service workers, as they are or with something else in their place. */
+function stubWorkers({ registration, manager }: { registration?: () => Promise<unknown>; manager?: object }): void {
+  const pushManager = { getSubscription: () => Promise.resolve(browser.isHeld ? held : null), subscribe, ...manager };
+  const getRegistration = registration ?? (() => Promise.resolve(browser.isThere ? { pushManager } : undefined));
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
+}
+const never = () => new Promise<never>(() => {});
+const broken = () => Promise.reject(new Error('The browser is broken'));
 
-/** A page whose server takes every subscription. */
-function opened() {
+/** A page whose server takes every subscription; with `publicKey` it has that at once, whatever the clock says. */
+function opened(publicKey?: string) {
   const customer = openCustomer(server);
   const api = customer.get(apiAtom);
   const told: unknown[] = [];
   customer.set(apiAtom, {
     ...api,
     call: ((endpoint, input, options) => {
+      if (publicKey !== undefined && endpoint.path === contract.key.path)
+        return Promise.resolve({ status: 'SUCCESS', publicKey });
       if (endpoint.path !== contract.subscribe.path || endpoint.method !== contract.subscribe.method)
         return api.call(endpoint, input, options);
       told.push((input as { body?: unknown }).body);
@@ -176,3 +186,129 @@ test('ended, the browser has none any more and tells which it was; without one n
   await customer.set(switchPushOffAtom);
   expect(call).toHaveBeenCalledTimes(1);
 });
+
+test.each<[string, () => void]>([
+  ['without service workers', () => vi.stubGlobal('navigator', {})],
+  [
+    'whose frame may not read them',
+    () =>
+      vi.stubGlobal('navigator', {
+        get serviceWorker() {
+          throw new Error('sandboxed');
+        },
+      }),
+  ],
+  ['that cannot say which it has', () => stubWorkers({ registration: broken })],
+  ['that never says which it has', () => stubWorkers({ registration: never })],
+  ['whose worker takes no notifications', () => stubWorkers({ registration: () => Promise.resolve({}) })],
+])('a page %s offers none, and a tap all the same says so', async (_what, stub) => {
+  vi.useFakeTimers();
+  stub();
+  const { customer, told } = opened();
+  const looking = customer.set(lookAtPushAtom);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await looking;
+  expect(customer.get(pushAtom)).toBe('none');
+  const switching = customer.set(switchPushOnAtom);
+  await vi.advanceTimersByTimeAsync(15_000);
+  await switching;
+  expect([customer.get(toastAtom)?.message, customer.get(isPushBusyAtom), told]).toEqual([
+    errors.pushDenied,
+    false,
+    [],
+  ]);
+  // Nothing is kept on or ended that is not there.
+  const ending = [customer.set(keepPushAtom), customer.set(endPushAtom)];
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect([(await Promise.all(ending))[1], told]).toEqual([null, []]);
+});
+
+test.each<[string, object]>([
+  ['cannot say', { getSubscription: broken }],
+  ['never says', { getSubscription: never }],
+])('where the browser %s whether it has them, they are offered, and it counts as without', async (_what, manager) => {
+  vi.useFakeTimers();
+  stubWorkers({ manager });
+  browser.permission = 'granted';
+  const { customer, told } = opened();
+  const asking = [customer.set(lookAtPushAtom), customer.set(keepPushAtom), customer.set(endPushAtom)];
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect([(await Promise.all(asking))[2], customer.get(pushAtom), told]).toEqual([null, 'offered', []]);
+});
+
+test.each<[string, () => void]>([
+  [
+    'nobody answers the question',
+    () => vi.stubGlobal('Notification', { permission: 'default', requestPermission: never }),
+  ],
+  [
+    'the question cannot be asked',
+    () => vi.stubGlobal('Notification', { permission: 'default', requestPermission: broken }),
+  ],
+  ['the browser subscribes to nothing', () => stubWorkers({ manager: { subscribe: broken } })],
+  ['the browser never subscribes', () => stubWorkers({ manager: { subscribe: never } })],
+])('where %s, that is said, nobody is told, and one can tap again', async (_what, stub) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stub();
+  const { customer, told } = opened('key');
+  const switching = customer.set(switchPushOnAtom);
+  await vi.advanceTimersByTimeAsync(119_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await switching;
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(isPushBusyAtom), told]).toEqual([
+    'unknown',
+    errors.pushUnknown,
+    false,
+    [],
+  ]);
+  expect(customer.get(consentToAtom)('news')).toBeUndefined();
+});
+
+test('a customer who takes their time to answer is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let answer: (said: string) => void = () => {};
+  const requestPermission = () =>
+    new Promise((done) => {
+      answer = done;
+    });
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+  const { customer } = opened();
+  const switching = customer.set(switchPushOnAtom);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect([customer.get(isPushBusyAtom), customer.get(toastAtom)]).toEqual([true, null]);
+  vi.useRealTimers();
+  answer('granted');
+  await switching;
+  expect(customer.get(pushAtom)).toBe('on');
+});
+
+test('a server that takes no subscription leaves them off, without a consent to news', async () => {
+  const { customer } = opened();
+  fails(customer, contract.subscribe, new Failure('offline'));
+  await customer.set(switchPushOnAtom);
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(consentToAtom)('news')]).toEqual([
+    'unknown',
+    errors.pushUnknown,
+    undefined,
+  ]);
+});
+
+test.each<[string, () => Promise<boolean>]>([
+  ['refuses to', broken],
+  ['never does', never],
+])(
+  'switched off where the browser %s end them and the server hears nothing, they are off for the page',
+  async (_what, unsubscribe) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const own = { ...held, unsubscribe };
+    stubWorkers({ manager: { getSubscription: () => Promise.resolve(own) } });
+    browser.permission = 'granted';
+    const { customer } = opened();
+    expect(await look(customer)).toBe('on');
+    fails(customer, contract.unsubscribe, new Failure('offline'));
+    const switching = customer.set(switchPushOffAtom);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await switching;
+    expect([customer.get(pushAtom), customer.get(consentToAtom)('news')?.given]).toEqual(['offered', false]);
+  },
+);
