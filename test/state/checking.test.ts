@@ -1,14 +1,19 @@
 import * as t from '#text/payment.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom } from '../../src/state/checking.ts';
+import * as paylinks from '../../src/contract/paylinks.ts';
+import { checkAnswerAtom, checkLinkAtom, checkPaidAtom, isCheckingAtom } from '../../src/state/checking.ts';
 import { syncCartAtom } from '../../src/state/cart.ts';
 import { serverClockAtom } from '../../src/state/clock.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
+import { nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders.ts';
+import { linkModeAtom, linkStepAtom, payByLinkAtom, payLinkState } from '../../src/state/paylinks.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { openShop } from '../server/shop.ts';
-import { openAtStore, placeOrder } from './customer.ts';
+import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
+import { fails, openAtStore, openCustomer, placeOrder } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,4 +57,72 @@ test('whoever says that they have paid hears what is known, with the time of the
   expect(await customer.set(checkPaidAtom, order)).toBe(false);
   await server.switches({ faults: [] });
   expect(customer.get(checkAnswerAtom)(orderId)).toMatch(new RegExp(`^${t.checkUnasked({ time: 'x' }).split('x')[0]}`));
+});
+
+const begin = (sentence: (facts: { time: string }) => string) =>
+  new RegExp(`^${sentence({ time: 'x' }).split('x')[0]}`);
+async function unpaid() {
+  const customer = await openAtStore(server);
+  customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 1 });
+  await customer.set(syncCartAtom);
+  const orderId = await placeOrder(customer);
+  const { order } = await customer.get(apiAtom).call(orders.byId, { orderId });
+  return { customer, order, orderId };
+}
+
+test('money that has arrived needs no sentence, and an answer that is not true any more is none', async () => {
+  const { customer, order, orderId } = await unpaid();
+  expect(await customer.set(checkPaidAtom, order)).toBe(true);
+  expect(customer.get(checkAnswerAtom)(orderId)).toMatch(begin(t.checkNothing));
+  // The bank says meanwhile that it knows nothing: what was heard before is old.
+  customer.set(putOrderAtom, { ...order, payment: { ...order.payment, state: 'UNKNOWN' } });
+  expect(customer.get(checkAnswerAtom)(orderId)).toBe('');
+  const next = customer.get(nextStepAtom)!;
+  await pay(server, next);
+  expect(await customer.set(checkPaidAtom, order)).toBe(true);
+  expect([customer.get(orderAtom)?.payment.state, customer.get(checkAnswerAtom)(orderId)]).toEqual(['CAPTURED', '']);
+  expect(customer.get(isCheckingAtom)).toBe(false);
+});
+
+test('a bank that does not know is said, with the time since which it is asked', async () => {
+  const { customer, order, orderId } = await unpaid();
+  const api = customer.get(apiAtom);
+  const unknown = {
+    ...order,
+    payment: { ...order.payment, state: 'UNKNOWN' as const, startedAt: Date.UTC(2026, 10, 25, 6, 30) },
+  };
+  customer.set(apiAtom, {
+    ...api,
+    call: (() => Promise.resolve({ order: unknown, next: null })) as unknown as Api['call'],
+  });
+  expect(await customer.set(checkPaidAtom, order)).toBe(true);
+  expect(customer.get(checkAnswerAtom)(orderId)).toMatch(/12:00:00/);
+});
+
+test('who pays for somebody else hears the same, once at a time: nothing yet, nobody could be asked, or that it has arrived', async () => {
+  const who = await visitor(server, 'IN', PICKUP);
+  const { next } = await who.order({ paymentMode: 'LINK' });
+  const { token } = next as Extract<typeof next, { kind: 'link' }>;
+  const payer = openCustomer(server);
+  const answer = () => payer.get(checkAnswerAtom)(token);
+  const checking = payer.set(checkLinkAtom, token);
+  expect(payer.get(isCheckingAtom)).toBe(true);
+  await Promise.all([payer.set(checkLinkAtom, token), checking]);
+  expect([payer.get(isCheckingAtom), payer.calls.filter((path) => path === paylinks.byToken.path).length]).toEqual([
+    false,
+    1,
+  ]);
+  expect(answer()).toMatch(begin(t.checkNothing));
+  const api = payer.get(apiAtom);
+  fails(payer, paylinks.byToken, new Failure('offline'));
+  await payer.set(checkLinkAtom, token);
+  expect(answer()).toMatch(begin(t.checkUnasked));
+  payer.set(apiAtom, api);
+  payer.set(linkModeAtom, 'UPI');
+  await payer.set(payByLinkAtom, token);
+  await pay(server, payer.get(linkStepAtom)!);
+  await vi.waitFor(async () => {
+    await payer.set(checkLinkAtom, token);
+    expect([payer.get(payLinkState.atom).data?.state, answer()]).toEqual(['PAID', '']);
+  });
 });

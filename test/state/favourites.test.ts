@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
 import { syncFavouritesAtom } from '../../src/state/favourites.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
+import { popupAtom } from '../../src/state/popup.ts';
 import { sessionAtom } from '../../src/state/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { openCustomer, type Customer } from './customer.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -46,4 +49,71 @@ test('without a session nobody is asked, and a dish that is not on the menu goes
   guest.set(toggleFavouriteAtom, 'GONE-9');
   await guest.set(syncFavouritesAtom);
   expect(guest.get(favouritesAtom)).toEqual(['PZ001']);
+});
+
+/** A device with hearts that its account knows. */
+async function agreed(...ids: readonly string[]): Promise<Customer> {
+  const customer = openCustomer(server);
+  await customer.get(apiAtom).ensureSession();
+  for (const id of ids.toReversed()) customer.set(toggleFavouriteAtom, id);
+  await customer.set(syncFavouritesAtom);
+  customer.calls.length = 0;
+  return customer;
+}
+const changesOf = (customer: Customer) => customer.calls.length - 1;
+
+test('what both sides know is told once, in the order of the device, and two looks at once are one', async () => {
+  const customer = await agreed('PZ001', 'PZ002');
+  expect(await inAccount(customer)).toEqual(['PZ001', 'PZ002']);
+  customer.calls.length = 0;
+  await Promise.all([customer.set(syncFavouritesAtom), customer.set(syncFavouritesAtom)]);
+  expect([changesOf(customer), customer.get(favouritesAtom)]).toEqual([0, ['PZ001', 'PZ002']]);
+});
+
+test('a lost network takes no heart from the device; what was begun is gone on with', async () => {
+  for (const endpoint of [contract.products, contract.addProduct, contract.removeProduct]) {
+    const customer = await agreed('PZ001', 'PZ002');
+    customer.set(toggleFavouriteAtom, 'PZ003');
+    customer.set(toggleFavouriteAtom, 'PZ001');
+    const api = customer.get(apiAtom);
+    fails(customer, endpoint, new Failure('offline'));
+    await customer.set(syncFavouritesAtom);
+    expect([customer.get(favouritesAtom), customer.get(popupAtom)]).toEqual([['PZ003', 'PZ002'], null]);
+    customer.set(apiAtom, api);
+    await customer.set(syncFavouritesAtom);
+    expect([customer.get(favouritesAtom), await inAccount(customer)]).toEqual([
+      ['PZ003', 'PZ002'],
+      ['PZ003', 'PZ002'],
+    ]);
+  }
+});
+
+test('a list that is full is said, and the heart goes off again', async () => {
+  const customer = await agreed('PZ001');
+  const list = [{ code: 'FAVOURITES_FULL', displayMsg: 'Your list is full.' }];
+  fails(customer, contract.addProduct, new Failure('refused', { httpStatus: 422, errors: list }));
+  customer.set(toggleFavouriteAtom, 'PZ002');
+  await customer.set(syncFavouritesAtom);
+  expect([customer.get(favouritesAtom), customer.get(popupAtom)?.message]).toEqual([['PZ001'], 'Your list is full.']);
+});
+
+test('a heart that is tapped meanwhile stays, beside what came from elsewhere', async () => {
+  const customer = await agreed('PZ001');
+  const other = openCustomer(server);
+  other.set(sessionAtom, customer.get(sessionAtom));
+  await other.get(apiAtom).call(contract.addProduct, { body: { productId: 'SD001' } });
+  customer.set(toggleFavouriteAtom, 'PZ003');
+  const api = customer.get(apiAtom);
+  const call = (async (...given) => {
+    const answer = await api.call(...given);
+    if (given[0].method === contract.addProduct.method) customer.set(toggleFavouriteAtom, 'PZ002');
+    return answer;
+  }) as Api['call'];
+  customer.set(apiAtom, { ...api, call });
+  await customer.set(syncFavouritesAtom);
+  expect(customer.get(favouritesAtom)).toEqual(['PZ002', 'PZ003', 'PZ001', 'SD001']);
+  customer.set(apiAtom, api);
+  await customer.set(syncFavouritesAtom);
+  expect(customer.get(favouritesAtom).toSorted()).toEqual(['PZ001', 'PZ002', 'PZ003', 'SD001']);
+  expect((await inAccount(customer)).toSorted()).toEqual(['PZ001', 'PZ002', 'PZ003', 'SD001']);
 });

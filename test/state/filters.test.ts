@@ -1,17 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { Build } from '../../src/contract/cart.ts';
+import { NOTE_AT_MOST, type Build } from '../../src/contract/cart.ts';
 import type { MenuItem } from '../../src/contract/menu.ts';
+import { money } from '../../src/contract/price.ts';
 import { SIZE_ORDER } from '../../src/domain/sizes.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { priceLine } from '../../src/server/rules/pricing/price.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { filterGroupsAtom, followFiltersAtom } from '../../src/state/filters.ts';
 import { cartAtom, cartLinesAtom, setQuantityAtom } from '../../src/state/first/cart.ts';
-import { clearFiltersAtom, filtersAtom, fitsAtom, madeAtom, toggleFilterAtom } from '../../src/state/first/filters.ts';
-import { itemsByIdAtom, menuAtom } from '../../src/state/first/menu.ts';
+import { FAVOURITES_PATH, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
+import {
+  clearFiltersAtom,
+  filtersAtom,
+  fitsAtom,
+  madeAtom,
+  madePictureAtom,
+  sectionsAtom,
+  taggedAtom,
+  toggleFilterAtom,
+  vegOnlyAtom,
+} from '../../src/state/first/filters.ts';
+import { itemsByIdAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { loadBuilderAtom } from '../../src/state/priceList.ts';
+import { networkAtom } from '../../src/state/network.ts';
+import { builderAtom, loadBuilderAtom } from '../../src/state/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
@@ -153,5 +166,143 @@ describe('one tap under a filter', () => {
     const third = await open(device);
     third.set(followFiltersAtom);
     expect(third.get(filtersAtom)).toEqual([]);
+  });
+});
+
+describe('the filters that the menu offers', () => {
+  const open = async () => {
+    const customer = openCustomer(server);
+    await customer.set(refreshMenuAtom);
+    return customer;
+  };
+  const idsOf = (customer: Customer) =>
+    customer.get(filterGroupsAtom).map(({ filters }) => filters.map(({ id }) => id));
+  /** A menu of these dishes, each like the first one of the shop but for this. */
+  async function menuOf(...dishes: readonly Partial<MenuItem>[]): Promise<Customer> {
+    const customer = await open();
+    const menu = customer.get(menuAtom);
+    const [like] = menu.items;
+    const items = dishes.map((dish, at) => ({ ...like!, allergens: [], tags: [], spice: 0, id: `D-${at}`, ...dish }));
+    customer.set(liveMenuAtom, { status: 'ready', menu: { ...menu, items } });
+    return customer;
+  }
+  const BUDGET = countryConfig('in').budgetForTwo;
+
+  it.each<[string, readonly Partial<MenuItem>[], readonly string[]]>([
+    ['mild', [{ spice: 0 }, { spice: 1 }, { spice: 2 }], ['D-0']],
+    ['medium', [{ spice: 0 }, { spice: 1 }, { spice: 2 }], ['D-1']],
+    ['spicy', [{ spice: 0 }, { spice: 1 }, { spice: 2 }, { spice: 3 }], ['D-2', 'D-3']],
+    [
+      'budget',
+      [{ priceForTwo: money(BUDGET) }, { priceForTwo: money(BUDGET - 1) }, { priceForTwo: undefined }],
+      ['D-1'],
+    ],
+    ['bestseller', [{ tags: ['bestseller'] }, { tags: ['value'] }], ['D-0']],
+    ['daily', [{ tags: ['bestseller'] }, { tags: ['value'] }], ['D-1']],
+    ['now', [{ soldOut: true }, { soldOut: false }, { soldOut: undefined }], ['D-1', 'D-2']],
+    ['egg', [{ allergens: ['egg', 'milk'] }, { allergens: ['milk'] }], ['D-1']],
+    ['nuts', [{ allergens: ['tree nuts'] }, { allergens: ['peanuts'] }, { allergens: ['milk'] }], ['D-2']],
+  ])('%s leaves what it says, and is offered only where it leaves some and not all', async (id, dishes, left) => {
+    const customer = await menuOf(...dishes);
+    customer.set(toggleFilterAtom, filterOf(customer, id)!);
+    const shown = () =>
+      customer
+        .get(menuAtom)
+        .items.filter(customer.get(fitsAtom))
+        .map((item) => item.id);
+    expect(shown()).toEqual(left);
+    customer.set(toggleFilterAtom, customer.get(filtersAtom)[0]!);
+    expect(shown()).toHaveLength(dishes.length);
+    for (const keep of [true, false]) {
+      const one = dishes.filter((_, at) => left.includes(`D-${at}`) === keep);
+      expect(filterOf(await menuOf(...one), id), `${id} ${keep}`).toBeUndefined();
+    }
+  });
+
+  it('groups without a filter have no title', async () => {
+    expect(idsOf(await menuOf({ spice: 0 }, { spice: 1 }))).toEqual([['mild', 'medium']]);
+    expect(idsOf(await menuOf({}))).toEqual([]);
+  });
+
+  it('the price list is asked for where dishes have to be made, once there is a network', async () => {
+    const customer = await open();
+    customer.calls.length = 0;
+    press(customer, 'egg');
+    expect(customer.calls).toEqual([]);
+    customer.set(networkAtom, { isConnected: false, networkType: 'none' });
+    press(customer, 'jain');
+    expect(customer.calls).toEqual([]);
+    customer.set(networkAtom, { isConnected: true, networkType: 'wifi' });
+    customer.set(followFiltersAtom);
+    await vi.waitFor(() => expect(customer.get(builderAtom)).not.toBeNull());
+    customer.calls.length = 0;
+    customer.set(followFiltersAtom);
+    expect(customer.calls).toEqual([]);
+  });
+
+  it('a dish that is made otherwise has a picture of its own, and a note of at most what the kitchen reads', async () => {
+    const customer = await open();
+    await customer.set(loadBuilderAtom);
+    const items = customer.get(menuAtom).items;
+    const picture = () => customer.get(madePictureAtom);
+    expect(items.map((item) => picture()(item))).toEqual(items.map(() => undefined));
+    press(customer, 'egg');
+    expect(items.map((item) => picture()(item))).toEqual(items.map(() => undefined));
+    press(customer, 'onion');
+    const fitting = items.filter(customer.get(fitsAtom));
+    const made = fitting.filter((item) => customer.get(madeAtom)(item));
+    expect(made.length).toBeGreaterThan(3);
+    for (const item of fitting) expect(picture()(item) !== undefined, item.name).toBe(made.includes(item));
+    for (const item of made) {
+      const { note, build } = customer.get(madeAtom)(item)!;
+      expect(note, item.name).toMatch(/^No onion or garlic: (no |.+ sauce)/);
+      expect(note.length).toBeLessThanOrEqual(NOTE_AT_MOST);
+      const sauce = build.sauce && customer.get(builderAtom)!.sauces.find(({ id }) => id === build.sauce!.id)!.name;
+      if (sauce) expect(note).toContain(`${sauce.replace(/ *\(.*\)/, '')} sauce`);
+      else expect(note).not.toContain('sauce');
+    }
+    press(customer, 'jain');
+    for (const item of made.filter(customer.get(fitsAtom)))
+      expect(customer.get(madeAtom)(item)!.note, item.name).toMatch(/^Jain: /);
+  });
+
+  it('the sections of the menu are filtered, those without a dish are left out, and the favourites come last', async () => {
+    const customer = await open();
+    const sections = () => customer.get(sectionsAtom);
+    const { categories, items } = customer.get(menuAtom);
+    expect(sections().every((section) => section.items.length > 0)).toBe(true);
+    for (const { id, items: own } of sections())
+      expect(own, id).toEqual(
+        items.filter(
+          (item) => item.categoryIds.includes(id) || (id === 'bestsellers' && item.tags.includes('bestseller')),
+        ),
+      );
+    expect(sections().some(({ path }) => path === FAVOURITES_PATH)).toBe(false);
+    const meat = items.find((item) => item.foodType !== 'VEG')!;
+    const green = items.find((item) => item.foodType === 'VEG')!;
+    customer.set(toggleFavouriteAtom, meat.id);
+    customer.set(toggleFavouriteAtom, green.id);
+    expect(sections().at(-1)).toMatchObject({ path: FAVOURITES_PATH });
+    expect(
+      sections()
+        .at(-1)!
+        .items.map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([meat.id, green.id].toSorted());
+    const tagged = () => customer.get(taggedAtom)('bestseller');
+    expect(tagged()).toEqual(items.filter((item) => item.tags.includes('bestseller')));
+    customer.set(vegOnlyAtom, true);
+    expect(
+      sections()
+        .flatMap((section) => section.items)
+        .every((item) => item.foodType === 'VEG'),
+    ).toBe(true);
+    expect(sections().at(-1)!.items).toEqual([green]);
+    expect(tagged()).toEqual(items.filter((item) => item.tags.includes('bestseller') && item.foodType === 'VEG'));
+    expect(sections().length).toBeLessThan(categories.length);
+    customer.set(toggleFavouriteAtom, green.id);
+    expect(sections().some(({ path }) => path === FAVOURITES_PATH)).toBe(false);
+    customer.set(clearFiltersAtom);
+    expect([customer.get(vegOnlyAtom), sections().at(-1)!.items]).toEqual([false, [meat]]);
   });
 });

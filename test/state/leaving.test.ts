@@ -1,4 +1,5 @@
 import * as account from '#text/account.ts';
+import * as login from '#text/login.ts';
 import * as privacy from '#text/privacy.ts';
 import { atom, createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import * as copy from '../../src/contract/copy.ts';
 import * as deletion from '../../src/contract/deletion.ts';
 import * as devicesOf from '../../src/contract/devices.ts';
 import * as favourites from '../../src/contract/favouriteOrders.ts';
+import * as session from '../../src/contract/session.ts';
 import { appAddressAtom, isAppOfferedAtom, isAppRefusedAtom } from '../../src/state/appBanner.ts';
 import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from '../../src/state/asleep.ts';
 import { copyAccess, copyAtom, copyName, isCopyBusyAtom, makeCopyAtom, makeCopyNowAtom } from '../../src/state/copy.ts';
@@ -21,7 +23,7 @@ import {
   sleepsUntilAtom,
   standingState,
 } from '../../src/state/deletion.ts';
-import { devicesState, endDeviceAtom, endingAtom } from '../../src/state/devices.ts';
+import { devicesState, endDeviceAtom, endingAtom, endOthersAtom } from '../../src/state/devices.ts';
 import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/favouriteOrders.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
@@ -166,6 +168,22 @@ test('a login elsewhere is ended one at a time, and said so', async () => {
   expect(store.get(toastAtom)?.message).toBe(account.deviceEnded);
   answer(devicesOf.end, refused('GONE'));
   await store.set(endDeviceAtom, 'S-4');
+  expect([store.get(popupAtom), store.get(endingAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
+});
+
+test('all other logins are ended at once, and the list then says who is left; meanwhile none is ended alone', async () => {
+  answer(session.logoutOthers, { ended: 2 });
+  answer(devicesOf.list, { devices: [{ sessionId: 'S-1' }] });
+  const ending = [store.set(endOthersAtom), store.set(endOthersAtom), store.set(endDeviceAtom, 'S-2')];
+  expect(store.get(endingAtom)).toBe('others');
+  await Promise.all(ending);
+  expect([to(session.logoutOthers).length, to(devicesOf.end), store.get(endingAtom)]).toEqual([1, [], '']);
+  expect([store.get(devicesState.atom).data, store.get(toastAtom)?.message]).toEqual([
+    [{ sessionId: 'S-1' }],
+    login.othersLoggedOut({ count: 2 }),
+  ]);
+  answer(session.logoutOthers, refused('GONE'));
+  await store.set(endOthersAtom);
   expect([store.get(popupAtom), store.get(endingAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
 });
 
