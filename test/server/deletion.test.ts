@@ -22,6 +22,8 @@ import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { logIn as logInto } from '../../src/server/rules/people/sessions.ts';
+import { jobs } from '../../src/server/call/jobs.ts';
+import type { Services } from '../../src/server/call/services.ts';
 import { deletionOf, forgetPerson, whoIs } from '../../src/server/store/deletions.ts';
 import { lockUser, userById } from '../../src/server/store/sessions.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
@@ -277,6 +279,30 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect(back.body.attributes.userId).toBe(me.userId);
     await server.advance(3 * DAY);
     expect((await logIn(server, me.mobile)).userId).toBe(me.userId);
+  });
+
+  test('a deletion is tried three times with a provider that does not forget, and the fourth time it goes on without it; before its day it is none', async () => {
+    const me = await member(server);
+    const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: `${FIRST} ${LAST}` };
+    const { token: cardToken } = (await me.call(payments.cardToken, { body: typed })).body;
+    await me.call(cards.save, { body: { cardToken } });
+    expect((await ask(me)).status).toBe(200);
+    const { due_at: dueAt } = (await deletionOf(db, me.userId))!;
+    const warned: string[] = [];
+    const services = {
+      payments: { forget: () => Promise.reject(new Error('the vault is away')) },
+      log: { warn: (_: object, what: string) => warned.push(what) },
+    } as unknown as Services;
+    const tries = (attempt: number, now = dueAt) =>
+      jobs.of('account.delete')!({ userId: me.userId } as never, { db, services, now, jobId: 'none', attempt });
+    const isThere = async () => (await userById(db, me.userId)) !== undefined;
+    await tries(4, dueAt - 1);
+    for (const attempt of [1, 3]) await expect(tries(attempt)).rejects.toThrow('the vault is away');
+    expect([await isThere(), warned]).toEqual([true, []]);
+    await tries(4);
+    expect([await isThere(), warned]).toEqual([false, ['a provider was not told of a deletion']]);
+    // A job that comes once more finds nobody.
+    await tries(4);
   });
 
   test('an account of a payment app without a number is deleted by a login of just now, with its tie to the vendor', async () => {

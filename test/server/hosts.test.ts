@@ -18,8 +18,10 @@ import {
   loadHosts,
   mountOf,
   returnPath,
+  shared,
 } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
+import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, guest } from './people.ts';
@@ -346,4 +348,21 @@ test('each key stands for one country and one host, each of which has its own ad
   expect([appName('gpay'), appName('web'), appName('gone')]).toEqual(['Google Pay', null, null]);
   expect(hostSide('gpay').name).toBe('gpay');
   expect(() => hostSide('web')).toThrow('there is no host web');
+});
+
+test('the bundle that partners share is served at the address of each, with what its page says of it; without a partner at none', async () => {
+  const served = () =>
+    [...shared()].map(([folder, all]) => [folder, all.map(({ mount, page }) => [mount, page === hostSide('frame-sample').page])]);
+  await environmentWith([OURS, HOSTS], {});
+  expect(served()).toEqual([
+    ['in/frame', [['in/frame/sample/', true]]],
+    ['lk/frame', [['lk/frame/sample/', true]]],
+    ['bg/frame', [['bg/frame/sample/', true]]],
+  ]);
+  await environmentWith([OURS, HOSTS], PRODUCTION);
+  expect(served()).toEqual([
+    ['in/frame', []],
+    ['lk/frame', []],
+    ['bg/frame', []],
+  ]);
 });

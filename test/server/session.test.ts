@@ -256,12 +256,33 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect((await whoAmI(person(next).as, user.userId)).status).toBe(401);
   });
 
-  test('a refresh token opens nothing for another user, country or host', async () => {
+  test('a refresh token opens nothing for another user, and in another country or host it ends what it was for', async () => {
     const [user, other] = [await logIn(server), await logIn(server)];
     expect((await renew(other.userId, user.reply.credentials.refreshToken!)).status).toBe(401);
     expect((await renew(user.userId, user.reply.credentials.refreshToken!)).status).toBe(200);
-    const third = await logIn(server);
-    expect((await renew(third.userId, third.reply.credentials.refreshToken!, 'lk-web')).status).toBe(401);
+    for (const elsewhere of ['lk-web', 'in-paytm']) {
+      const owner = await logIn(server);
+      const { refreshToken } = owner.reply.credentials;
+      for (const apiKey of [elsewhere, 'in-web']) {
+        const answer = await renew(owner.userId, refreshToken!, apiKey);
+        expect([apiKey, answer.status, codeOf(answer)]).toEqual([apiKey, 401, 'TOKEN_INVALID']);
+      }
+    }
+  });
+
+  test('a guest comes back for 90 days, to the country and the host of the first day alone', async () => {
+    const someone = await guest(server);
+    const { sessionToken } = someone.reply.credentials;
+    const back = async (apiKey: string) => {
+      const body = { userId: someone.userId, sessionToken };
+      return (await server.call(session.refreshAnonymous, { body }, { apiKey })).status;
+    };
+    expect([await back('lk-web'), await back('in-paytm'), await back('in-web')]).toEqual([401, 401, 200]);
+    await server.advance(45 * 86_400);
+    await server.advance(45 * 86_400 - 60);
+    expect(await back('in-web')).toBe(200);
+    await server.advance(60);
+    expect(await back('in-web')).toBe(401);
   });
 
   test('logging out ends the session on the server; then a new guest is made [API-15] [API-12]', async () => {
