@@ -169,12 +169,40 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
         { ...who.as, headers: at(from, headers) },
       );
     // Guesses have limits of their own: these come from one network, and none of its addresses often.
-    const codes = [];
-    for (let n = 0; n < 121; n += 1) codes.push(codeOf(await wrong(`192.0.2.${n % 6}`)));
-    expect([codes.indexOf('CHALLENGE'), codes.filter((code) => code === 'OTP_FAILED').length]).toEqual([120, 120]);
-    expect(codeOf(await wrong('192.0.3.1'))).toBe('OTP_FAILED');
+    for (const [inside, outside] of [
+      [(n: number) => `192.0.2.${n % 6}`, '192.0.3.1'],
+      [(n: number) => `2001:db8:5:${n % 6}::1`, '2001:db8:6:1::1'],
+    ] as const) {
+      const codes = [];
+      for (let n = 0; n < 121; n += 1) codes.push(codeOf(await wrong(inside(n))));
+      expect([codes.indexOf('CHALLENGE'), codes.filter((code) => code === 'OTP_FAILED').length]).toEqual([120, 120]);
+      expect(codeOf(await wrong(outside))).toBe('OTP_FAILED');
+    }
     const proven = await proof({ call }, who, 'guesses', at('192.0.2.1'));
     expect(codeOf(await wrong('192.0.2.1', proven))).toBe('OTP_FAILED');
+  });
+
+  test('whatever is wrong with a code, it counts as a guess; one whose time is over does not, nor does the right one', async () => {
+    const [who, address, mobile] = [await newcomer(), elsewhere(), freshMobile()];
+    const guesses = async () =>
+      (await own.db.selectFrom('counters').select('used').where('id', '=', `codes-ip|${address}`).executeTakeFirst())
+        ?.used ?? 0;
+    const types = async (code: string) => {
+      const answer = await call(login.validateOtp, { body: { mobile, code } }, { ...who.as, headers: at(address) });
+      return [codeOf(answer), await guesses()];
+    };
+    const codeNow = () => /\d{6}/.exec(to(mobile).at(-1)!)![0];
+    const wrong = () => String((Number(codeNow()) + 1) % 1_000_000).padStart(6, '0');
+    expect(await types('123456')).toEqual(['OTP_FAILED', 1]);
+    await send(mobile, who, at(address));
+    for (let n = 2; n < 6; n += 1) expect(await types(wrong())).toEqual(['OTP_WRONG', n]);
+    expect(await types(wrong())).toEqual(['OTP_TRIES', 6]);
+    await advance(30);
+    await send(mobile, who, at(address));
+    await advance(300);
+    expect(await types(codeNow())).toEqual(['OTP_EXPIRED', 6]);
+    await send(mobile, who, at(address));
+    expect(await types(codeNow())).toEqual(['', 6]);
   });
 
   test('all codes of an hour have an end: strangers are asked for proofs first, and a known device still gets its own', async () => {
@@ -184,13 +212,17 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
     const who = await newcomer();
     const left = (used: number) =>
       own.db.updateTable('counters').set({ used }).where('id', '=', 'sends|all').executeTakeFirstOrThrow();
-    expect((await send(freshMobile(), who, at(elsewhere()))).status).toBe(200);
-    // Those that come at the same moment share what is left.
+    const stranger = () => send(freshMobile(), who, at(elsewhere()));
+    expect((await stranger()).status).toBe(200);
+    // Those that come at the same moment share what is left, and those that get none use up nothing of the rest.
     await left(CODES_AN_HOUR / 2 - 3);
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => send(freshMobile(), who, at(elsewhere()))));
-    expect(crowd.map(codeOf).sort().join(' ').trim()).toBe(Array.from({ length: 17 }, () => 'CHALLENGE').join(' '));
-    expect(codeOf(await send(freshMobile(), who, at(elsewhere())))).toBe('CHALLENGE');
+    const crowd = await Promise.all(Array.from({ length: CODES_AN_HOUR }, stranger));
+    expect(crowd.map(codeOf).sort().join(' ').trim()).toBe(
+      Array.from({ length: CODES_AN_HOUR - 3 }, () => 'CHALLENGE').join(' '),
+    );
+    expect(codeOf(await stranger())).toBe('CHALLENGE');
     await left(CODES_AN_HOUR - 1);
+    expect(codeOf(await stranger())).toBe('CHALLENGE');
     expect((await send(freshMobile(), who, await proof({ call }, who, 'codes', at(elsewhere())))).status).toBe(200);
     const over = await send(freshMobile(), who, await proof({ call }, who, 'codes', at(elsewhere())));
     expect([over.status, codeOf(over), over.body.errors![0]!.displayMsg]).toEqual([
@@ -198,7 +230,13 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
       'OTP_LIMIT',
       serverText.otpLimit({ time: serverText.waitMinutes({ count: 60 }) }),
     ]);
-    expect((await send(mobile, await newcomer(), at(elsewhere(), { [DEVICE_HEADER]: device }))).status).toBe(200);
+    // No proof helps any more, so none is asked for.
+    expect(codeOf(await stranger())).toBe('OTP_LIMIT');
+    const atHome = async () => await send(mobile, await newcomer(), at(elsewhere(), { [DEVICE_HEADER]: device }));
+    expect((await atHome()).status).toBe(200);
+    await advance(30);
+    await left(Math.floor(CODES_AN_HOUR * 1.25));
+    expect(codeOf(await atHome())).toBe('OTP_LIMIT');
   });
 
   test('a wallet to be linked bombs nobody: all kinds of codes together are counted for a number', async () => {

@@ -352,7 +352,10 @@ test('each key stands for one country and one host, each of which has its own ad
 
 test('the bundle that partners share is served at the address of each, with what its page says of it; without a partner at none', async () => {
   const served = () =>
-    [...shared()].map(([folder, all]) => [folder, all.map(({ mount, page }) => [mount, page === hostSide('frame-sample').page])]);
+    [...shared()].map(([folder, all]) => [
+      folder,
+      all.map(({ mount, page }) => [mount, page === hostSide('frame-sample').page]),
+    ]);
   await environmentWith([OURS, HOSTS], {});
   expect(served()).toEqual([
     ['in/frame', [['in/frame/sample/', true]]],

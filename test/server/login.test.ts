@@ -28,7 +28,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
 
   test("a number gets six digits, valid five minutes, the last line bound to the page's host [AUTH-06] [API-17] [API-03]", async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
-    const sent = await send(mobile, who, { host: 'pizza.example' });
+    const sent = await send(mobile, who, { host: 'Pizza.example' });
     expect(sent.body).toMatchObject({
       status: 'SUCCESS',
       digits: 6,
@@ -149,6 +149,14 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(codeOf(await validate(mobile, code, who))).toBe('OTP_TRIES');
   });
 
+  test('what is typed and cannot be a code costs no try', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    for (const typed of ['12345', '1234567', '12 34', 'abcdef', '12345', '1234567'])
+      expect(codeOf(await validate(mobile, typed, who)), typed).toBe('OTP_WRONG');
+    expect((await validate(mobile, await codeFor(server, mobile), who)).status).toBe(200);
+  });
+
   test('64 parallel guesses share the five tries', async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     await send(mobile, who);
@@ -225,10 +233,13 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(displayMsg).toBe(
       serverText.otpLimit({ time: serverText.waitMinutes({ count: Math.ceil(waitSeconds / 60) }) }),
     );
+    const left: number[] = [];
     for (let sent = 3; sent < 10; sent += 1) {
       await server.advance(15 * 60);
-      expect((await send(mobile, await guest(server))).status).toBe(200);
+      left.push((await send(mobile, await guest(server))).body.sendsLeft);
     }
+    // In a quarter of an hour there are three, and of the ten of a day no more than are left.
+    expect(left).toEqual([2, 2, 2, 2, 2, 1, 0]);
     await server.advance(15 * 60);
     expect(codeOf(await send(mobile, await guest(server)))).toBe('CHALLENGE');
     await server.advance(24 * 3_600);

@@ -138,6 +138,8 @@ describe.each(await engines())('the profile on %s', (engine) => {
     const done = await server.call(profile.confirmEmail, { body: { code } }, me.as);
     expect([done.status, done.body.attributes.emailVerified]).toEqual([200, true]);
     expect((await server.call(profile.confirmEmail, { body: { code } }, me.as)).status).toBe(422);
+    // Nobody is told to wait for a code that is used already.
+    expect(codeOf(await server.call(profile.sendEmailCode, {}, me.as))).toBe('CHALLENGE');
     // A new name leaves it confirmed, a new email does not, and a code for the old one is none for the new one.
     const named = await update(me, { ...ASHA, email, firstName: 'Usha' });
     expect(named.body.attributes.emailVerified).toBe(true);
