@@ -118,7 +118,7 @@ describe.each(await engines())('the profile on %s', (engine) => {
   test('an email is confirmed by the code that came to it, and another one is not', async () => {
     const me = await logIn(server);
     const early = await server.call(profile.sendEmailCode, {}, me.as);
-    expect([early.status, codeOf(early)]).toEqual([422, 'EMAIL_MISSING']);
+    expect([early.status, saidOf(early)]).toEqual([422, [['email', serverText.emailMissing]]]);
     const email = `asha.${me.userId.slice(-6)}@example.in`;
     await update(me, { ...ASHA, email });
     expect((await server.call(profile.sendEmailCode, {}, me.as)).status).toBe(200);
@@ -251,9 +251,21 @@ describe.each(await engines())('the profile on %s', (engine) => {
       { body: { mobile: me.reply.attributes.mobile!, to: 'NEW' } },
       me.as,
     );
-    expect([kept.status, codeOf(kept)]).toEqual([422, 'NUMBER_SAME']);
+    expect([kept.status, saidOf(kept)]).toEqual([422, [['mobile', serverText.numberSame]]]);
     await server.advance(16 * 60);
     expect((await logIn(server, taken)).userId).toBe(owner.userId);
+  });
+
+  test('the code to the new number is bound to the page; the one to the old number is offered to none by itself', async () => {
+    const [me, mobile] = [await logIn(server), freshMobile()];
+    await server.advance(31);
+    const endOf = async (to: 'OLD' | 'NEW', number: string) => {
+      const body = { mobile, to, host: 'pizza.example' };
+      expect((await server.call(profile.sendNumberCode, { body }, me.as)).status).toBe(200);
+      return (await server.inbox(`+91${number}`))[0]!.split('\n').at(-1);
+    };
+    expect(await endOf('NEW', mobile)).toMatch(/^@pizza\.example #\d{6}$/);
+    expect(await endOf('OLD', me.reply.attributes.mobile!)).not.toContain('@');
   });
 
   test('the code to the old number is good for one new number only', async () => {

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
+import { jobs } from '../../src/server/call/jobs.ts';
+import type { ProviderStatus } from '../../src/server/call/payments.ts';
+import type { Services } from '../../src/server/call/services.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
@@ -161,6 +164,65 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
       const { order } = await customer.order({ paymentMode: 'COD' });
       await customer.cancel(order.orderId);
       expect((await contents(customer)).length, country).toBe(1);
+    }
+  });
+
+  test('money on its way back is asked after every day: one that somebody else sends back too, until it is there, or for thirty days', async () => {
+    // A shop of its own, as no bank knows of this money.
+    const { server: own, db, stop } = await openedShop({ engine });
+    try {
+      const customer = await visitor(own, 'IN', PICKUP);
+      const { order, next } = await customer.order();
+      await pay(own, next);
+      await customer.confirm(order);
+      await customer.cancel(order.orderId);
+      const refunds = db.selectFrom('refunds').selectAll();
+      const { id, expected_from: now } = await refunds.executeTakeFirstOrThrow();
+      const [incidents, logged]: string[][] = [[], []];
+      let reversal: ProviderStatus['reversal'] = null;
+      const services = {
+        payments: {
+          refund: () => Promise.resolve({ done: false }),
+          status: () => Promise.resolve({ reversal }),
+        },
+        counts: { incident: (kind: string) => incidents!.push(kind) },
+        log: { error: (_: object, what: string) => logged!.push(what) },
+      } as unknown as Services;
+      const asks = (n: number) =>
+        jobs.of('refund.check')!({ refundId: id, n } as never, { db, services, now, jobId: 'none', attempt: 1 });
+      const nextAt = async (n: number) =>
+        (
+          await db
+            .selectFrom('jobs')
+            .select('run_at')
+            .where('unique_key', '=', `refund.check:${id}:${n}`)
+            .executeTakeFirst()
+        )?.run_at;
+      await asks(28);
+      expect([await nextAt(29), incidents, logged]).toEqual([now + 86_400_000, [], []]);
+      await asks(29);
+      expect([await nextAt(30), incidents, logged]).toEqual([
+        undefined,
+        ['REFUND'],
+        ['a refund has not arrived after thirty days'],
+      ]);
+      await db.updateTable('refunds').set({ by_provider: 1 }).execute();
+      const state = async () => (await refunds.executeTakeFirstOrThrow()).state;
+      for (const [said, is] of [
+        [null, 'STARTED'],
+        ['UNTOLD', 'STARTED'],
+        [{ id: 'r', amount: 1, done: false }, 'STARTED'],
+        [{ id: 'r', amount: 1, done: true }, 'PAID'],
+      ] as const) {
+        reversal = said;
+        await asks(0);
+        expect([said, await state()]).toEqual([said, is]);
+      }
+      // What is there is not asked after any more.
+      await asks(29);
+      expect(incidents).toHaveLength(1);
+    } finally {
+      await stop();
     }
   });
 });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
@@ -290,6 +292,47 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect((await one.read(body.order.orderId)).orderStatus).toBe('PENDING');
     await one.cancel(body.order.orderId);
     expect(await balances(one)).toEqual([bill.total - 500]);
+  });
+
+  test('an order that two have paid a part of, or the wallet, takes no other e-voucher for its rest', async () => {
+    const one = await member(server);
+    await server.call(wallet.credit, { body: { mobile: one.mobile, amount: 10_000 } });
+    const [a, b, c] = [await issue(5_000), await issue(5_000), await issue(5_000)] as const;
+    for (const card of [a, b, c]) await link(one, card);
+    const parts = [a, b].map(({ voucherId }) => ({ voucherId, amount: 1_000 }));
+    for (const [funds, code, ...taken] of [
+      [{ vouchers: parts }, 'EGV_COUNT', a, b],
+      [{ wallet: 1_000 }, 'WALLET_CONFLICT'],
+    ] as const) {
+      await one.fill();
+      const { body } = await one.submit({ body: { funds } });
+      await pay(server, body.next, 'decline');
+      await one.confirm(body.order);
+      const redeem = ({ voucherId }: Card) =>
+        one.call(
+          contract.redeem,
+          { body: { orderId: body.order.orderId, voucherId, amount: 500 } },
+          { 'idempotency-key': randomUUID() },
+        );
+      const refused = await redeem(c);
+      expect([refused.status, codeOf(refused)]).toEqual([422, code]);
+      for (const card of taken) expect((await redeem(card)).status).toBe(200);
+      await one.cancel(body.order.orderId);
+    }
+    expect(await balances(one)).toEqual([5_000, 5_000, 5_000]);
+  });
+
+  test('ten are kept at most; each of them may be linked once more', async () => {
+    const one = await visitor(server);
+    const cards: Card[] = [];
+    for (let n = 0; n < 11; n += 1) cards.push(await issue(n + 1));
+    for (const card of cards.slice(0, 10)) await link(one, card);
+    const full = await one.call(contract.link, { body: keys(cards[10]!) });
+    expect([full.status, codeOf(full), full.body.errors?.[0]?.displayMsg]).toEqual([422, 'EGV_FULL', errors.egvFull]);
+    await link(one, cards[9]!);
+    await one.call(contract.unlink, { voucherId: cards[0]!.voucherId });
+    await link(one, cards[10]!);
+    expect(await balances(one)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   test("a new pin needs the code that goes to its own number; the old pin and everybody's links are worth nothing then [PAY-10] [API-48]", async () => {
