@@ -209,6 +209,7 @@ describe('the stated time', () => {
       ...facts('ORDER PLACED', { status: 'ADVANCE ORDER' as const, startsAt, doneAt: steps.map(() => null) }),
     });
     const soon = minutes(etaOf(own(0), 0)!);
+    expect(soon).toEqual([20, 30]);
     expect(minutes(etaOf(own(90 * MINUTE_MS), 0)!)).toEqual(soon.map((minute) => minute + 90));
   });
 
@@ -220,6 +221,16 @@ describe('the stated time', () => {
     expect(minutes(etaOf({ ...own, progress: 1 }, 20 * MINUTE_MS)!)).toEqual([20, 21]);
   });
 
+  test('the range has room for what is lost where it is told in whole minutes', () => {
+    // Two minutes are left, 1.45 to 2.75 as a way goes, and what rounding adds is in it.
+    const own = facts('PICKED UP', { progress: 0.84, distanceKm: 3 });
+    const widths = Array.from({ length: 60 }, (_, second) => {
+      const [from, to] = minutes(etaOf(own, 20 * MINUTE_MS + second * 1000)!);
+      return to! - from!;
+    });
+    expect(widths.reduce((sum, width) => sum + width, 0) / 60).toBeCloseTo(1.5, 2);
+  });
+
   test('what is ready, or at the door, is there within the minute', () => {
     const pickup = lifeOf(serviceContent('IN').orderTimeline, 'PICKUP', 0, { delayMs: 0 });
     const own = {
@@ -228,6 +239,8 @@ describe('the stated time', () => {
       stage: 'READY',
       steps: pickup,
       doneAt: pickup.map((step) => (step.status === 'PICKED' ? null : step.at)),
+      // However late that is, nothing moves any more.
+      first: { from: 0, to: MINUTE_MS },
     };
     const now = 700_000;
     expect(etaOf(own, now)).toEqual({ from: now, to: now + MINUTE_MS, rate: 0.8, reason: text.etaReady });
@@ -296,6 +309,12 @@ describe('the stated time', () => {
       const minutes = Math.round(((eta.from + eta.to) / 2 - (first.from + first.to) / 2) / MINUTE_MS);
       expect(eta.moved).toBe(text.etaLater({ minutes, step }));
       expect(eta.reason).toBe('');
+    });
+    test('by a rider who is waited for: that is named', () => {
+      const ready = facts('QC');
+      const at = ready.doneAt[ids.indexOf('QC')]! + 20 * MINUTE_MS;
+      const { moved } = etaOf({ ...ready, first: { from, to } }, at)!;
+      expect(moved).toBe(text.etaLater({ minutes: 19, step: 'PICKED_UP' }));
     });
     test('sooner by a step that was quick, and not by one that has only begun', () => {
       const first = { from: from + 10 * MINUTE_MS, to: to + 10 * MINUTE_MS };
