@@ -97,9 +97,12 @@ export async function wake(tx: Tx, user: { id: string; country: string }, isWant
 
 /** Has the vault forget the cards, and wallets let go of the account. A provider that is away for long stops nothing. */
 async function leaveProviders(db: Root, services: Services, userId: string, isLastTry: boolean): Promise<void> {
+  const cards = await savedCardsOf(db, userId);
+  const wallets = await linkedWalletsOf(db, userId);
+  // All are asked in one go: a refusal that comes while something else is waited for would be nobody's, and end the process.
   const asked = await Promise.allSettled([
-    ...(await savedCardsOf(db, userId)).map(async ({ token }) => services.payments.forget(token)),
-    ...(await linkedWalletsOf(db, userId)).map(async ({ provider, token }) => services.wallets(provider).unlink(token)),
+    ...cards.map(async ({ token }) => services.payments.forget(token)),
+    ...wallets.map(async ({ provider, token }) => services.wallets(provider).unlink(token)),
   ]);
   const failed = asked.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
