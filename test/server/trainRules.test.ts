@@ -182,6 +182,9 @@ describe('a train order as its passenger sees it', () => {
     expect(seen).toMatchObject({ state, mayChange });
     expect(seen.handOverCode).toBe(isCoded ? 'ABC234' : undefined);
   });
+  test('an order of before there were codes has none', () => {
+    expect(view(row(), order('ADVANCE ORDER', { hand_over_code: null }))).not.toHaveProperty('handOverCode');
+  });
   test('before it is ordered it is saved, and may go at any time', () => {
     expect(view(row({ order_id: null, checked_at: 1 }), null)).toMatchObject({
       state: 'SAVED',
@@ -297,6 +300,8 @@ describe('a train order as its passenger sees it', () => {
   test.each<[TrainNews['kind'], object, string]>([
     ['LATE', { minutes: 25, arrivesAt: AT }, railway.newsLate({ minutes: 25, time })],
     ['ON_TIME', { arrivesAt: AT }, railway.newsOnTime({ time })],
+    // Of another day that day is told, too.
+    ['ON_TIME', { arrivesAt: AT + 24 * HOUR }, railway.newsOnTime({ time: `Thu, 14 Jan, ${time}` })],
     ['PLATFORM', { platform: '7' }, railway.newsPlatform({ platform: '7' })],
     ['ASKED', {}, railway.newsAsked],
     ['MOVED', { station: served.code, arrivesAt: AT }, railway.newsMoved({ station: served.name, time })],
@@ -333,7 +338,9 @@ describe('a train order as its passenger sees it', () => {
         `TRAIN ${served.code} next`,
         'DELIVERED next',
       ]);
-      expect(view(row(), order('INPROCESS'), { kitchen }).timeline).toContainEqual({
+      const { timeline } = view(row(), order('INPROCESS'), { kitchen });
+      expect(timeline.find(({ id }) => id === 'BAKE')?.label).toBe('BAKE');
+      expect(timeline).toContainEqual({
         id: 'DELIVERED',
         kind: 'KITCHEN',
         label: railway.stepHandOver,
