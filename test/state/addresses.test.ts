@@ -471,10 +471,13 @@ test("a login asks once where there is no network, and keeps the order of the gu
   });
   await logIn(customer);
   expect([asked, customer.get(addressesAtom).map((one) => one.houseNo)]).toEqual([1, ['14', '12B']]);
+  await customer.set(chooseAddressAtom, customer.get(addressesAtom)[1]!);
   customer.set(apiAtom, api);
   await customer.set(mergeAddressesAtom);
   expect(customer.get(localAddressesAtom)).toEqual([]);
   expect(customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['14', '12B']);
+  // The place has its own address still.
+  expect(customer.get(deliveryPlaceAtom)?.address_id).toBe(customer.get(addressesAtom)[1]!.address_id);
 });
 
 test("an area's name that stood in the street's field is no street once the pin has moved", async () => {

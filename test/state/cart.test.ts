@@ -444,6 +444,8 @@ describe('another way of getting it', () => {
     customer.set(changeLineAtom, { lineId, quantity: 0 });
     await customer.set(syncCartAtom);
     expect(customer.get(cartAtom)!.validItems).toEqual([]);
+    // Nor does an empty cart ask for more food.
+    expect([customer.get(isBelowMinimumAtom), customer.get(isSmallAtom)]).toEqual([true, false]);
     expect(await tell(() => customer.set(deliveryTypeAtom, 'DELIVERY'))).toBeNull();
   });
 });

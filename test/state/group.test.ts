@@ -126,6 +126,9 @@ test('what a guest chooses without a network arrives later, once, beside what th
   // A removal wins, whoever made it.
   expect(dishes(guest)).toEqual([['DS001', 1]]);
   expect(await hostsView('Ravi')).toEqual([['DS001', 1]]);
+  // In a shared cart that is no change from another device.
+  guest.set(noteCartAtom);
+  expect(guest.get(popupAtom)).toBeNull();
 });
 
 test('a group that ended while a guest was away: the guest is told, and what was chosen goes into the own cart [CART-X06]', async () => {
