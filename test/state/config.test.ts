@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/config.ts';
+import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/config.ts';
+import { appConfigAtom } from '../../src/state/first/config.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { fails, openCustomer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null, environment: { ANALYTICS: 'on' } } });
+});
+afterAll(() => server.stop());
+afterEach(() => void vi.unstubAllGlobals());
+
+test('what the server said last holds while it says nothing, and its switches also where the new ones cannot be read', async () => {
+  const logged = vi.fn<(thrown: Error) => void>();
+  vi.stubGlobal('reportError', logged);
+  const customer = openCustomer(server);
+  const api = customer.get(apiAtom);
+  fails(customer, contract.app, new Failure('offline'));
+  await customer.set(refreshConfigAtom);
+  expect(customer.get(appConfigAtom)).toBeNull();
+  customer.set(apiAtom, api);
+  await customer.set(refreshConfigAtom);
+  const first = customer.get(appConfigAtom)!;
+  fails(customer, contract.app, new Failure('offline'));
+  await customer.set(refreshConfigAtom);
+  expect(customer.get(appConfigAtom)).toBe(first);
+  const say = async (config: object) => {
+    customer.set(apiAtom, { ...api, call: (() => Promise.resolve({ config })) as unknown as Api['call'] });
+    await customer.set(refreshConfigAtom);
+  };
+  const off = JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] });
+  await say({ ...first, features: off });
+  expect([customer.get(appConfigAtom)?.features, logged.mock.calls]).toEqual([off, []]);
+  await say({ ...first, features: 'no list', disableCookies: true });
+  expect(customer.get(appConfigAtom)).toEqual({ ...first, features: off, disableCookies: true });
+  expect(logged).toHaveBeenCalledTimes(1);
+});
+
+test('visits are counted where the server says so and cookies are not off', async () => {
+  const customer = openCustomer(server);
+  const state = () => [customer.get(isCountedAtom), customer.get(isFrugalAtom)];
+  expect(state()).toEqual([false, false]);
+  await customer.set(refreshConfigAtom);
+  expect(state()).toEqual([true, false]);
+  const config = customer.get(appConfigAtom)!;
+  customer.set(appConfigAtom, { ...config, disableCookies: true });
+  expect(state()).toEqual([false, true]);
+  customer.set(appConfigAtom, { ...config, analytics: false });
+  expect(state()).toEqual([false, false]);
+});
