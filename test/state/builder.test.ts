@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../../src/api/failure.ts';
 import type { Build } from '../../src/contract/cart.ts';
+import * as contract from '../../src/contract/menu.ts';
 import {
   askJainAtom,
   buildOf,
@@ -32,7 +34,7 @@ import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { isBuilderHereAtom } from '../../src/state/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { openAtStore, openCustomer, type Customer } from './customer.ts';
+import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 let customer: Customer;
@@ -97,6 +99,28 @@ test('a dish that the menu has not yet opens when it has it, and what was named 
   late.set(draftAtom, null);
   await late.set(openMissedAtom);
   expect(late.get(draftAtom)).toBeNull();
+});
+
+test('without the price list a choice is taken and named as well as can be, and nothing is said of its price', async () => {
+  fails(customer, contract.toppings, new Failure('offline'));
+  await open('PZ004');
+  expect(customer.get(isBuilderHereAtom)).toBe(false);
+  customer.set(chooseSizeAtom, 'M');
+  expect([draft().size, said(), customer.get(workedAtom)?.problem]).toEqual(['M', ['M', null], null]);
+});
+
+test('what cannot be priced as it was has no difference to be said of once it can', async () => {
+  await open('PZ001', 'size=M');
+  customer.set(draftAtom, { ...draft(), crust: 'no-such-crust' });
+  expect(customer.get(workedAtom)).toMatchObject({ price: null, problem: expect.any(String) });
+  customer.set(chooseCrustAtom, 'thin-crisp');
+  expect(said()).toEqual(['Thin & Crisp', null]);
+  // What was wrong before may stay wrong, and its price unknown.
+  customer.set(draftAtom, { ...draft(), crust: 'no-such-crust' });
+  customer.set(setQuantityOfDraftAtom, 2);
+  customer.set(chooseCheeseAtom, 'none');
+  expect(said()).toEqual(['No cheese', null]);
+  expect(draft()).toMatchObject({ cheese: 'none', quantity: 2 });
 });
 
 test('each choice says what it is and what it costs', async () => {

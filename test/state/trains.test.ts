@@ -7,10 +7,13 @@ import { validations } from '../../src/contract/orders.ts';
 import * as contract from '../../src/contract/trains.ts';
 import type { TrainOrder } from '../../src/contract/train.ts';
 import { cartAtom } from '../../src/state/first/cart.ts';
+import { appConfigAtom } from '../../src/state/first/config.ts';
 import { serverClockAtom } from '../../src/state/clock.ts';
+import { refreshConfigAtom } from '../../src/state/config.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
+import { isTrainOffAtom } from '../../src/state/onTrain.ts';
 import { orderAtom, orderState } from '../../src/state/orders.ts';
 import { forgetOverAtom, NO_SEAT, pnrHeldAtom, seatDraftAtom, type SeatDraft } from '../../src/state/pnr.ts';
 import { popupAtom } from '../../src/state/popup.ts';
@@ -524,5 +527,20 @@ describe('the train that the cart is for', () => {
     other.set(deliveryTypeAtom, 'PICKUP');
     await other.set(dropLeftTrainAtom);
     expect(other.get(leftTripAtom)).toBeNull();
+  });
+
+  test('with trains switched off, a cart for one cannot be ordered; a cart for the counter, or with trains on, can', async () => {
+    const { customer } = await aboard();
+    const isOff = () => customer.get(isTrainOffAtom);
+    await customer.set(refreshConfigAtom);
+    const config = customer.get(appConfigAtom)!;
+    expect(isOff()).toBe(false);
+    customer.set(appConfigAtom, {
+      ...config,
+      features: JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] }),
+    });
+    expect(isOff()).toBe(true);
+    customer.set(deliveryTypeAtom, 'PICKUP');
+    expect(isOff()).toBe(false);
   });
 });
