@@ -379,7 +379,8 @@ test('an order has what was chosen for it and who it is for; afterwards nothing 
     customer.get(orderNoteAtom),
     customer.get(tableAtom),
     customer.get(cardAtom),
-  ]).toEqual([null, '', '', null]);
+    customer.get(cartLinesAtom),
+  ]).toEqual([null, '', '', null, []]);
   expect([customer.get(toastAtom), customer.get(isPlacingAtom), customer.went.at(-1)]).toEqual([
     null,
     false,

@@ -81,7 +81,7 @@ test.each([['rubbish!'], [written([])], [written({ productId: 'PZ004' })], [writ
     expect([customer.get(sharedDishesAtom), customer.get(toastAtom)?.message]).toEqual([[], errors.brokenLink]);
     customer.set(toastAtom, null);
     customer.set(openSharedCartAtom, null);
-    expect(customer.get(toastAtom)).toBeNull();
+    expect([customer.get(toastAtom), customer.get(sharedMissingAtom)]).toEqual([null, 0]);
   },
 );
 
