@@ -696,6 +696,61 @@ describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be use
   });
 });
 
+type Reply = readonly [status: number, body: object, secret?: string];
+const OPENED: Reply = [200, { chargeId: 'c', pageUrl: '/bank/upi?tr=x', expiresAt: 4e12 }];
+const NO: Reply = [422, { code: 'EXPIRED', message: 'The card has expired.' }];
+const DOWN: Reply = [500, {}];
+const LIE: Reply = [200, OPENED[1], 'guess'];
+
+describe('a payment that is to be opened at the bank', () => {
+  test.each<[string, readonly Reply[], { asked: number; isOpen: boolean; incidents: number }]>([
+    ['is opened with the first yes', [OPENED], { asked: 1, isOpen: true, incidents: 0 }],
+    ['is asked for once more when the bank fails', [DOWN, OPENED], { asked: 2, isOpen: true, incidents: 0 }],
+    ['fails when the bank fails twice', [DOWN, DOWN, OPENED], { asked: 2, isOpen: false, incidents: 0 }],
+    ['fails at once with a no, which nobody asks about again', [NO, OPENED], { asked: 1, isOpen: false, incidents: 0 }],
+    [
+      'is not opened by a stranger’s yes, which is an incident',
+      [LIE, OPENED],
+      { asked: 2, isOpen: true, incidents: 1 },
+    ],
+    ['fails when only strangers answer', [LIE, LIE, OPENED], { asked: 2, isOpen: false, incidents: 2 }],
+  ])('%s [PAY-22]', async (_, replies, { asked, isOpen, incidents }) => {
+    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    let at = 0;
+    const bank = createServer((request, response) => {
+      const [status, body, secret = 'not what the bank has'] = request.url?.endsWith('/charges')
+        ? replies[at++]!
+        : DOWN;
+      const text = JSON.stringify(body);
+      response.statusCode = status;
+      const nonce = String(request.headers['x-bank-nonce']);
+      response.setHeader('x-bank-signature', sign(secret, 'reply', nonce, String(status), text));
+      response.end(text);
+    });
+    await new Promise<void>((done) => bank.listen(0, '127.0.0.1', done));
+    const { port } = bank.address() as AddressInfo;
+    const server = await startServer({ settings: { environment: bankAt(`http://127.0.0.1:${port}`) } });
+    try {
+      await openShop(server);
+      const customer = await visitor(server);
+      const { order, next } = await customer.order({ paymentMode: 'UPI' });
+      expect([at, next.kind, order.payment.state]).toEqual([
+        asked,
+        isOpen ? 'upi' : 'none',
+        isOpen ? 'SENT' : 'FAILED',
+      ]);
+      expect(order).toMatchObject({ orderStatus: 'PENDING' });
+      expect(said.mock.calls.flat().filter((line) => String(line).includes('"incident":"PAYMENT"'))).toHaveLength(
+        incidents,
+      );
+    } finally {
+      said.mockRestore();
+      await server.stop();
+      bank.close();
+    }
+  });
+});
+
 test('somebody who sits between us and the bank cannot make an order paid [PAY-18]', async () => {
   const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const liar = createServer((request, response) => {
