@@ -284,7 +284,13 @@ describe.each(await engines())('cart on %s', (engine) => {
     await server.advance(31);
     const who = await logIn(server, mobile, 'in-web', other);
     await change(who, { lineId: 'new', quantity: 0 });
-    expect((await read(who)).aside?.map((entry) => entry.lineId)).toEqual(['old']);
+    const aside = async () => (await read(who)).aside?.map((entry) => entry.lineId);
+    expect(await aside()).toEqual(['old']);
+    // While it is sold out nobody is asked about it; it is not lost.
+    await server.switches({ soldOut: ['PZ001'] });
+    expect(await aside()).toBeUndefined();
+    await server.switches({ soldOut: [] });
+    expect(await aside()).toEqual(['old']);
     const dropped = await server.call(
       cart.decide,
       { cartId: who.cartId, body: { choice: 'DROP', lineIds: ['old'] } },

@@ -499,9 +499,14 @@ describe.each(await engines())('rewards on %s', (engine) => {
         headers: { api_key: `${country}-web` },
       });
       const { programme } = (await answer.json()) as { programme: contract.LoyaltyProgramme };
-      const { redeemPoints, slices, programName } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+      const { earnPointsPerOrder, redeemPoints, slices, programName } =
+        countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
       expect(programme.programName).toBe(programName);
-      expect(programme.info[1]!.text).toBe(`${slices} slices make a whole pizza: ${redeemPoints} points.`);
+      expect(programme.info.map(({ text }) => text)).toEqual([
+        `The first order of a day earns ${earnPointsPerOrder} points. That is one slice.`,
+        `${slices} slices make a whole pizza: ${redeemPoints} points.`,
+        'A whole pizza gets you a free regular pizza, whichever recipe you like best.',
+      ]);
       expect(programme.faq[0]).toEqual({
         q: 'When do I get my points?',
         a: '24 to 48 hours after a successful order, for the first eligible order of the day.',

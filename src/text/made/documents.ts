@@ -55,7 +55,7 @@ export const pointsEarnText = (p: { earn: number }): string => `The first order 
 export const pointsFillTitle = 'Fill the pizza';
 export const pointsFillText = (p: { slices: number; points: number }): string => `${p.slices} slices make a whole pizza: ${p.points} points.`;
 export const pointsUseTitle = 'Eat free';
-export const pointsUseText = (p: { reward: string }): string => `A whole pizza pays for ${p.reward}, whichever recipe you like best.`;
+export const pointsUseText = (p: { reward: string }): string => `A whole pizza gets you ${p.reward}, whichever recipe you like best.`;
 export const pointsTermOrders = 'Orders that are paid and have arrived earn points: delivered, collected or eaten in. Cancelled and failed orders earn none, and an order that is paid back in full gives its points back.';
 export const pointsTermDay = 'One order of a day earns points: the first that arrives, by the clock of its store.';
 export const pointsTermTime = 'Points come 24 hours after the order has arrived. A reward can be used from then on.';
