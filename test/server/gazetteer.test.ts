@@ -47,12 +47,18 @@ test.each([
   ['টাঙ্গাইল', 'Tangail'],
   ['ময়মনসিংহ', 'Mymensingh'],
   ['औरंगाबाद', 'Aurangabad'],
+  ['बाँदा', 'Banda'],
+  ['लखनऊ', 'Lucknow'],
+  ['लक्ष्मी', 'Luxmi'],
+  ['കോഴിക്കോട്', 'Kozhikode'],
+  ['බංගලාව', 'Bangalawa'],
 ])('%s sounds like %s', (written, name) => {
   expect(soundOf(latinOf(written))).toBe(soundOf(name));
 });
 
 test('one spelling of many: nasals, nuktas, joiners, digits', () => {
   expect(placeWords('मुम्बई')).toEqual(placeWords('मुंबई'));
+  expect(placeWords('बाँदा')).toEqual(placeWords('बांदा'));
   expect(placeWords('मिरপুর'.normalize('NFC'))).toEqual(placeWords('मिरপুর'.normalize('NFD')));
   expect(placeWords('মিরপুর ১০')).toEqual(placeWords('মিরপুর 10'));
   expect(placeWords('ফ‍রিদপুর')).toEqual(placeWords('ফরিদপুর'));
@@ -119,6 +125,25 @@ describe('what is typed', () => {
     expect(namesOf(list, 'koramangala bangalore')).toEqual(['koramangala']);
     expect(namesOf(list, 'bangalore koramangala')[0]).toBe('koramangala');
   });
+  test('a name comes before an alias of a shorter one, and the shorter of two that begin so first', () => {
+    expect(namesOf([place('Abc', { aliases: ['Better'] }), place('Better')], 'better')).toEqual(['better', 'abc']);
+    expect(namesOf([place('Salempur', { id: 'a' }), place('Salemo', { id: 'b' })], 'sale')).toEqual(['b', 'a']);
+    // What is heard of a whole name comes before what is heard of the beginning of another.
+    expect(namesOf([place('Saalem'), place('Salempur')], 'सलेम')).toEqual(['saalem', 'salempur']);
+  });
+  test('of towns with one name that of the region is found which is typed', () => {
+    const fort = (region: string) => place('Fort', { id: region, city: 'Aurangabad', region, kind: 'area' });
+    expect(namesOf([fort('Bihar'), fort('Maharashtra')], 'fort maharashtra')).toEqual(['Maharashtra']);
+  });
+  test('a letter at the end is the beginning of a word', () => {
+    const list = [place('Hauz Gate', { city: 'Delhi' }), place('Hauz Khas', { city: 'Delhi' })];
+    expect(namesOf(list, 'hauz k')).toEqual(['hauz khas']);
+  });
+  test('a letter with a dot is an r in the name of one place, and a d in that of another', () => {
+    const list = [place('Bheramara'), place('Bhiwadi')];
+    expect(namesOf(list, 'ভেড়ামারা')[0]).toBe('bheramara');
+    expect(namesOf(list, 'भिवाड़ी')[0]).toBe('bhiwadi');
+  });
   test('a name of two words is found in one, and one of one word in two', () => {
     const list = [
       place('HSR Layout', { kind: 'locality', city: 'Bengaluru' }),
@@ -139,6 +164,7 @@ describe('what is typed', () => {
     expect(namesOf(list, '400076')).toEqual(['powai']);
     expect(namesOf(list, '40007')).toContain('powai');
     expect(namesOf(list, 'mumbai 400703')[0]).toBe('vashi');
+    expect(namesOf(list, 'mumbai 4007')[0]).toBe('vashi');
     // The number of a house is no beginning of a postcode.
     expect(namesOf(list, '400 mumbai').length).toBeGreaterThan(1);
   });
@@ -211,6 +237,7 @@ describe('of a whole address', () => {
     place('Park Street', { kind: 'locality', city: 'Kolkata' }),
     place('Sector 3', { kind: 'locality', city: 'Noida' }),
     place('Sector 18', { kind: 'locality', city: 'Noida' }),
+    place('Noida'),
     place('Koramangala', { kind: 'locality', city: 'Bengaluru' }),
   ];
   test.each([
@@ -225,6 +252,13 @@ describe('of a whole address', () => {
     ['Sector 18 Noida', 'sector 18', ''],
     ['Sector 3 Noida', 'sector 3', ''],
     ['House 9, Sector 18, Noida', 'sector 18', 'House 9'],
+    // There is no such sector: it is not another one.
+    ['House 9, Sector 7, Noida', 'noida', 'House 9, Sector 7'],
+    ['Hiranandani, Koramangala', 'koramangala', 'Hiranandani'],
+    // Of two places that of the end, unless nothing but a street follows.
+    ['Mumbai Koramangala', 'koramangala', 'Mumbai'],
+    ['Bandra West, Hill Road, near the sea', 'bandra west', 'Hill Road, near the sea'],
+    ['Galle Road', 'galle', 'Road'],
   ])('"%s" is %s, beside it "%s"', (typed, id, beside) => {
     const [first] = find(list, typed);
     expect([first?.place.id, first?.beside]).toEqual([id, beside]);

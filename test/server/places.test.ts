@@ -62,6 +62,10 @@ describe('places', () => {
     ['in-web', 'কোরমঙ্গলা', 'Koramangala'],
     ['lk-web', 'කුලියාපිටිය', 'Kuliyapitiya'],
     ['lk-web', 'ஹிக்கடுவ', 'Hikkaduwa'],
+    // A dot below makes an r of a letter.
+    ['bg-web', 'ভেড়ামারা', 'Bheramara'],
+    ['in-web', 'सूरतगढ़', 'Suratgarh'],
+    ['in-web', 'जोड़ासांको', 'Jorasanko'],
   ])('%s: %s is found as it is heard where no such spelling is kept [LOC-11]', async (apiKey, input, name) => {
     expect((await suggest(input, {}, apiKey))[0]?.main_text).toBe(name);
   });

@@ -225,7 +225,7 @@ function soundAt(words: readonly string[], number: number): string {
 }
 
 /** What it costs to take each word for the typed one; words that differ too much are missing. */
-function fits(gazetteer: Gazetteer, { word: typed, isExact, isPlain }: Typed): Map<number, number> {
+function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: Typed): Map<number, number> {
   const { words, sounds } = gazetteer;
   const costs = new Map<number, number>();
   const note = (number: number, cost: number) => {
@@ -259,10 +259,11 @@ function fits(gazetteer: Gazetteer, { word: typed, isExact, isPlain }: Typed): M
   }
 
   if (isIndic(typed)) {
-    const latin = latinOf(typed);
-    const spoken = soundOf(latin);
-    if (spoken.length >= 2) {
-      const list = sounds();
+    const list = sounds();
+    // A dot below makes another sound of a letter: the same one is an r in Ghorashal, and a d in Bhiwadi.
+    for (const latin of new Set([latinOf(written), latinOf(typed)])) {
+      const spoken = soundOf(latin);
+      if (spoken.length < 2) continue;
       for (let at = firstFrom(list, ([one]) => one < spoken); list[at]?.[0].startsWith(spoken); at += 1) {
         const [one, number] = list[at]!;
         note(number, HEARD + (one === spoken ? slips(vowelsOf(latin), vowelsOf(words[number]!), 6) * HEARD_SLIP : 1.5));
@@ -299,6 +300,7 @@ const leastOf = (words: Words, costs: ReadonlyMap<number, number>) => {
 /** A typed word, and where it stands in the text. */
 interface Typed {
   readonly word: string;
+  /** As it was typed, with the dots of Indian scripts. */ readonly written: string;
   readonly start: number;
   readonly end: number;
   /** Only the whole word counts: a house number is not the beginning of a postcode. */ readonly isExact: boolean;
@@ -348,13 +350,13 @@ function streetWords(words: readonly { readonly word: string; readonly part: num
 
 /** The words of a typed text. A house's number may have letters: 12, 12A, 5th. */
 function typedWords(input: string): Typed[] {
-  const found: { word: string; start: number; end: number; part: number }[] = [];
+  const found: { word: string; written: string; start: number; end: number; part: number }[] = [];
   let part = 0;
   let before = 0;
   for (const { 0: text, index } of input.matchAll(/[\p{L}\p{M}\p{N}'’\u200b-\u200d]+/gu)) {
     if (/[,;\n]/.test(input.slice(before, index))) part += 1;
     before = index + text.length;
-    for (const word of placeWords(text)) found.push({ word, start: index, end: before, part });
+    for (const word of placeWords(text)) found.push({ word, written: text, start: index, end: before, part });
   }
   const read = found.slice(0, WORDS_READ);
   const isAlone = read.length === 1;
@@ -369,9 +371,10 @@ function typedWords(input: string): Typed[] {
     }
     return isDoor(word) ? SKIP_DOOR : SKIP_FIRST + (SKIP_LATER * index) / read.length;
   };
-  return read.map(({ word, start, end }, index) => ({
+  return read.map(({ word, written, start, end }, index) => ({
     // 'Colombo 03' is Colombo 3.
     word: /^0\d$/.test(word) ? word.slice(1) : word,
+    written,
     start,
     end,
     isExact: !isAlone && (isNumber(word) ? word.length < 4 : word.length === 1 && index < read.length - 1),
