@@ -63,7 +63,7 @@ const CALLS: Readonly<Record<string, string>> = {
     'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,papers,moneyCases,cart,invoice,invariants',
-  reliability: 'idempotency,twice,lanes,jobs',
+  reliability: 'idempotency,twice,lanes,jobs,metrics',
   shopfront: 'found,standing,stores',
   trains: 'trains,trainRules,trainJourneys,spoken,languages',
 };

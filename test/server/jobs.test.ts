@@ -66,17 +66,39 @@ describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) =>
     await expect.poll(() => called(`flaky-${engine}`).length).toBe(2);
   });
 
-  test('a job whose processes ended in the middle of it, try after try, is given up', async () => {
-    const name = `deadly-${engine}`;
-    const kind = 'test.note';
+  test.each<[string, { kind: string; state: 'RUN' | 'DUE'; before: number; ran: number; left: object[] }]>([
+    [
+      'whose processes ended in the middle of it, try after try, is given up',
+      {
+        kind: 'test.note',
+        state: 'RUN',
+        before: 10,
+        ran: 0,
+        left: [{ state: 'DEAD', attempts: 11, error: 'Error: no try of it came to an end' }],
+      },
+    ],
+    ['is done at the tenth try, too', { kind: 'test.note', state: 'RUN', before: 9, ran: 1, left: [] }],
+    [
+      'that nobody can do is given up at its tenth try, which says so',
+      {
+        kind: 'test.nobody',
+        state: 'DUE',
+        before: 9,
+        ran: 0,
+        left: [{ state: 'DEAD', attempts: 10, error: "Error: No handler for the job 'test.nobody'." }],
+      },
+    ],
+  ])('a job %s', async (title, { kind, state, before, ran: times, left }) => {
+    const name = `${title}-${engine}`;
     await enqueue(opened.db, { kind, lane: name, runAt: (await now(opened.db)) + 3_600_000, payload: { name } });
-    // Ten tries were begun, and nothing was heard of any of them.
+    // So many tries were begun.
     const mine = opened.db.updateTable('jobs').where('lane', '=', name);
-    await mine.set({ state: 'RUN', attempts: 10, run_at: 0 }).execute();
+    await mine.set({ state, attempts: before, run_at: 0 }).execute();
     await server.advance(1);
-    const job = () => opened.db.selectFrom('jobs').select(['state', 'attempts']).where('lane', '=', name).execute();
-    await expect.poll(job).toEqual([{ state: 'DEAD', attempts: 11 }]);
-    expect(called(name)).toEqual([]);
+    const job = () =>
+      opened.db.selectFrom('jobs').select(['state', 'attempts', 'error']).where('lane', '=', name).execute();
+    await expect.poll(job).toEqual(left);
+    expect(called(name)).toHaveLength(times);
   });
 
   test('the clock is told, and cannot be moved back or by nonsense', async () => {
