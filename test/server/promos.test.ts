@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { Bill } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import * as development from '../../src/contract/development.ts';
+import * as group from '../../src/contract/group.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as serverText from '#text/server.ts';
@@ -145,6 +147,73 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     });
     // Used by nobody: it is there for the next order.
     expect(await usesOf(order.orderId)).not.toContain('UPI75');
+  });
+
+  test('a code that is on already stays on, and an order keeps what it was charged beside: tip, bag and the price of a dish that has sold out [PAY-17]', async () => {
+    const who = await visitor(server);
+    await who.fill(4, 'M');
+    await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { tip: 3_000, carryBag: true } } });
+    const { order } = (await who.submit()).body;
+    const charged = (bill: Bill) =>
+      bill.lines.filter(({ id }) => ['items', 'tip', 'carryBag'].includes(id)).map(({ id, amount }) => [id, amount]);
+    expect(charged(order.bill).map(([id]) => id)).toEqual(expect.arrayContaining(['items', 'tip', 'carryBag']));
+    await server.switches({ soldOut: [who.productId] });
+    try {
+      const { body } = await send(payments.applyPromo)(who, order.transactionId, 'UPI75');
+      expect(body, JSON.stringify(body)).toMatchObject({ status: 'SUCCESS' });
+      const now = await who.read(order.orderId);
+      expect(charged(now.bill)).toEqual(charged(order.bill));
+      const same = (await send(payments.applyPromo)(who, body.payment!.transactionId, 'UPI75')).body;
+      expect(same, JSON.stringify(same)).toMatchObject({
+        status: 'SUCCESS',
+        total: { before: now.bill.total, after: now.bill.total },
+      });
+      expect((await who.read(order.orderId)).bill).toEqual(now.bill);
+    } finally {
+      await server.switches({ soldOut: [] });
+    }
+    await who.cancel(order.orderId);
+  });
+
+  test('a code whose time has ended since the order was placed is refused, and the order stays as it was [PAY-17]', async () => {
+    const { body: at } = await server.call(development.clock, {});
+    // Lunch is over at three.
+    const three = new Date(at.now + 5.5 * 3_600_000).setUTCHours(15, 0, 0, 0) - 5.5 * 3_600_000;
+    await server.advance(Math.round((three - at.now) / 1000) - 5 * 60);
+    const { who, order } = await unpaid(null);
+    const tried = () => send(payments.applyPromo)(who, order.transactionId, 'LUNCH20', { look: 'true' });
+    expect((await tried()).body).toMatchObject({ status: 'SUCCESS', total: { before: order.bill.total } });
+    await server.advance(10 * 60);
+    const late = (await tried()).body;
+    expect(late.errors?.[0], JSON.stringify(late)).toMatchObject({ code: 'COUPON', field: 'LUNCH20' });
+    expect((await who.read(order.orderId)).bill).toEqual(order.bill);
+  });
+
+  test('what a group was told that each of them owes is not changed by a code [PAY-17]', async () => {
+    const host = await visitor(server, 'IN', PICKUP);
+    await host.fill(4, 'M');
+    const { status } = await host.call(group.start, {
+      cartId: host.cartId,
+      body: { name: 'Asha', diet: [], minutes: 30, limit: null },
+    });
+    expect(status).toBe(200);
+    const { order } = (await host.submit()).body;
+    const { body } = await send(payments.applyPromo)(host, order.transactionId, 'UPI75');
+    expect(body.errors).toMatchObject([{ code: 'PROMO_FIXED', displayMsg: serverText.promoFixed }]);
+    expect((await host.read(order.orderId)).bill).toEqual(order.bill);
+  });
+
+  test('an order whose total is not what its dishes cost by themselves, as of another store, keeps its offers as they are [PAY-17]', async () => {
+    const { who, order } = await unpaid('SAVE15');
+    await db
+      .updateTable('orders')
+      .set({ total: order.bill.total - 100 })
+      .where('id', '=', order.orderId)
+      .execute();
+    const fixed = await send(payments.applyPromo)(who, order.transactionId, 'UPI75');
+    await db.updateTable('orders').set({ total: order.bill.total }).where('id', '=', order.orderId).execute();
+    expect(codeOf(fixed)).toBe('PROMO_FIXED');
+    expect((await who.read(order.orderId)).payment.state).toBe('SENT');
   });
 
   test("not while the bank is deciding, not on an older attempt, and on nobody else's [PAY-17]", async () => {

@@ -308,6 +308,10 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     const { station, cancel, question } = await trainOf(who, order.orderId);
     expect(station.arrivesAt - (await clock())).toBeGreaterThan(2 * HOUR_MS);
     expect(question?.kind).toBe('LATE');
+    // What is made at one station cannot come to another.
+    expect(question?.choices.map(({ choice }) => choice)).toEqual(['TIME', 'REFUND']);
+    const elsewhere = { choice: 'STATION' as const, stationId: 'NGP' };
+    expect(codeOf(await who.call(contract.answer, { orderId: order.orderId, body: elsewhere }))).toBe('TRAIN_CHOICE');
     const rule = 'Our store has begun with this order, so it cannot be cancelled any more.';
     expect(cancel).toEqual({ possible: false, until: null, rule });
     const refused = await who.call(contract.remove, { orderId: order.orderId });
@@ -432,6 +436,11 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       ]);
       const answer = (stationId: string) =>
         first.who.call(contract.answer, { orderId: first.order.orderId, body: { choice: 'STATION', stationId } });
+      // A train that does not stop there comes at no other time.
+      const wait = { choice: 'TIME' as const };
+      expect(codeOf(await first.who.call(contract.answer, { orderId: first.order.orderId, body: wait }))).toBe(
+        'TRAIN_CHOICE',
+      );
       expect(codeOf(await answer('MMCT'))).toBe('TRAIN_DISHES');
       await setSoldOut(db, '10803', dish.id, true, now);
       const late = await answer('BRC');

@@ -8,7 +8,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as usual from '../../src/contract/usual.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import { member, openShop, visitor, type Customer } from './shop.ts';
+import { member, openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
 
 const LINES = [
   { productId: 'PZ004', quantity: 1, size: 'M' as const },
@@ -30,7 +30,7 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     who.call(usual.price, {
       body: { ...who.where, lines: LINES, customer: customerOf(who), paymentMode: 'UPI', ...more },
     });
-  const put = (who: Customer, id = randomUUID(), withOffers = true) =>
+  const put = (who: Customer, id = randomUUID(), withOffers = true, extras: object = {}) =>
     who.call(usual.put, {
       cartId: who.cartId,
       body: {
@@ -38,7 +38,7 @@ describe.each(await engines())('the usual order on %s', (engine) => {
           operationId: `usual:${id}:${at}`,
           line: { ...line, lineId: `usual:${id}:${at}` },
         })),
-        options: { storeId: who.where.storeId, deliveryType: who.where.deliveryType, paymentMode: 'UPI' },
+        options: { storeId: who.where.storeId, deliveryType: who.where.deliveryType, paymentMode: 'UPI', ...extras },
         withOffers,
       },
     });
@@ -89,6 +89,48 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     } finally {
       await server.switches({ soldOut: [], offlineStores: [] });
     }
+  });
+
+  test('what keeps it from being ordered is said all at once: no address, no number to call, and less than the least of a country', async () => {
+    const who = await visitor(server);
+    const { body } = await price(who, { address: null, customer: { ...customerOf(who), mobile: '12' } });
+    expect(body.problems.map(({ code, field }) => [code, field])).toEqual([
+      ['ADDRESS_MISSING', 'address'],
+      ['INVALID_MOBILE', 'customer.mobile'],
+    ]);
+    // Who it is for may be asked later.
+    expect((await price(who, { customer: null })).body.problems).toEqual([]);
+    const far = await visitor(server, 'BG', { storeId: '30101', deliveryType: 'PICKUP' });
+    const dip = await price(far, { lines: [{ productId: 'SD007', quantity: 1 }], customer: null });
+    expect(dip.body.problems.map(({ code }) => code)).toEqual(['MINIMUM_ORDER']);
+  });
+
+  test('without a wish it is paid as the last order was, where that is offered, or in the only mode; a mode that cannot pay it says why', async () => {
+    const who = await visitor(server);
+    const modeOf = async (from: Customer, more: object = {}) =>
+      (await price(from, { paymentMode: undefined, ...more })).body.paymentMode;
+    expect(await modeOf(who)).toBeNull();
+    const { next } = await who.order({ paymentMode: 'NETBANKING' });
+    await pay(server, next);
+    await server.advance(60);
+    expect(await modeOf(who)).toBe('NETBANKING');
+    expect(await modeOf(who, { paymentMode: 'CARD' })).toBe('CARD');
+    const inApp = await visitor(server, 'IN', PICKUP, 'in-gpay');
+    expect(await modeOf(inApp)).toBe('GPAY');
+    const { modes } = (await price(who, { lines: [{ productId: 'PZ004', quantity: 10, size: 'L' }] })).body;
+    expect(modes.find(({ id }) => id === 'COD')?.disabledReason).toMatch(/₹/);
+    expect(modes.find(({ id }) => id === 'UPI')).not.toHaveProperty('disabledReason');
+  });
+
+  test('tip, bag and cutlery of the other dishes are not on it, nor those that are sent along', async () => {
+    const who = await visitor(server);
+    await who.fill(2);
+    const extras = { tip: 3_000, carryBag: true, cutlery: true };
+    await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: extras } });
+    expect((await who.cart()).options).toEqual(extras);
+    const none = { tip: 0, carryBag: false, cutlery: false };
+    expect((await put(who)).body.cart.options).toEqual(none);
+    expect((await put(who, randomUUID(), true, extras)).body.cart.options).toEqual(none);
   });
 
   test('what was in the cart is kept aside, a second sending changes nothing, and an older try is replaced', async () => {
