@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as railwayText from '#text/railway.ts';
+import * as development from '../../src/contract/development.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/trains.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { Customer, openedShop, type Shop } from './shop.ts';
+import { Customer, openedShop, pay, type Shop } from './shop.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
 const MINUTE_MS = 60_000;
@@ -165,6 +168,35 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
     expect([otp, after.mobile, after.isPhoneChecked]).toEqual([null, who.mobile, true]);
   });
 
+  test('an order to a train that is paid anew has no longer than five minutes after the cut-off, and cash at the coach takes no second code', async () => {
+    const who = await traveller(server, '10204');
+    const train = await saved(server, who, PNR.mumbai, 'MMCT');
+    await who.fill(2);
+    const { now } = (await server.call(development.clock, {})).body;
+    await server.advance(Math.round((train.orderUntil - now) / 1000) - 60);
+    const first = await who.submit({ body: { train: train.trainOrderId } });
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const { orderId } = first.body.order;
+    const retry = async (last: Pick<OrderView, 'orderId' | 'transactionId'>, paymentMode: 'UPI' | 'COD') => {
+      const { body } = await who.call(
+        payments.retry,
+        { body: { orderId, paymentMode } },
+        { 'idempotency-key': `${last.transactionId}-${paymentMode}` },
+      );
+      expect(body.status, JSON.stringify(body)).toBe('SUCCESS');
+      return body;
+    };
+    await pay(server, first.body.next, 'decline');
+    await who.confirm(first.body.order);
+    const again = await retry(first.body.order, 'UPI');
+    expect(again.payment).toMatchObject({ state: 'SENT', settlesBy: train.payUntil });
+    await pay(server, again.next, 'decline');
+    const { order } = await who.confirm({ ...first.body.order, transactionId: again.payment.transactionId });
+    expect((await retry(order, 'COD')).next).toEqual({ kind: 'none' });
+    expect(await who.read(orderId)).toMatchObject({ train: { state: 'ORDERED' }, payment: { state: 'DUE_AT_DOOR' } });
+  });
+
+  // The last one: who was away is asked again after a while of this machine's own clock.
   test('where the railway has not answered for half an hour nothing is ordered, and an older answer does until then', async () => {
     const who = await traveller(server, '10104');
     const { trainOrderId } = await saved(server, who, PNR.mumbai, 'NDLS');
