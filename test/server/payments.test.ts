@@ -543,6 +543,31 @@ describe.each(await engines())('payments on %s', (engine) => {
       });
       expect(codeOf(await retry(customer, order.orderId, 'UPI'))).toBe('ALREADY_PAID');
     });
+    test('who pays otherwise after a code for cash was sent owes nothing at the door: the code is good for nothing any more [PAY-16]', async () => {
+      const customer = await visitor(server, 'IN', PICKUP);
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      const code = await codeFor(server, customer.mobile);
+      const again = await retry(customer, order.orderId, 'NETBANKING');
+      expect(again.body, JSON.stringify(again.body)).toMatchObject({ payment: { mode: 'NETBANKING', state: 'SENT' } });
+      const { transactionId } = order;
+      const late = await customer.call(payments.codOtp, { transactionId, body: { code } });
+      expect([late.status, codeOf(late)]).toEqual([409, 'ORDER_FAILED']);
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'PENDING',
+        payment: { mode: 'NETBANKING', state: 'SENT' },
+      });
+    });
+    test('a mode that is not offered, or takes less than the order costs, does not pay it either [PAY-16]', async () => {
+      const customer = await visitor(server, 'IN', PICKUP);
+      await customer.fill(10, 'L');
+      const { order, next } = (await customer.submit()).body;
+      await pay(server, next, 'decline');
+      await customer.confirm(order);
+      const cash = await retry(customer, order.orderId, 'COD');
+      expect([cash.status, codeOf(cash)]).toEqual([422, 'CASH_LIMIT']);
+      const elsewhere = await retry(customer, order.orderId, 'GPAY');
+      expect([elsewhere.status, codeOf(elsewhere)]).toEqual([422, 'PAYMENT_MODE']);
+    });
     test('not while the last one is unknown: the customer might pay twice [PAY-21] [PAY-X01]', async () => {
       const { customer, order, next } = await begun(HOSTS[1]!);
       await pay(server, next, 'pending');
