@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as serverText from '#text/server.ts';
 import * as contract from '../../src/contract/feedback.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
@@ -74,6 +75,23 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect((await stranger.call(contract.update, { feedbackId, body: said })).status).toBe(404);
     await server.advance(8 * 86_400);
     expect(codeOf(await who.call(contract.update, { feedbackId, body: said }))).toBe('FEEDBACK_OVER');
+  });
+
+  test('what is still on its way, or was called off, takes no rating, and the reason is said', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { order, next } = await who.order();
+    const rated = async (orderId: string) => {
+      const { status, body } = await rate(who, { orderId, ...said });
+      const [error] = (body as { errors?: { code: string; displayMsg: string }[] }).errors ?? [];
+      return [status, error?.code, error?.displayMsg];
+    };
+    expect(await rated(order.orderId)).toEqual([409, 'FEEDBACK_EARLY', serverText.feedbackEarly]);
+    await pay(server, next);
+    await who.confirm(order);
+    expect(await rated(order.orderId)).toEqual([409, 'FEEDBACK_EARLY', serverText.feedbackEarly]);
+    await who.cancel(order.orderId);
+    expect(await rated(order.orderId)).toEqual([409, 'FEEDBACK_OVER', serverText.feedbackOver]);
+    expect((await open(who, order.orderId)).body).toMatchObject({ state: 'CLOSED', feedback: null });
   });
 
   test('an order is rated at its own path as well: by whoever ordered, once, by the rules of the form [API-43]', async () => {

@@ -280,6 +280,28 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await start(host)).code).not.toBe(code);
   });
 
+  test('the host stays in it, a name and a diet are for an open group, and of one that is over nobody is taken out [CART-X06]', async () => {
+    const { host, code, ravi } = await party();
+    await add(ravi, code, 'SD001');
+    const view = await look(host, code);
+    const [asha, guest] = ['Asha', 'Ravi'].map((name) => of(view, name).personId) as [string, string];
+    const away = await host.call(group.leave, { code, personId: asha });
+    expect([away.status, codeOf(away)]).toEqual([422, 'GROUP_HOST']);
+    expect((await look(host, code)).size).toBe(3);
+    const { order, next } = (await host.submit()).body;
+    await pay(server, next);
+    await host.confirm(order);
+    const after = await look(ravi, code);
+    expect([after.state, of(after, 'Ravi').share.dishes]).toEqual(['ORDERED', of(view, 'Ravi').share.dishes]);
+    const renamed = await ravi.call(group.change, { code, personId: guest, body: { name: 'Rex' } });
+    const late = await visitor(server, 'IN', PICKUP);
+    const joined = await late.call(group.join, { code, body: { name: 'Late', diet: [] } });
+    const ended = await host.call(group.end, { code });
+    for (const answer of [renamed, joined, ended]) expect([answer.status, codeOf(answer)]).toEqual([409, 'GROUP_OVER']);
+    expect((await host.call(group.leave, { code, personId: guest })).status).toBe(200);
+    expect((await look(ravi, code)).people).toEqual(after.people);
+  });
+
   test('holds no more than twenty, however many come at once [CART-X06]', async () => {
     const host = await visitor(server, 'IN', PICKUP);
     await host.fill();
