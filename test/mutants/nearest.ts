@@ -65,7 +65,7 @@ const CALLS: Readonly<Record<string, string>> = {
   pricing: 'price,papers,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs,metrics',
   shopfront: 'found,standing,stores',
-  trains: 'trains,trainRules,trainJourneys,spoken,languages',
+  trains: 'trains,trainRules,trainSaved,trainJourneys,spoken,languages',
 };
 
 /** A pattern of the server's tests that are about this file of src/server/rules. */
