@@ -4,8 +4,10 @@ import * as push from '../../src/contract/push.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
+import * as stores from '../../src/contract/stores.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { serve } from '../../src/server/app.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
@@ -115,6 +117,12 @@ describe.each(await engines())('arriving on %s', (engine) => {
         promise: null,
         noPromise: errors.bulkOrder,
       });
+      expect((await customer.cancel(four.order.orderId)).body.order).not.toHaveProperty('noPromise');
+      const { timeSlots } = (
+        await server.call(stores.byId, { storeId: customer.where.storeId, query: { timeSlots: 'true' } })
+      ).body;
+      const later = await visitor(server, 'IN', { ...customer.where, slotId: timeSlots!.at(-1)!.id });
+      expect((await later.order({ paymentMode: 'COD' })).order.noPromise).toBe(serverText.laterOrder);
       const collected = await member(server, 'IN', PICKUP);
       expect((await collected.order({ paymentMode: 'COD' })).order.noPromise).toBeUndefined();
     });

@@ -159,7 +159,8 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     const [NEXT, THIRD] = ['a better one', 'and one more'];
     expect(codeOf(await change(who, { password: NEXT }))).toBe('PROOF_NEEDED');
     expect(codeOf(await change(who, { password: NEXT, current: 'not it' }))).toBe('PASSWORD_WRONG');
-    expect((await change(who, { password: NEXT, current: GOOD })).body.ended).toBe(1);
+    // A field for a code that was left empty is none.
+    expect((await change(who, { password: NEXT, current: GOOD, code: '' })).body.ended).toBe(1);
     expect((await server.call(passwords.standing, {}, elsewhere.as)).status).toBe(401);
     expect(codeOf(await enter(mobile, GOOD, await guest(server)))).toBe('PASSWORD_WRONG');
     const again = person((await enter(mobile, NEXT, await guest(server))).body);
@@ -170,6 +171,22 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await change(again, { password: THIRD, code })).body.ended).toBe(1);
     expect((await server.call(session.logout, {}, who.as)).status).toBe(401);
     expect((await enter(mobile, THIRD, await guest(server))).status).toBe(200);
+  });
+
+  test('whoever is in a session guesses at its password five times and no more; the right one starts the count anew', async () => {
+    const guesses = async (who: Person, ...tries: readonly string[]) => {
+      const codes: string[] = [];
+      for (const current of tries) codes.push(codeOf(await change(who, { password: `another ${current}`, current })));
+      return codes;
+    };
+    const wrong = (count: number) => Array.from({ length: count }, (_, n) => `wrong ${n}`);
+    const five = Array<string>(5).fill('PASSWORD_WRONG');
+    expect(await guesses((await member()).who, ...wrong(5), GOOD)).toEqual([...five, 'CHALLENGE']);
+    expect(await guesses((await member()).who, ...wrong(4), GOOD, 'wrong again')).toEqual([
+      ...five.slice(1),
+      '',
+      'PASSWORD_WRONG',
+    ]);
   });
 
   test('the number hears by SMS of each password that is set, in the language of who set it, and of none that was refused', async () => {

@@ -9,6 +9,8 @@ import * as session from '../../src/contract/session.ts';
 import * as social from '../../src/contract/social.ts';
 import type { NumberWanted } from '../../src/contract/social.ts';
 import * as serverText from '#text/server.ts';
+import type { SocialProvider } from '../../src/server/call/social.ts';
+import { answerOf } from '../../src/server/rules/people/social.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
 
@@ -186,6 +188,28 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
       await prove(who, wanted((await finish(state, who)).body).token, again.mobile);
       expect([await ways(again), await news(again)]).toEqual([none, 1]);
       expect(await ways({ ...again, email })).toMatchObject({ elsewhere: 'enters' });
+    } finally {
+      Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: false });
+    }
+  });
+
+  test('a first password ends no way in; another one ends that from an account elsewhere, which asks for the number again', async () => {
+    const india = countryConfig('in');
+    const [email, mobile, first] = [freshEmail(), freshMobile(), 'correct horse battery'];
+    await joined(email, mobile);
+    const asksForNumber = async () => {
+      const who = await guest(server);
+      return 'next' in (await finish((await through(who, { email })).state, who)).body;
+    };
+    await server.advance(31);
+    const me = await logIn(server, mobile);
+    Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: true });
+    try {
+      expect((await server.call(passwords.change, { body: { password: first } }, me.as)).status).toBe(200);
+      expect(await asksForNumber()).toBe(false);
+      const body = { password: 'a better one', current: first };
+      expect((await server.call(passwords.change, { body }, me.as)).status).toBe(200);
+      expect(await asksForNumber()).toBe(true);
     } finally {
       Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: false });
     }
@@ -410,6 +434,28 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     expect(one.body).toMatchObject({ status: 'SUCCESS', mobile: known, ways: ['CODE', 'SOCIAL'] });
     expect({ ...other.body, mobile: known }).toEqual(one.body);
     expect(codeOf(await ask('123'))).toBe('INVALID_MOBILE');
+  });
+});
+
+describe('what a provider sends a browser back with', () => {
+  const issuer = 'https://doorkey.example';
+  const social = [{ source: 'doorkey', issuer } as SocialProvider];
+  test.each([
+    ['a code', { code: 'abc' }, { code: 'abc' }],
+    ['a code of the one that was asked', { code: 'abc', iss: issuer }, { code: 'abc' }],
+    ['a code of another one', { code: 'abc', iss: 'https://evil.example' }, { error: 'another_issuer' }],
+    ['an error, whatever else', { error: 'access_denied', code: 'abc' }, { error: 'access_denied' }],
+    ['an error without end', { error: 'x'.repeat(5000) }, { error: 'x'.repeat(100) }],
+    ['nothing', {}, { error: 'no_code' }],
+    ['a long code', { code: 'x'.repeat(4000) }, { code: 'x'.repeat(4000) }],
+    ['a code without end', { code: 'x'.repeat(4001) }, { error: 'no_code' }],
+  ])('%s', (_, query, answer) => {
+    expect(answerOf({ social }, 'doorkey', new URLSearchParams(query as Record<string, string>))).toEqual(answer);
+  });
+  test('who says whose answer it is to a provider that nobody knows is another one', () => {
+    expect(answerOf({ social }, 'nobody', new URLSearchParams({ code: 'abc', iss: issuer }))).toEqual({
+      error: 'another_issuer',
+    });
   });
 });
 

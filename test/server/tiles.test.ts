@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import { map, readEnvironment } from '../../src/server/environment.ts';
 import { makeLog } from '../../src/server/http/log.ts';
 import { tiles } from '../../src/server/http/tiles.ts';
 import { outside } from '../../src/server/providers/outside.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { placesOf } from '../../src/server/rules/places/places.ts';
 import { drawTile } from '../../src/server/rules/places/tiles.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
@@ -156,6 +159,40 @@ describe('a drawn tile', () => {
           expect(isApart, `${one.name}, ${other.name}`).toBe(true);
         }
     }
+  });
+  test('says how big a place is: cities and towns by a dot and the weight of their names, and long names are cut', () => {
+    const { places } = placesOf(catalogueFromDisk(countryConfig('IN')));
+    /** What is drawn of a place on the tile that it lies in, and how far below it its name stands. */
+    const drawn = (id: string, zoom: number) => {
+      const { name, latitude, longitude } = places.find((one) => one.id === id)!;
+      const [, x, y] = at(zoom, { latitude, longitude });
+      const sine = Math.sin((latitude * Math.PI) / 180);
+      const py = ((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom - y) * 256;
+      const px = ((longitude / 360 + 0.5) * 2 ** zoom - x) * 256;
+      const picture = drawTile(zoom, x, y);
+      const circles = [...picture.matchAll(/<circle class="d" cx="([-\d.]+)" cy="([-\d.]+)" r="(\d)"/g)];
+      const dot = circles.find(([, cx, cy]) => Math.abs(Number(cx) - px) < 0.2 && Math.abs(Number(cy) - py) < 0.2)?.[3];
+      const begin = name.slice(0, 20);
+      const text = [...picture.matchAll(/<text(?: class="(\w)")? x="[-\d.]+" y="([-\d.]+)">([^<]*)</g)].find((one) =>
+        one[3]!.startsWith(begin),
+      );
+      return [text?.[3], text?.[1], dot, text && Math.round(Number(text[2]) - py)];
+    };
+    expect(drawn('in-kolkata', 8)).toEqual(['Kolkata', 'b', '3', -7]);
+    const airport = 'in-rajiv-gandhi-international-airport-hyderabad';
+    expect(drawn(airport, 11)).toEqual(['Rajiv Gandhi Internatio…', undefined, '2', -7]);
+    // From close by its name stands for a part of a city, but a town is still a dot.
+    expect(drawn(airport, 13)).toEqual(['Rajiv Gandhi Internatio…', undefined, undefined, 4]);
+    expect(drawn('in-campbell-bay-701-9389', 13)).toEqual(['Campbell Bay', 's', '2', -7]);
+    // Where a store has its sign, the name stands below it.
+    const cp = places.find(({ name }) => name === 'Connaught Place')!.id;
+    expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 27]);
+  });
+  test('has no ground of neighbourhoods where a place is alone', () => {
+    const lonely = drawTile(...at(12, { latitude: 7.01, longitude: 93.89 }));
+    expect(lonely).toContain('>Campbell Bay<');
+    expect(lonely).toContain('class="l"');
+    expect(lonely).not.toContain('<clipPath');
   });
   test('names more the closer it is, the big towns first', () => {
     const wide = (zoom: number) => new Set(around(zoom).flatMap((names) => [...names.keys()]));
