@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OrderView } from '../../src/contract/orders.ts';
+import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { decimal } from '../../src/domain/money.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
@@ -27,6 +28,8 @@ interface Answer {
 /** A gateway of the pages that Paytm has published, with nothing of ours: one test tells it what to say. */
 let say: (orderId: string) => Answer | Promise<Answer>;
 const asked: string[] = [];
+/** Whom the last payment was begun for. */
+let person: unknown;
 const taken = new Map<string, string>();
 const paytm = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -46,7 +49,10 @@ const paytm = createServer((request, response) => {
           : path === '/v3/order/status'
             ? await say(orderId)
             : { body: refunds(path, body) };
-      if (path.endsWith('initiateTransaction')) taken.set(orderId, (body['txnAmount'] as { value: string }).value);
+      if (path.endsWith('initiateTransaction')) {
+        taken.set(orderId, (body['txnAmount'] as { value: string }).value);
+        person = body['userInfo'];
+      }
       const sent = JSON.stringify(answer.body);
       const signed = answer.head ?? {
         responseTimestamp: '1700000000000',
@@ -145,6 +151,27 @@ describe("a gateway of Paytm's pages", () => {
     say = (orderId) => ({ body: success(orderId) });
     expect(await ask(customer, order)).toMatchObject({ payment: { state: 'CAPTURED' }, orderStatus: 'ORDER PLACED' });
     expect(incidents()).toEqual([]);
+  });
+
+  test('it is told who orders, but not whose order it is that somebody else pays by a link [PAY-X06]', async () => {
+    const { customer } = await sheet();
+    expect(person).toEqual({ custId: customer.userId, mobile: expect.stringContaining(customer.mobile) });
+    const owner = await visitor(shop.server);
+    const { next } = await owner.order({ paymentMode: 'LINK' });
+    if (next.kind !== 'link') throw new Error(next.kind);
+    const payer = await visitor(shop.server);
+    const { body } = await payer.call(
+      paylinks.pay,
+      { token: next.token, body: { paymentMode: 'PAYTM' } },
+      { 'idempotency-key': randomUUID(), returnpath: '/in/' },
+    );
+    expect(body.next.kind).toBe('redirect');
+    expect(Object.keys(person as object)).toEqual(['custId']);
+    const told = JSON.stringify(person);
+    for (const { userId, mobile } of [owner, payer]) {
+      expect(told).not.toContain(userId);
+      expect(told).not.toContain(mobile);
+    }
   });
 
   const forged = async (body: Body, key: string) => ({
