@@ -1,6 +1,5 @@
 import * as t from '#text/payment.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
@@ -13,7 +12,7 @@ import { nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders.ts
 import { linkModeAtom, linkStepAtom, payByLinkAtom, payLinkState } from '../../src/state/paylinks.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { fails, openAtStore, openCustomer, placeOrder } from './customer.ts';
+import { between, fails, openAtStore, openCustomer, placeOrder } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -86,15 +85,11 @@ test('money that has arrived needs no sentence, and an answer that is not true a
 
 test('a bank that does not know is said, with the time since which it is asked', async () => {
   const { customer, order, orderId } = await unpaid();
-  const api = customer.get(apiAtom);
   const unknown = {
     ...order,
     payment: { ...order.payment, state: 'UNKNOWN' as const, startedAt: Date.UTC(2026, 10, 25, 6, 30) },
   };
-  customer.set(apiAtom, {
-    ...api,
-    call: (() => Promise.resolve({ order: unknown, next: null })) as unknown as Api['call'],
-  });
+  between(customer, () => ({ order: unknown, next: null }));
   expect(await customer.set(checkPaidAtom, order)).toBe(true);
   expect(customer.get(checkAnswerAtom)(orderId)).toMatch(/12:00:00/);
 });
@@ -113,11 +108,10 @@ test('who pays for somebody else hears the same, once at a time: nothing yet, no
     1,
   ]);
   expect(answer()).toMatch(begin(t.checkNothing));
-  const api = payer.get(apiAtom);
-  fails(payer, paylinks.byToken, new Failure('offline'));
+  const mend = fails(payer, paylinks.byToken, new Failure('offline'));
   await payer.set(checkLinkAtom, token);
   expect(answer()).toMatch(begin(t.checkUnasked));
-  payer.set(apiAtom, api);
+  mend();
   payer.set(linkModeAtom, 'UPI');
   await payer.set(payByLinkAtom, token);
   await pay(server, payer.get(linkStepAtom)!);

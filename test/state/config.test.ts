@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/config.ts';
 import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/config.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { fails, openCustomer } from './customer.ts';
+import { between, fails, openCustomer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,19 +17,19 @@ test('what the server said last holds while it says nothing, and its switches al
   const logged = vi.fn<(thrown: Error) => void>();
   vi.stubGlobal('reportError', logged);
   const customer = openCustomer(server);
-  const api = customer.get(apiAtom);
-  fails(customer, contract.app, new Failure('offline'));
+  const mend = fails(customer, contract.app, new Failure('offline'));
   await customer.set(refreshConfigAtom);
   expect(customer.get(appConfigAtom)).toBeNull();
-  customer.set(apiAtom, api);
+  mend();
   await customer.set(refreshConfigAtom);
   const first = customer.get(appConfigAtom)!;
   fails(customer, contract.app, new Failure('offline'));
   await customer.set(refreshConfigAtom);
   expect(customer.get(appConfigAtom)).toBe(first);
   const say = async (config: object) => {
-    customer.set(apiAtom, { ...api, call: (() => Promise.resolve({ config })) as unknown as Api['call'] });
+    const stepAside = between(customer, () => ({ config }));
     await customer.set(refreshConfigAtom);
+    stepAside();
   };
   const off = JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] });
   await say({ ...first, features: off });

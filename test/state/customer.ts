@@ -212,6 +212,18 @@ export const fails = (customer: Customer, { method, path }: Pick<Endpoint, 'meth
     endpoint.path === path && endpoint.method === method ? Promise.reject(thrown) : next(),
   );
 
+/** From now on something happens on the page while this call of it is answered. @returns what takes that away again */
+export const meanwhile = (
+  customer: Customer,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  act: () => unknown,
+): (() => void) =>
+  between(customer, async (next, endpoint) => {
+    const answer = await next();
+    if (endpoint.path === path && endpoint.method === method) await act();
+    return answer;
+  });
+
 /** A customer of India in the browser who collects at the first store, whose menu is there. */
 export async function openAtStore(server: TestServer): Promise<Customer> {
   const customer = openCustomer(server);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
@@ -8,7 +7,7 @@ import { apiAtom } from '../../src/state/first/seams.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { sessionAtom } from '../../src/state/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { fails, openCustomer, type Customer } from './customer.ts';
+import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -75,11 +74,10 @@ test('a lost network takes no heart from the device; what was begun is gone on w
     const customer = await agreed('PZ001', 'PZ002');
     customer.set(toggleFavouriteAtom, 'PZ003');
     customer.set(toggleFavouriteAtom, 'PZ001');
-    const api = customer.get(apiAtom);
-    fails(customer, endpoint, new Failure('offline'));
+    const mend = fails(customer, endpoint, new Failure('offline'));
     await customer.set(syncFavouritesAtom);
     expect([customer.get(favouritesAtom), customer.get(popupAtom)]).toEqual([['PZ003', 'PZ002'], null]);
-    customer.set(apiAtom, api);
+    mend();
     await customer.set(syncFavouritesAtom);
     expect([customer.get(favouritesAtom), await inAccount(customer)]).toEqual([
       ['PZ003', 'PZ002'],
@@ -103,16 +101,10 @@ test('a heart that is tapped meanwhile stays, beside what came from elsewhere', 
   other.set(sessionAtom, customer.get(sessionAtom));
   await other.get(apiAtom).call(contract.addProduct, { body: { productId: 'SD001' } });
   customer.set(toggleFavouriteAtom, 'PZ003');
-  const api = customer.get(apiAtom);
-  const call = (async (...given) => {
-    const answer = await api.call(...given);
-    if (given[0].method === contract.addProduct.method) customer.set(toggleFavouriteAtom, 'PZ002');
-    return answer;
-  }) as Api['call'];
-  customer.set(apiAtom, { ...api, call });
+  const stepAside = meanwhile(customer, contract.addProduct, () => customer.set(toggleFavouriteAtom, 'PZ002'));
   await customer.set(syncFavouritesAtom);
   expect(customer.get(favouritesAtom)).toEqual(['PZ002', 'PZ003', 'PZ001', 'SD001']);
-  customer.set(apiAtom, api);
+  stepAside();
   await customer.set(syncFavouritesAtom);
   expect(customer.get(favouritesAtom).toSorted()).toEqual(['PZ001', 'PZ002', 'PZ003', 'SD001']);
   expect((await inAccount(customer)).toSorted()).toEqual(['PZ001', 'PZ002', 'PZ003', 'SD001']);

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
-import type { Api } from '../../src/api/client.ts';
 import * as contract from '../../src/contract/fingerprint.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { sayAtom } from '../../src/state/consents.ts';
 import { botTokenAtom, fingerprintAtom, isForgettingDeviceAtom } from '../../src/state/device.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
@@ -12,7 +10,7 @@ import { tellDeviceAtom, tellForgottenAtom } from '../../src/state/signal.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { guest } from '../server/people.ts';
-import { fails, openCustomer, type Customer } from './customer.ts';
+import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 let db: Root;
@@ -50,17 +48,6 @@ async function known(customer: Customer) {
   const rows = await db.selectFrom('fingerprints').selectAll().where('user_id', '=', userId).execute();
   return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) as contract.Fingerprint }));
 }
-/** Lets something happen while this call is answered. */
-function meanwhile(customer: Customer, { path, method }: Pick<Endpoint, 'path' | 'method'>, act: () => unknown): void {
-  const api = customer.get(apiAtom);
-  const call = (async (...given) => {
-    const answer = await api.call(...given);
-    if (given[0].path === path && given[0].method === method) await act();
-    return answer;
-  }) as Api['call'];
-  customer.set(apiAtom, { ...api, call });
-}
-
 test('after a yes the server learns what the browser says of itself, no longer than it takes it, and the device keeps its token', async () => {
   const customer = await opened();
   customer.set(deliveryTypeAtom, 'PICKUP');
@@ -130,11 +117,10 @@ test.each<[string, (customer: Customer) => unknown]>([
 
 test("what goes wrong is nobody's trouble, and is tried again", async () => {
   const customer = await opened();
-  const api = customer.get(apiAtom);
-  fails(customer, contract.send, new Failure('offline'));
+  const mend = fails(customer, contract.send, new Failure('offline'));
   await customer.set(tellDeviceAtom);
   expect(customer.get(fingerprintAtom)).toBeNull();
-  customer.set(apiAtom, api);
+  mend();
   await customer.set(tellDeviceAtom);
   expect(await known(customer)).toHaveLength(1);
 });
@@ -159,11 +145,10 @@ test('the server is asked to forget the device until it has heard it', async () 
   const customer = await opened();
   await customer.set(tellDeviceAtom);
   customer.set(isForgettingDeviceAtom, true);
-  const api = customer.get(apiAtom);
-  fails(customer, contract.forget, new Failure('offline'));
+  const mend = fails(customer, contract.forget, new Failure('offline'));
   await customer.set(tellForgottenAtom);
   expect([customer.get(isForgettingDeviceAtom), (await known(customer)).length]).toEqual([true, 1]);
-  customer.set(apiAtom, api);
+  mend();
   await customer.set(tellForgottenAtom);
   expect(customer.get(isForgettingDeviceAtom)).toBe(false);
 });

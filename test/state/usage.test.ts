@@ -4,7 +4,7 @@ import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/activity.ts';
 import { sayAtom } from '../../src/state/consents.ts';
 import { countryAtom } from '../../src/state/country.ts';
-import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { pathAtom } from '../../src/state/first/seams.ts';
 import { userAtom } from '../../src/state/session.ts';
 import { isUsageTrackedAtom, trackPageAtom } from '../../src/state/usage.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
@@ -107,11 +107,10 @@ test('no more of an address is told than the server takes', async () => {
 test('a page that could not be told of is only logged, and not told of again; the next one is', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const customer = await opened();
-  const api = customer.get(apiAtom);
-  fails(customer, contract.savePageView, new Failure('offline'));
+  const mend = fails(customer, contract.savePageView, new Failure('offline'));
   await visit(customer, '/cart');
   expect(logged.mock.calls).toEqual([[expect.any(Failure)]]);
-  customer.set(apiAtom, api);
+  mend();
   await visit(customer, '/cart', '/menu');
   expect(await pagesOf(customer)).toMatchObject([{ pageName: 'menu categories', referrer: '/cart' }]);
 });

@@ -78,15 +78,14 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     ['gives nothing to prove', contract.nonce],
   ])('a server that %s is said, and Retry tries once more', async (_what, endpoint) => {
     const customer = openCustomer(server, { host });
-    const api = customer.get(apiAtom);
-    fails(customer, endpoint, new Failure('offline'));
+    const mend = fails(customer, endpoint, new Failure('offline'));
     expect(await customer.set(vendorLoginAtom)).toBe(false);
     expect([customer.get(popupAtom)?.message, customer.get(popupAtom)?.second]).toEqual([
       errors.vendorLoginFailed,
       t.hostFailed,
     ]);
     expect([customer.get(isVendorLoginRunningAtom), customer.get(isLoggedInAtom)]).toEqual([false, false]);
-    customer.set(apiAtom, api);
+    mend();
     customer.get(popupAtom)!.right!.act!();
     await vi.waitFor(() => expect(customer.get(isLoggedInAtom)).toBe(true));
   });
