@@ -9,17 +9,13 @@ import { priceLine } from '../../src/server/rules/pricing/price.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { filterGroupsAtom, followFiltersAtom } from '../../src/state/filters.ts';
 import { cartAtom, cartLinesAtom, setQuantityAtom } from '../../src/state/first/cart.ts';
-import { FAVOURITES_PATH, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
 import {
   clearFiltersAtom,
   filtersAtom,
   fitsAtom,
   madeAtom,
   madePictureAtom,
-  sectionsAtom,
-  taggedAtom,
   toggleFilterAtom,
-  vegOnlyAtom,
 } from '../../src/state/first/filters.ts';
 import { itemsByIdAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
@@ -264,45 +260,5 @@ describe('the filters that the menu offers', () => {
     press(customer, 'jain');
     for (const item of made.filter(customer.get(fitsAtom)))
       expect(customer.get(madeAtom)(item)!.note, item.name).toMatch(/^Jain: /);
-  });
-
-  it('the sections of the menu are filtered, those without a dish are left out, and the favourites come last', async () => {
-    const customer = await open();
-    const sections = () => customer.get(sectionsAtom);
-    const { categories, items } = customer.get(menuAtom);
-    expect(sections().every((section) => section.items.length > 0)).toBe(true);
-    for (const { id, items: own } of sections())
-      expect(own, id).toEqual(
-        items.filter(
-          (item) => item.categoryIds.includes(id) || (id === 'bestsellers' && item.tags.includes('bestseller')),
-        ),
-      );
-    expect(sections().some(({ path }) => path === FAVOURITES_PATH)).toBe(false);
-    const meat = items.find((item) => item.foodType !== 'VEG')!;
-    const green = items.find((item) => item.foodType === 'VEG')!;
-    customer.set(toggleFavouriteAtom, meat.id);
-    customer.set(toggleFavouriteAtom, green.id);
-    expect(sections().at(-1)).toMatchObject({ path: FAVOURITES_PATH });
-    expect(
-      sections()
-        .at(-1)!
-        .items.map(({ id }) => id)
-        .toSorted(),
-    ).toEqual([meat.id, green.id].toSorted());
-    const tagged = () => customer.get(taggedAtom)('bestseller');
-    expect(tagged()).toEqual(items.filter((item) => item.tags.includes('bestseller')));
-    customer.set(vegOnlyAtom, true);
-    expect(
-      sections()
-        .flatMap((section) => section.items)
-        .every((item) => item.foodType === 'VEG'),
-    ).toBe(true);
-    expect(sections().at(-1)!.items).toEqual([green]);
-    expect(tagged()).toEqual(items.filter((item) => item.tags.includes('bestseller') && item.foodType === 'VEG'));
-    expect(sections().length).toBeLessThan(categories.length);
-    customer.set(toggleFavouriteAtom, green.id);
-    expect(sections().some(({ path }) => path === FAVOURITES_PATH)).toBe(false);
-    customer.set(clearFiltersAtom);
-    expect([customer.get(vegOnlyAtom), sections().at(-1)!.items]).toEqual([false, [meat]]);
   });
 });
