@@ -19,6 +19,7 @@ afterAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The rewards of this customer, as their device has them. */
 async function rewards(who: Customer): Promise<AppPage> {
@@ -94,4 +95,17 @@ test('of the orders of a day of the store the first has points on their way: one
   const page = await rewards(who);
   for (const { orderNumber } of [evening, night]) await page.sees(`100 points for order ${orderNumber}`);
   expect(page.text()).not.toContain(`for order ${noon.orderNumber}`);
+});
+
+test('a weekend of the league is played until its Sunday is over, and the next one can be foreseen before it', async () => {
+  const { now } = await readSystem(db);
+  const local = new Date(now + 5.5 * HOUR_MS);
+  const quarterOf = (at: number) => Math.floor(new Date(at).getUTCMonth() / 3);
+  // To the afternoon of a Sunday, by the clock there, in whose season the weekend after it lies, too.
+  let sunday = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 7 - local.getUTCDay(), 15);
+  while (quarterOf(sunday - DAY_MS) !== quarterOf(sunday + 7 * DAY_MS)) sunday += 7 * DAY_MS;
+  await server.advance(Math.ceil((sunday - local.getTime()) / 1_000));
+  const page = await openPage(server.url, '/worldPizzaLeague');
+  await page.sees(`Predictions close on ${dateOf(sunday + 6 * DAY_MS)}, 12 AM`);
+  await page.sees(new RegExp(`Predictions close on .* against .*Being played until ${dateOf(sunday)}(?!,)`));
 });

@@ -79,11 +79,15 @@ function OneRound({ round, league, now }: { round: Round; league: League; now: n
   const clock = useClock();
   const isOpen = now < round.startsAt;
   const isOver = now >= round.endsAt;
-  const [day, time] = [clock.date(isOpen ? round.startsAt : round.endsAt - 1), clock.time(round.startsAt)];
+  const day = clock.date(isOpen ? round.startsAt : round.endsAt - 1);
   return (
     <>
       <p className={css.soft}>
-        {isOpen ? t.roundOpen({ day, time }) : isOver ? t.roundOver({ day }) : t.roundRuns({ day, time })}
+        {isOpen
+          ? t.roundOpen({ day, time: clock.time(round.startsAt) })
+          : isOver
+            ? t.roundOver({ day })
+            : t.roundRuns({ day })}
       </p>
       <ul className={css.matches}>
         {round.matches.map((match) => (
