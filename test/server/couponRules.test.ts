@@ -16,6 +16,7 @@ import {
   takenOff,
   type CouponCase,
 } from '../../src/server/rules/offers/coupons.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
 import { allOf, eitherOf } from '../../src/server/rules/offers/lists.ts';
 import { milestoneOf } from '../../src/server/rules/offers/milestone.ts';
 import {
@@ -84,6 +85,11 @@ const at = (more: Partial<CouponCase> = {}, ...known: readonly SeedCoupon[]): Co
   isAllNight: false,
   paymentMode: null,
   bin: null,
+  modes: ['UPI', 'CARD', 'COD'],
+  prizes: new Set(),
+  held: new Set(),
+  services: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'],
+  extras: { packaging: 0, carryBag: false, tip: 0 },
   shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
   states: new Map([['ONE', { loadedAt: NOON, used: 0 }]]),
   soldOut: new Set(),
@@ -151,6 +157,12 @@ describe('what a coupon takes off', () => {
     ['three of one size: the cheapest', two, [line(30_000), line(20_000), line(10_000)], 10_000],
     ['two of three are not enough', two, [line(30_000), line(20_000)], text.couponItems],
     ['three of one line', two, [line(30_000, { quantity: 3 })], 30_000],
+    [
+      'not of a combo where it does not count',
+      { ...bogo, excludes: ['DEALS'] },
+      [large, { ...small, isDeal: true }],
+      text.couponItems,
+    ],
   ])('buy and get: %s', (_, own, lines, expected) => {
     expect(gives(own, { lines })).toBe(expected);
   });
@@ -162,6 +174,11 @@ describe('what a coupon takes off', () => {
     expect(gives({ type: 'NTH_PERCENT', value: { category: ['a'], size: 'M', n: 2, percent: 50 } }, { lines })).toBe(
       expected,
     );
+  });
+  test('the second one cheaper, up to its most, and nothing where it costs nothing', () => {
+    const half = { type: 'NTH_PERCENT', value: { category: ['a'], size: 'M', n: 2, percent: 50 } };
+    expect(gives({ ...half, maxDiscount: 4000 }, { lines: [line(30_000), line(20_000)] })).toBe(4000);
+    expect(gives(half, { lines: [line(30_000), line(0)] })).toBe(text.couponItems);
   });
   test('free delivery: the fee where there is one, by what all food costs', () => {
     const free = { type: 'FREE_DELIVERY', value: 0 };
@@ -182,6 +199,9 @@ describe('what a coupon takes off', () => {
     });
     expect(gives(gift, { soldOut: new Set([GIFT]) })).toBe(text.couponStore);
     expect(gives({ ...gift, value: { itemId: 'NONE', qty: 1 } })).toBe(text.couponStore);
+    // On the menu, and not for sale on its own.
+    const priceless = new Map([...india.items, [GIFT, { ...india.items.get(GIFT)!, prices: {} }]]);
+    expect(gives(gift, { catalogue: { ...india, items: priceless } })).toBe(text.couponStore);
     expect(gives({ ...gift, excludes: ['PIZZA'] })).toBe(text.couponItems);
   });
   test.each([
@@ -263,6 +283,14 @@ describe('whether a coupon may be used', () => {
     ['a chosen card that does not', card, { paymentMode: 'CARD', bin: '411111', cardCodes: new Set() }, false],
   ])('paid with %s', (_, own, more, isGood) => {
     expect(judge(coupon(own), at(more)).ok).toBe(isGood);
+  });
+  test('what it has to be paid with is said, before a mode is chosen and after', () => {
+    const two = { paymentModes: ['UPI', 'CARD'], bins: ['411111'] };
+    const needed = text.couponPaymentMode({ mode: 'UPI or Credit / debit card' });
+    expect(gives(two, { modes: ['COD'] })).toBe(needed);
+    expect(gives(two, { paymentMode: 'COD' })).toBe(needed);
+    expect(gives(two, { paymentMode: 'CARD', bin: '400000' })).toBe(text.couponCard);
+    expect(gives({ paymentModes: ['NEW'] }, { paymentMode: 'COD' })).toBe(text.couponPaymentMode({ mode: 'NEW' }));
   });
   test('a coupon that is for no certain card fits any', () => {
     expect([fitsBin(coupon(), '1'), fitsBin(coupon(card), '411111'), fitsBin(coupon(card), '41111')]).toEqual([
@@ -367,6 +395,54 @@ describe('what would make a coupon apply', () => {
       'nothing where the gift is unknown',
       { type: 'FREE_ITEM', value: { itemId: 'NONE', qty: 1 }, excludes: ['PIZZA'] },
       {},
+      [],
+    ],
+    [
+      'no other dishes in a cart without any, but one that counts',
+      { requiresCartVeg: 'YES', appliesTo: { categories: [category] } },
+      { lines: [] },
+      [{ kind: 'ADD_ITEMS', categoryIds: [category], message: expect.stringMatching(/^Add something from /) }],
+    ],
+    [
+      'more money, and a dish of its categories',
+      { minCart: 90_000, appliesTo: { categories: [category] } },
+      {},
+      [
+        { kind: 'ADD_AMOUNT', amount: 70_000, message: 'Add items worth ₹700' },
+        { kind: 'ADD_ITEMS', categoryIds: [category], message: expect.stringMatching(/^Add something from /) },
+      ],
+    ],
+    [
+      'another type, of all that are like it, and any dish',
+      { deliveryTypes: ['PICKUP'] },
+      { lines: [] },
+      [
+        {
+          kind: 'DELIVERY_TYPE',
+          deliveryTypes: ['PICKUP', 'CURB'],
+          message: text.couponChooseType({
+            types: `${text.deliveryTypeInside({ type: 'PICKUP' })} or ${text.deliveryTypeInside({ type: 'CURB' })}`,
+          }),
+        },
+        { kind: 'ADD_ITEMS', message: text.couponAddAny },
+      ],
+    ],
+    [
+      'delivery alone, which then costs something',
+      { type: 'FREE_DELIVERY', value: 0, deliveryTypes: ['DELIVERY'] },
+      { deliveryType: 'PICKUP' },
+      [
+        {
+          kind: 'DELIVERY_TYPE',
+          deliveryTypes: ['DELIVERY'],
+          message: text.couponChooseType({ types: text.deliveryTypeInside({ type: 'DELIVERY' }) }),
+        },
+      ],
+    ],
+    [
+      'nothing where one of two wishes is hopeless',
+      { partner: 'x', minCart: 90_000 },
+      { shopper: { ...at().shopper, partnerOffers: false } },
       [],
     ],
     ['nothing where delivery is free already', { type: 'FREE_DELIVERY', value: 0 }, { deliveryType: 'PICKUP' }, []],
@@ -494,6 +570,8 @@ describe('an offer as it is shown', () => {
     [{ paymentModes: ['UPI'] }, 'Pay with UPI'],
     [{ storeIds: ['10101', 'NONE'] }, `Order from ${india.stores.get('10101')!.name} or NONE`],
     [{ requiresCartVeg: 'YES' }, 'Only vegetarian dishes'],
+    [{ type: 'PERCENT', appliesTo: { categories: ['2'] } }, text.couponBaseOf({ categories: 'Veg Pizza' })],
+    [{ appliesTo: { categories: ['2'] } }, undefined],
     [{ minCart: 100, maxDiscount: 200 }, 'On orders from ₹1 · At most ₹2 off'],
   ])('%j has "%s" on its face', (own, face) => {
     const all = ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'];
@@ -523,6 +601,26 @@ describe('an offer as it is shown', () => {
       ],
     });
     expect(offer(steps).offerOptions?.map(({ reached }) => reached)).toEqual([false, false, false]);
+  });
+
+  test('in another language it says what is translated, and the rest in its own', () => {
+    const own: Partial<SeedCoupon> = {
+      messages: [
+        { messageType: 'nudge', message: 'pay' },
+        { messageType: 'info', message: 'soon' },
+      ],
+      offerOptions: [1, 2].map((step) => ({ step, label: `s${step}` })),
+      tnc: ['Own term'],
+    };
+    const said = (words: object) => inLanguage('hi', () => offer({ ...own, said: { hi: { title: 'एक', ...words } } }));
+    const all = said({ messages: ['दो', 'तीन'], offerOptions: ['चार', 'पाँच'], tnc: ['छह'] });
+    expect([all.title, all.details.at(-1)]).toEqual(['एक', 'छह']);
+    expect(all.messages.map(({ message }) => message)).toEqual(['दो', 'तीन']);
+    expect(all.offerOptions?.map(({ label }) => label)).toEqual(['चार', 'पाँच']);
+    const title = said({ messages: ['दो'] });
+    expect([title.title, title.details.at(-1)]).toEqual(['एक', 'Own term']);
+    expect(title.messages.map(({ message }) => message)).toEqual(['दो', 'soon']);
+    expect(title.offerOptions?.map(({ label }) => label)).toEqual(['s1', 's2']);
   });
 
   test('what it has not is left out', () => {
@@ -646,6 +744,8 @@ describe('a reward that is saved up', () => {
       offerOptions: offerOptions.map(({ step, label }) => ({ step, label, reached: step <= 2 })),
     });
     expect(milestoneOf(own, shopper(8))).toMatchObject({ steps: 5, isReady: true, message: text.rewardReady });
+    expect(milestoneOf(coupon({ ...own, offerOptions: [] }), shopper(2))!.offerOptions).toEqual([]);
+    expect(milestoneOf(coupon({ type: 'MILESTONE', value }), shopper(2))!.offerOptions).toEqual([]);
     expect(milestoneOf(coupon({ value }), shopper(2))).toBeNull();
     expect(milestoneOf({ ...own, value: 3 }, shopper(2))).toBeNull();
   });
@@ -710,9 +810,11 @@ describe('the best offers for a cart', () => {
   const { delivery } = india.country.fees;
   const known = (...list: readonly Partial<SeedCoupon>[]) =>
     list.map((more, n) => coupon({ code: `C${n + 1}`, stackGroup: `g${n + 1}`, ...more }));
-  const states = new Map(Array.from({ length: 9 }, (_, n) => [`C${n + 1}`, { loadedAt: NOON, used: 0 }] as const));
+  const states = new Map(Array.from({ length: 12 }, (_, n) => [`C${n + 1}`, { loadedAt: NOON, used: 0 }] as const));
   const cart = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) =>
     at({ states, modes: ['UPI', 'CARD', 'COD'], ...more }, ...known(...list));
+  /** What takes as much off the total, with the tax that falls with it, as the gift is worth. */
+  const asMuch = { value: Math.round(worth / 1.05) };
   const best = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) => {
     const { codes, paymentModes } = bestCombination(cart(list, more));
     return [codes, paymentModes];
@@ -755,6 +857,43 @@ describe('the best offers for a cart', () => {
       ['CARD'],
     ],
     ['nothing of a way that is not there', [{ paymentModes: ['GPAY'] }], [], null],
+    [
+      'the ways that will do for both',
+      [{ paymentModes: ['UPI', 'CARD'] }, { ...free, paymentModes: ['UPI'] }],
+      ['C1', 'C2'],
+      ['UPI'],
+    ],
+    [
+      'of equal ones of two kinds that which any payment will do for',
+      [{ ...free }, { ...free, paymentModes: ['UPI'] }],
+      ['C1'],
+      null,
+    ],
+    ['and so too where it comes later', [{ ...free, paymentModes: ['UPI'] }, { ...free }], ['C2'], null],
+    [
+      'in the order of the catalogue',
+      [{ stackGroup: 'a', value: 100 }, { ...free, stackGroup: 'b' }, { stackGroup: 'a' }],
+      ['C2', 'C3'],
+      null,
+    ],
+    [
+      'of a gift and as much money the money',
+      [
+        { ...gift, stackGroup: 'g' },
+        { stackGroup: 'g', ...asMuch },
+      ],
+      ['C2'],
+      null,
+    ],
+    [
+      'and so too where it comes first',
+      [
+        { stackGroup: 'g', ...asMuch },
+        { ...gift, stackGroup: 'g' },
+      ],
+      ['C1'],
+      null,
+    ],
   ])('%s', (_, list, codes, modes) => {
     expect(best(list)).toEqual([codes, modes]);
   });
@@ -794,6 +933,7 @@ describe('the best offers for a cart', () => {
     expect(bestByItself(cart([reward], { shopper: steps }), { coupons: [], declined: [] })).toEqual([]);
   });
 
+  const sum = (minor: number) => `₹${minor / 100}`;
   describe('and why not the others', () => {
     const reasons = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) =>
       Object.fromEntries(advise(cart(list, more)).reasons);
@@ -817,6 +957,35 @@ describe('the best offers for a cart', () => {
           { paymentModes: ['CARD'], value: 4000 },
         ])['C1'],
       ).toMatchObject({ message: text.bestSavesMore({ code: 'C2', amount: '₹10' }) });
+    });
+    test('one that a gift beats says by how much, and one for another card which it needs', () => {
+      const nine = { ...gift, value: { itemId: GIFT, qty: 9 }, stackGroup: 'g' };
+      expect(reasons([nine, { stackGroup: 'g', value: 3000 }])['C2']).toMatchObject({
+        kind: 'BEATEN',
+        message: text.bestSavesMore({ code: 'C1', amount: sum(9 * worth - 3000) }),
+      });
+      expect(
+        reasons([
+          { stackGroup: 'g', value: 9000 },
+          { ...gift, stackGroup: 'g' },
+        ])['C2'],
+      ).toMatchObject({
+        message: text.bestSavesMore({ code: 'C1', amount: sum(9000 - worth) }),
+      });
+      // The card is known, and that it pays is not chosen yet.
+      expect(reasons([{ paymentModes: ['CARD'], bins: ['411111'] }], { bin: '400000' })).toEqual({
+        C1: {
+          kind: 'RULE',
+          message: text.couponPaymentMode({ mode: 'Credit / debit card' }),
+          remedies: [
+            {
+              kind: 'PAYMENT_MODE',
+              paymentModes: ['CARD'],
+              message: text.couponPayWithCard({ modes: 'Credit / debit card' }),
+            },
+          ],
+        },
+      });
     });
     test('one whose rules are not met says which, and what would help', () => {
       expect(reasons([{ minCart: 20_500 }])['C1']).toMatchObject({
@@ -842,7 +1011,6 @@ describe('the best offers for a cart', () => {
       const own = cart(list, more);
       return bestOf(advise(own), own, applied);
     };
-    const sum = (minor: number) => `₹${minor / 100}`;
     test('by what they bring: money, food or both', () => {
       expect(told([{}], [])).toMatchObject({
         codes: ['C1'],
@@ -890,6 +1058,9 @@ describe('the best offers for a cart', () => {
     };
     const all = [...india.items.values()].filter((item) => item.availableFrom === undefined);
     const cheapest = Math.min(...all.flatMap((item) => Object.values(item.prices)));
+    const vegetarian = all.filter(({ foodType }) => foodType === 'VEG');
+    /** What vegetarian dishes cost, the cheapest first. */
+    const prices = [...new Set(vegetarian.flatMap((item) => Object.values(item.prices)))].sort((a, b) => a - b);
     test('because the total falls with it', () => {
       const found = suggested([{ minCart: 20_000 + cheapest, value: 9000 }])!;
       expect(found).toMatchObject({ codes: ['C1'], price: cheapest, gifts: 0 });
@@ -914,17 +1085,80 @@ describe('the best offers for a cart', () => {
       expect(suggested([{ minCart: 20_000 + cheapest, value: 9000, daysOfWeek: [0] }])).toBeNull();
       expect(suggested([])).toBeNull();
     });
+    test('none that costs as much as it brings, and none for a gift that was there before', () => {
+      const wants = { minCart: 20_000 + cheapest };
+      expect(suggested([{ ...wants, value: cheapest }])).toBeNull();
+      expect(
+        suggested([
+          { ...gift, value: { itemId: GIFT, qty: 9 } },
+          { ...wants, value: 100 },
+        ]),
+      ).toBeNull();
+    });
+    test('the one that brings most, in its size', () => {
+      const near = { stackGroup: 'g', minCart: 20_000 + prices[0]!, value: 9000 };
+      const far = { stackGroup: 'g', minCart: 20_000 + prices[1]!, value: 20_000 };
+      expect(suggested([near, far])).toMatchObject({ codes: ['C2'], price: prices[1] });
+      expect(suggested([far, near])).toMatchObject({ codes: ['C1'], price: prices[1] });
+      expect(suggested([{ ...near, value: 20_000 }, far])).toMatchObject({ codes: ['C1'], price: prices[0] });
+      expect(suggested([near])).not.toHaveProperty('size');
+    });
+    test('a dish of the size, the kind and the sort that a coupon lacks', () => {
+      // Two regular ones come free with a large one, and one of them is there.
+      const pizzas = { category: ['2'], qty: 1 };
+      const value = { buy: { ...pizzas, size: 'L' }, get: { ...pizzas, size: 'R', qty: 2 } };
+      const lines = [line(60_000, { size: 'L' }), line(50_000, { size: 'R' })].map((one) => ({
+        ...one,
+        categoryIds: ['2'],
+      }));
+      const regular = vegetarian
+        .filter((item) => item.categoryIds.includes('2') && item.prices.R !== undefined)
+        .sort((a, b) => a.prices.R! - b.prices.R!)[0]!;
+      const found = suggested([{ type: 'BOGO', value }], { lines })!;
+      expect(found).toMatchObject({ codes: ['C1'], productId: regular.id, size: 'R', price: regular.prices.R });
+      const wants = { minCart: 20_000 + cheapest, value: 19_000 };
+      const first = india.items.get(suggested([wants])!.productId)!;
+      const other = suggested([{ ...wants, excludes: [first.productType] }])!;
+      expect(india.items.get(other.productId)!.productType).not.toBe(first.productType);
+    });
+    test('a dish only in its hours', () => {
+      const [any] = vegetarian;
+      const served = (from?: string, to?: string) => {
+        const meal = {
+          ...{ ...any!, id: 'MEAL', name: 'Meal', prices: { ONE: 100 } },
+          ...(from === undefined ? {} : { availableFrom: from }),
+          ...(to === undefined ? {} : { availableTo: to }),
+        };
+        const own = cart([{ minCart: 20_100, value: 9000 }], { deliveryType: 'PICKUP' });
+        const here = { ...own, catalogue: { ...own.catalogue, items: new Map([...india.items, ['MEAL', meal]]) } };
+        return suggestionFor(here, advise(here))!.productId === 'MEAL';
+      };
+      expect([served(), served('12:30', '13:00'), served('12:31', '13:00'), served('11:00', '12:30')]).toEqual([
+        ...[true, true, false, false],
+      ]);
+    });
+    test('after ten that were tried no other is; what more food does not help is no try', () => {
+      // Each asks for another dish, and is worth nothing to speak of.
+      const lesser = (count: number, more: Partial<SeedCoupon> = {}) =>
+        prices.slice(0, count).map((price) => ({ minCart: 20_000 + price, value: 1, ...more }));
+      const good = { minCart: 20_000 + prices[10]!, value: 20_000 };
+      expect(suggested([...lesser(9), good])).toMatchObject({ price: prices[10] });
+      expect(suggested([...lesser(10), good])).toBeNull();
+      expect(suggested([...lesser(10, { daysOfWeek: [0] }), good])).toMatchObject({ price: prices[10] });
+    });
     test('not what is sold out, and no meat beside vegetarian dishes', () => {
       const want = [{ minCart: 20_000 + cheapest, value: 19_000 }];
       const first = suggested(want)!;
       const next = suggested(want, { soldOut: new Set([first.productId]) })!;
       expect(next.productId).not.toBe(first.productId);
       expect(india.items.get(first.productId)!.foodType).toBe('VEG');
-      const veg = all.filter(({ foodType }) => foodType === 'VEG').map(({ id }) => id);
+      const veg = vegetarian.map(({ id }) => id);
       expect(suggested(want, { soldOut: new Set(veg) })).toBeNull();
       const meat = line(20_000, { view: { product: { foodType: 'NON_VEG' } } as unknown as PricedLine['view'] });
       const other = suggested(want, { soldOut: new Set(veg), lines: [meat] });
       expect(india.items.get(other!.productId)!.foodType).not.toBe('VEG');
+      const both = suggested(want, { soldOut: new Set(veg), lines: [line(10_000), { ...meat, price: 10_000 }] });
+      expect(both).toEqual(other);
     });
   });
 });

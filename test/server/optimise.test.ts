@@ -5,10 +5,11 @@ import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from '../../src/server/rules/cart/cart.ts';
 import type { KeptLine } from '../../src/server/store/carts.ts';
+import * as text from '#text/server.ts';
 import { judge, remediesOf, worthOf } from '../../src/server/rules/offers/coupons.ts';
 import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { advisedOffers } from '../../src/server/rules/cart/advice.ts';
+import { advisedOffers, promoOf, tried } from '../../src/server/rules/cart/advice.ts';
 import { advise, bestCombination, suggestionFor } from '../../src/server/rules/offers/optimise.ts';
 import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 
@@ -520,6 +521,103 @@ describe('the best combination', () => {
     expect(ruled.findIndex((remedies) => remedies.length > 1)).toBeGreaterThan(
       ruled.findLastIndex((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT'),
     );
+  });
+
+  test('on the cart come first, then what saves most, then what is nearest; what is equal stays in the order of the catalogue [OFF-07]', () => {
+    const flat = india.coupons.get('FLAT100')!;
+    const own = (code: string, more: Partial<SeedCoupon>): [string, SeedCoupon] => [
+      code,
+      { ...flat, minCart: null, code, stackGroup: code, ...more },
+    ];
+    const far = { minCart: 900_000 };
+    const coupons = new Map([
+      own('NEVER', { usage: { ...flat.usage, total: 0 } }),
+      own('WAITS', { daysOfWeek: [0] }),
+      own('STORE', { storeIds: ['10102'] }),
+      own('TWO', { ...far, paymentModes: ['UPI'] }),
+      own('FAR', far),
+      own('NEAR', { minCart: 90_000 }),
+      own('LESS', { value: 300 }),
+      own('MORE', { value: 400 }),
+      own('SAME', { value: 300 }),
+      own('ON', { value: 200 }),
+      own('PRIZE', { wheel: true }),
+      own('THEIRS', { partner: 'x' }),
+    ]);
+    const shopper = { partnerOffers: false, hasOrdered: false, used: new Map(), steps: () => 0 };
+    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON - 3_600_000, used: 0 }]));
+    const priced = cart(
+      [lineOf('a', 1, 'PZ005', 'M')],
+      { coupons: ['ON'], paymentMode: 'COD' },
+      {
+        catalogue: { ...india, coupons },
+        states,
+        shopper,
+      },
+    );
+    expect(advisedOffers(priced).offers.map(({ code, status }) => `${code} ${status}`)).toEqual([
+      ...['ON APPLIED', 'MORE AVAILABLE', 'LESS AVAILABLE', 'SAME AVAILABLE'],
+      ...['NEAR REJECTED', 'FAR REJECTED', 'TWO REJECTED', 'WAITS REJECTED', 'STORE REJECTED', 'NEVER REJECTED'],
+    ]);
+  });
+
+  test('one that takes the place of another says of which, and a step on the way to a reward is not counted among the best [OFF-X01]', () => {
+    const { offers } = advisedOffers(cart(two, { coupons: ['SAVE15'] }));
+    const flat = offers.find(({ code }) => code === 'FLAT100')!;
+    expect(flat.messages).toEqual([{ messageType: 'info', message: 'Takes the place of SAVE15' }]);
+    expect(offers.find(({ code }) => code === 'FREEDIP')!.messages).toEqual([]);
+    const alone: SeedCoupon = { ...india.coupons.get('MILESTONE5')!, stackGroup: 'own' };
+    const coupons = new Map([
+      ['SAVE15', india.coupons.get('SAVE15')!],
+      ['MILESTONE5', alone],
+    ]);
+    const steps = { partnerOffers: true, hasOrdered: true, used: new Map(), steps: () => 1 };
+    const both = cart(two, { coupons: ['SAVE15', 'MILESTONE5'] }, { catalogue: { ...india, coupons }, shopper: steps });
+    expect(both.applied).toEqual(['SAVE15', 'MILESTONE5']);
+    expect(advisedOffers(both).best).toMatchObject({ codes: ['SAVE15'], isOn: true });
+  });
+
+  test('what was typed is answered with its offer: what it saves, or why not; of what nobody may have there is none [OFF-15]', () => {
+    const shopper = { partnerOffers: false, hasOrdered: false, used: new Map(), steps: () => 0 };
+    const idle: SeedCoupon = { ...india.coupons.get('FLAT100')!, code: 'IDLE', value: 1, minCart: null };
+    const theirs: SeedCoupon = { ...idle, code: 'THEIRS', partner: 'x' };
+    const coupons = new Map([...india.coupons, ['IDLE', idle], ['THEIRS', theirs]]);
+    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+    const priced = cart([lineOf('a', 1, 'PZ005', 'M')], {}, { catalogue: { ...india, coupons }, states, shopper });
+    const said = (code: string) => {
+      const { coupon, message, offer } = tried(priced, code);
+      return [coupon?.code, message, offer && [offer.status, offer.messages.map((one) => one.message), offer.saving]];
+    };
+    const idly = 'This coupon would not lower your total now';
+    const low = 'Add items worth ₹570 more to use this coupon';
+    expect(said(' save15')).toEqual(['SAVE15', null, ['AVAILABLE', [], 6435]]);
+    expect(said('IDLE')).toEqual(['IDLE', idly, ['REJECTED', [idly], undefined]]);
+    expect(said('FLAT200')).toEqual(['FLAT200', low, ['REJECTED', [low], undefined]]);
+    expect(said('THEIRS')).toEqual(['THEIRS', 'This coupon is not available here', undefined]);
+    for (const code of ['NONE', 'WHEEL5']) expect(said(code)).toEqual([undefined, 'Invalid coupon code', undefined]);
+  });
+
+  test('nobody is congratulated on what brings them nothing, and one without words of its own says what it saves [OFF-25]', () => {
+    const save = { ...india.coupons.get('SAVE15')!, confettiMessage: null, confettiSubMessage: null };
+    const own = { ...save, confettiMessage: 'Hurray', confettiSubMessage: 'At last' };
+    const wheel = { ...save, code: 'FIRST', stackGroup: 'wheel', value: 5 };
+    const coupons = new Map([
+      ['SAVE15', save],
+      ['FIRST', wheel],
+    ]);
+    const on = (...codes: string[]) =>
+      cart([lineOf('a', 1, 'PZ005', 'M')], { coupons: codes }, { catalogue: { ...india, coupons } });
+    const [before, after] = [on('FIRST'), on('FIRST', 'SAVE15')];
+    expect(promoOf(save, before, after)).toEqual({
+      promoCode: 'SAVE15',
+      confettiMessage: text.couponApplied,
+      confettiSubMessage: text.couponGain({ amount: '₹64.35', code: 'SAVE15' }),
+    });
+    expect(promoOf(own, before, after)).toEqual({
+      ...{ promoCode: 'SAVE15', confettiMessage: 'Hurray', confettiSubMessage: 'At last' },
+    });
+    for (const was of [null, after]) expect(promoOf(own, was, after)).toEqual({ promoCode: 'SAVE15' });
+    expect(promoOf(own, after, before)).toEqual({ promoCode: 'SAVE15' });
   });
 
   test('a coupon that would take nothing off is not applied, whatever its rules say [OFF-X04] [OFF-14]', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import type { Cart } from '../../src/contract/cart.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
+import * as text from '#text/server.ts';
 import { LineProblem } from '../../src/domain/build.ts';
 import {
   cartProblems,
@@ -34,6 +36,7 @@ function pricingContextOf(catalogue: CountryCatalogue, more: Partial<PricingCont
     soldOut: new Set(),
     now: NOON,
     bin: null,
+    modes: catalogue.seeds.payments.modes.map(({ id }) => id),
     shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
     states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])),
     ...more,
@@ -140,8 +143,50 @@ describe('bills to the last paisa', () => {
     );
     expect([cart.validItems, cart.bill.total]).toEqual([[], 0]);
     expect(cartProblems(cart, catalogues.IN.country)).toEqual([
-      expect.objectContaining({ code: 'ITEM_UNAVAILABLE', field: 'a' }),
+      { code: 'ITEM_UNAVAILABLE', displayMsg: cart.invalidItems[0]!.reason, field: 'a' },
     ]);
+    // A reason that does not name the dish gets its name.
+    const gone = { toppings: [{ id: 'truffle', half: 'WHOLE' as const, amount: 'normal' as const }] };
+    const built = priceCart(
+      stateOf([line('b', 1, { productId: 'PZ001', build: gone })]),
+      pricingContextOf(catalogues.IN),
+    ).cart;
+    const [{ name, reason }] = built.invalidItems as [Cart['invalidItems'][number]];
+    expect(cartProblems(built, catalogues.IN.country)).toEqual([
+      { code: 'ITEM_UNAVAILABLE', displayMsg: text.itemProblem({ name, reason }), field: 'b' },
+    ]);
+    expect(text.itemProblem({ name, reason })).toContain(name);
+  });
+
+  it('is silent about an offer that comes by itself and brings nothing beside what was chosen', () => {
+    const delivery: SeedCoupon = { ...catalogues.IN.coupons.get('FREEDEL')!, minCart: null };
+    const own = { ...delivery, code: 'OWN', stackGroup: 'own' };
+    const coupons = new Map([
+      ['FREEDEL', delivery],
+      ['OWN', own],
+    ]);
+    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+    const dish = [line('a', 1, { productId: 'PZ001', size: 'M' })];
+    const told = (chosen: readonly string[]) =>
+      priceCart(
+        stateOf(dish, { coupons: chosen, bestOffer: true }),
+        pricingContextOf({ ...catalogues.IN, coupons }, { states }),
+      ).cart.offers.map(({ code, status }) => [code, status]);
+    expect(told(['OWN'])).toEqual([['OWN', 'APPLIED']]);
+    expect(told(['FREEDEL'])).toEqual([['FREEDEL', 'APPLIED']]);
+    expect(told([])).toEqual([['OWN', 'APPLIED']]);
+  });
+
+  it('has the offers of the night at a store that is open all of one night', () => {
+    const store = catalogues.IN.stores.get('10102')!;
+    const late = { ...catalogues.IN.coupons.get('LATENIGHT')!, timeOfDay: ['12:00', '03:00'] as [string, string] };
+    const context = (allNight: boolean) =>
+      pricingContextOf(
+        { ...catalogues.IN, coupons: new Map([[late.code, late]]) },
+        { store: { ...store, hours: { ...store.hours, fri: { ...store.hours.fri!, allNight } } } },
+      );
+    const state = stateOf([line('a', 2, { productId: 'PZ005', size: 'M' })], { coupons: [late.code] });
+    expect([false, true].map((night) => priceCart(state, context(night)).applied)).toEqual([[], [late.code]]);
   });
 
   it('adds CGST and SGST outside the price, delivery below 399, and rounds to the rupee in India [CFG-X01] [CART-X01]', () => {

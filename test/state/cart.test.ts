@@ -119,6 +119,7 @@ describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) =
             soldOut: new Set(),
             now: NOON,
             bin: null,
+            modes: [],
             states: new Map(),
             shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
           },

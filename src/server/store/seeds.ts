@@ -103,8 +103,8 @@ export interface SeedDeal {
 /** What a coupon says; of `messages` and `offerOptions` only their sentences, in their order. */
 export interface CouponWords {
   title: string;
-  confettiMessage?: string;
-  confettiSubMessage?: string;
+  confettiMessage?: string | null;
+  confettiSubMessage?: string | null;
   tnc?: string[];
   messages?: string[];
   offerOptions?: string[];

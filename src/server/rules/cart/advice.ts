@@ -25,10 +25,7 @@ import type { SeedCoupon } from '../../store/seeds.ts';
  * them.
  */
 function isShown(coupon: SeedCoupon, at: CouponCase): boolean {
-  return (
-    (coupon.partner === null || at.shopper.partnerOffers) &&
-    (coupon.wheel !== true || at.prizes?.has(coupon.code) === true)
-  );
+  return (coupon.partner === null || at.shopper.partnerOffers) && (coupon.wheel !== true || at.prizes.has(coupon.code));
 }
 
 const textHref = (code: string) => `/content/ve1/promo/${encodeURIComponent(code)}/text`;
@@ -65,7 +62,7 @@ export function advisedOffers(priced: PricedCart): AdvisedOffers {
  * Every coupon a customer may see for this cart: applied ones first, then by saving, then the ones that do not fit yet,
  * each with one reason.
  */
-function offersFor(priced: PricedCart, reasons: ReadonlyMap<string, OfferReason> = new Map()): JudgedOffer[] {
+function offersFor(priced: PricedCart, reasons: ReadonlyMap<string, OfferReason>): JudgedOffer[] {
   const { couponCase: at, outcomes } = priced;
   const offered = (coupon: SeedCoupon): JudgedOffer => {
     const own = outcomes.find((entry) => entry.coupon === coupon);
@@ -95,23 +92,17 @@ function offersFor(priced: PricedCart, reasons: ReadonlyMap<string, OfferReason>
         }
       : offer;
   };
-  const list = [...at.catalogue.coupons.values()]
-    .filter((coupon) => isShown(coupon, at))
-    .map((coupon): JudgedOffer => {
-      const reason = reasons.get(coupon.code);
-      return { ...offered(coupon), textHref: textHref(coupon.code), ...(reason === undefined ? {} : { reason }) };
-    });
   const rank = (offer: Offer) => (offer.status === 'APPLIED' ? 0 : offer.status === 'AVAILABLE' ? 1 : 2);
-  return list
-    .map((offer, index) => ({ offer, index }))
-    .sort(
-      (a, b) =>
-        rank(a.offer) - rank(b.offer) ||
-        (b.offer.saving ?? 0) - (a.offer.saving ?? 0) ||
-        wayTo(a.offer) - wayTo(b.offer) ||
-        a.index - b.index,
-    )
-    .map(({ offer }) => offer);
+  return (
+    [...at.catalogue.coupons.values()]
+      .filter((coupon) => isShown(coupon, at))
+      .map((coupon): JudgedOffer => {
+        const reason = reasons.get(coupon.code);
+        return { ...offered(coupon), textHref: textHref(coupon.code), ...(reason === undefined ? {} : { reason }) };
+      })
+      // Equal ones stay in the order of the catalogue.
+      .sort((a, b) => rank(a) - rank(b) || (b.saving ?? 0) - (a.saving ?? 0) || wayTo(a) - wayTo(b))
+  );
 }
 
 /** Larger than any sum of money in a cart, so that the number of steps always counts before the money. */
@@ -195,7 +186,7 @@ export function tried(
   | { readonly coupon: SeedCoupon; readonly message: null; readonly offer: Offer } {
   const { couponCase: at } = priced;
   const coupon = couponByCode(at.catalogue, code);
-  if (!coupon || (coupon.wheel === true && at.prizes?.has(coupon.code) !== true))
+  if (!coupon || (coupon.wheel === true && !at.prizes.has(coupon.code)))
     return { coupon: undefined, message: t.couponUnknown };
   if (coupon.partner !== null && !at.shopper.partnerOffers) return { coupon, message: t.couponPartner };
   const verdict = judge(coupon, at);

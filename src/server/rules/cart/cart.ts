@@ -49,7 +49,7 @@ export interface PricingContext {
   /** Coupon codes that the chosen card qualifies for; absent while no card is chosen. */
   readonly cardCodes?: ReadonlySet<string> | undefined;
   /** Payment modes available in this host and country. */
-  readonly modes?: readonly string[] | undefined;
+  readonly modes: readonly string[];
 }
 
 export interface PricedCart {
@@ -240,34 +240,31 @@ function asideOf(catalogue: CountryCatalogue, state: CartState, at: Availability
   });
 }
 
-/** Lines for the items that coupons give free of charge; the customer cannot edit them. */
+/** Lines for the items that coupons give free of charge, all of them on the menu; the customer cannot edit them. */
 function freeLines(catalogue: CountryCatalogue, found: readonly Outcome[]): CartLine[] {
   return found.flatMap(({ coupon, effect }) =>
-    (effect?.free ?? []).flatMap(({ itemId, quantity }): CartLine[] => {
-      const item = catalogue.items.get(itemId);
-      if (!item) return [];
+    (effect?.free ?? []).map(({ itemId, quantity }): CartLine => {
+      const item = catalogue.items.get(itemId)!;
       const size = firstSize(item);
-      return [
-        {
-          lineId: `free:${coupon.code}`,
-          product: {
-            id: item.id,
-            name: item.name,
-            kind: item.kind,
-            foodType: item.foodType,
-            price: money(0),
-            originalPrice: money(item.prices[size] ?? 0),
-          },
-          productType: item.productType,
-          quantity,
-          size,
-          choices: [t.freeWith({ code: coupon.code })],
-          lineTotal: money(0),
-          ...(item.kcal[size] === undefined ? {} : { kcal: item.kcal[size] }),
-          allergens: item.allergens,
-          free: true,
+      return {
+        lineId: `free:${coupon.code}`,
+        product: {
+          id: item.id,
+          name: item.name,
+          kind: item.kind,
+          foodType: item.foodType,
+          price: money(0),
+          originalPrice: money(item.prices[size] ?? 0),
         },
-      ];
+        productType: item.productType,
+        quantity,
+        size,
+        choices: [t.freeWith({ code: coupon.code })],
+        lineTotal: money(0),
+        ...(item.kcal[size] === undefined ? {} : { kcal: item.kcal[size] }),
+        allergens: item.allergens,
+        free: true,
+      };
     }),
   );
 }

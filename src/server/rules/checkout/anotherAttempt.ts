@@ -82,7 +82,7 @@ export async function anotherAttempt(
   const cardCodes = mode === 'CARD' ? await cardOffersOf(tx, userIdOf(call), cardToken, now) : undefined;
   for (const code of snapshotOf(order).coupons) {
     const coupon = couponByCode(catalogue, code);
-    const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: mode, bin: null, cardCodes }) : null;
+    const says = coupon ? paymentSays(coupon, mode, { catalogue, bin: null, cardCodes }) : null;
     if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
   }
   const of = { deliveryType: order.delivery_type, cardToken, linked, paymentMode: mode };

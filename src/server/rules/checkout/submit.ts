@@ -210,14 +210,14 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
 function agreedQuote(wish: Wish, checked: Checked, promised: readonly Quote[]): Quote {
   if (checked.quote.bill.total === wish.total) return checked.quote;
   const { catalogue } = checked;
-  const at = { catalogue, paymentMode: wish.paymentMode, bin: null, cardCodes: checked.context.cardCodes };
+  const at = { catalogue, bin: null, cardCodes: checked.context.cardCodes };
   const found = promised.find(
     ({ bill, applied }) =>
       bill.total === wish.total &&
       // A quote may hold a coupon that this mode or card does not allow; then its price does not apply.
       applied.every((code) => {
         const coupon = catalogue.coupons.get(code);
-        return coupon === undefined || paymentSays(coupon, at) === null;
+        return coupon === undefined || paymentSays(coupon, wish.paymentMode, at) === null;
       }),
   );
   return found ?? refuse(409, 'PRICE_CHANGED', t.priceChanged, { field: 'total' });
@@ -246,7 +246,7 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     store: storeView(catalogue, maker, offline, now, wish.address ?? undefined),
     address: wish.deliveryType === 'DELIVERY' && checked.train === null ? (wish.address ?? null) : null,
     vehicle: wish.deliveryType === 'CURB' ? (wish.vehicle ?? null) : null,
-    table: wish.deliveryType === 'DINEIN' ? (wish.table?.trim() ?? null) : null,
+    table: wish.deliveryType === 'DINEIN' ? (wish.table ?? null) : null,
     ...trainFor(checked),
     customer: { ...wish.customer, mobile: checked.mobile ?? '' },
     lines: foldLines(quote.lines),
@@ -255,7 +255,7 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     coupons: quote.applied,
     pizzas: quote.pizzas,
     instructions: [...new Set(wish.instructions ?? [])],
-    note: wish.note?.trim() || null,
+    note: wish.note || null,
     termsVersion: catalogue.seeds.content.legal.version,
     kitchen: {
       maxOrdersPer10Min: maker.maxOrdersPer10Min,

@@ -43,23 +43,21 @@ export interface CouponCase {
   readonly bin: string | null;
   /** Coupon codes that the chosen card qualifies for; absent while no card is chosen. */
   readonly cardCodes?: ReadonlySet<string> | undefined;
-  /** Payment modes available in this host and country; absent means any. */
-  readonly modes?: readonly string[] | undefined;
+  /** Payment modes available in this host and country. */
+  readonly modes: readonly string[];
   /** Coupon codes that this cart won on the wheel. */
-  readonly prizes?: ReadonlySet<string> | undefined;
+  readonly prizes: ReadonlySet<string>;
   /** Codes the customer put on the cart: of two equal offers, these stay. */
-  readonly held?: ReadonlySet<string> | undefined;
-  /** Delivery types the store serves (DELIVERY, PICKUP ...); absent means all. */
-  readonly services?: readonly string[] | undefined;
+  readonly held: ReadonlySet<string>;
+  /** Delivery types the store serves (DELIVERY, PICKUP ...). */
+  readonly services: readonly string[];
   /** What the bill holds besides food, so that it is rounded just like the cart's own bill. */
-  readonly extras?:
-    | {
-        readonly packaging: number;
-        readonly carryBag: boolean;
-        readonly tip: number;
-        readonly reward?: Reward | undefined;
-      }
-    | undefined;
+  readonly extras: {
+    readonly packaging: number;
+    readonly carryBag: boolean;
+    readonly tip: number;
+    readonly reward?: Reward | undefined;
+  };
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
   readonly soldOut: ReadonlySet<string>;
@@ -194,20 +192,9 @@ function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
   return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
 }
 
-/** What a coupon says in the language of the request, also each of its messages and steps. */
-export function wordsOf(coupon: SeedCoupon): CouponWords {
-  const { title, confettiMessage, confettiSubMessage, tnc, messages, offerOptions } = coupon;
-  return translated(
-    {
-      title,
-      ...(confettiMessage === null ? {} : { confettiMessage }),
-      ...(confettiSubMessage === null ? {} : { confettiSubMessage }),
-      tnc,
-      messages: messages?.map(({ message }) => message) ?? [],
-      offerOptions: offerOptions?.map(({ label }) => label) ?? [],
-    },
-    coupon.said,
-  );
+/** What a coupon says in the language of the request; its messages and steps only where they are said in another than its own. */
+export function wordsOf({ title, confettiMessage, confettiSubMessage, tnc, said }: SeedCoupon): CouponWords {
+  return translated<CouponWords>({ title, confettiMessage, confettiSubMessage, tnc }, said);
 }
 
 /** The steps to a reward. */
@@ -289,7 +276,7 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
       const fee = deliveryFee(
         at.catalogue.country,
         at.deliveryType,
-        at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras?.reward?.price ?? 0),
+        at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras.reward?.price ?? 0),
       );
       return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no(t.couponFreeAlready);
     },
@@ -359,38 +346,32 @@ const isIn = (list: readonly string[] | null | undefined, value: string) => !lis
 
 /** Delivery types that the coupon allows and this store serves. */
 function typesFor(coupon: SeedCoupon, at: CouponCase): DeliveryType[] {
-  return DELIVERY_TYPES.filter(
-    (type) =>
-      coupon.deliveryTypes.includes(pricedAs(type)) && (at.services === undefined || at.services.includes(type)),
-  );
+  return DELIVERY_TYPES.filter((type) => coupon.deliveryTypes.includes(pricedAs(type)) && at.services.includes(type));
 }
 
-/** Payment modes that the coupon allows and this host has. */
-const modesFor = (coupon: SeedCoupon, at: CouponCase) =>
-  (coupon.paymentModes ?? []).filter((mode) => at.modes === undefined || at.modes.includes(mode));
+/** Of these payment modes the ones that this host has. */
+const modesHere = (paymentModes: readonly string[], at: Pick<CouponCase, 'modes'>) =>
+  paymentModes.filter((mode) => at.modes.includes(mode));
 
-/**
- * Why the chosen payment does not fit the coupon, or null. While no mode is chosen, only whether this host has any mode
- * that fits.
- */
+const modeNeeded = (paymentModes: readonly string[], catalogue: CountryCatalogue) =>
+  t.couponPaymentMode({ mode: eitherOf(paymentModes.map((id) => modeLabel(catalogue, id))) });
+
+/** Why the chosen payment does not fit the coupon, or null. */
 export function paymentSays(
-  coupon: SeedCoupon,
-  at: Pick<CouponCase, 'catalogue' | 'paymentMode' | 'bin' | 'cardCodes' | 'modes'>,
+  { code, paymentModes, bins }: SeedCoupon,
+  mode: string,
+  at: Pick<CouponCase, 'catalogue' | 'bin' | 'cardCodes'>,
 ): string | null {
-  if (!coupon.paymentModes) return null;
-  const needed = () =>
-    t.couponPaymentMode({ mode: eitherOf(coupon.paymentModes!.map((id) => modeLabel(at.catalogue, id))) });
-  if (at.paymentMode === null)
-    return at.modes !== undefined && !coupon.paymentModes.some((mode) => at.modes!.includes(mode)) ? needed() : null;
-  if (!coupon.paymentModes.includes(at.paymentMode)) return needed();
-  if (!coupon.bins) return null;
-  if (at.cardCodes !== undefined) return at.cardCodes.has(coupon.code) ? null : t.couponCard;
-  return at.bin !== null && !fitsBin(coupon, at.bin) ? t.couponCard : null;
+  if (!paymentModes) return null;
+  if (!paymentModes.includes(mode)) return modeNeeded(paymentModes, at.catalogue);
+  if (!bins) return null;
+  if (at.cardCodes !== undefined) return at.cardCodes.has(code) ? null : t.couponCard;
+  return at.bin !== null && !fitsBin({ bins }, at.bin) ? t.couponCard : null;
 }
 
 /** Compares the first six digits; a coupon that is not for certain cards fits every card. */
-export function fitsBin(coupon: SeedCoupon, bin: string): boolean {
-  return coupon.bins?.includes(bin.slice(0, 6)) ?? true;
+export function fitsBin({ bins }: Pick<SeedCoupon, 'bins'>, bin: string): boolean {
+  return bins?.includes(bin.slice(0, 6)) ?? true;
 }
 
 /**
@@ -400,7 +381,7 @@ export function fitsBin(coupon: SeedCoupon, bin: string): boolean {
 const CONDITIONS: readonly Condition[] = [
   // A wheel prize belongs to the cart that won it.
   {
-    says: (coupon, at) => (coupon.wheel === true && at.prizes?.has(coupon.code) !== true ? t.couponUnknown : null),
+    says: (coupon, at) => (coupon.wheel === true && !at.prizes.has(coupon.code) ? t.couponUnknown : null),
     mend: never,
   },
   {
@@ -436,10 +417,8 @@ const CONDITIONS: readonly Condition[] = [
     says: (coupon, at) => (isIn(coupon.storeIds, at.storeId) ? null : t.couponStore),
     mend: (coupon, at) => ({
       kind: 'STORE',
-      storeIds: [...(coupon.storeIds ?? [])],
-      message: t.couponFromStore({
-        stores: eitherOf((coupon.storeIds ?? []).map((id) => at.catalogue.stores.get(id)?.name ?? id)),
-      }),
+      storeIds: [...coupon.storeIds!],
+      message: fromStores(coupon.storeIds!, at.catalogue),
     }),
   },
   {
@@ -472,7 +451,7 @@ const CONDITIONS: readonly Condition[] = [
         : t.couponDay,
     mend: (coupon) => ({
       kind: 'WAIT',
-      message: t.couponOnDays({ days: daysText(coupon.daysOfWeek ?? []) }),
+      message: t.couponOnDays({ days: daysText(coupon.daysOfWeek!) }),
     }),
   },
   {
@@ -481,7 +460,7 @@ const CONDITIONS: readonly Condition[] = [
         ? t.couponTime
         : null,
     mend: (coupon) => {
-      const [from, to] = coupon.timeOfDay ?? ['00:00', '00:00'];
+      const [from, to] = coupon.timeOfDay!;
       return { kind: 'WAIT', message: t.couponAtTime({ from: hourText(from), to: hourText(to) }) };
     },
   },
@@ -492,9 +471,15 @@ const CONDITIONS: readonly Condition[] = [
     mend: () => ({ kind: 'STORE', message: t.couponAllNight }),
   },
   {
-    says: paymentSays,
+    // While no mode is chosen, only whether this host has any mode that fits.
+    says: (coupon, at) =>
+      at.paymentMode !== null
+        ? paymentSays(coupon, at.paymentMode, at)
+        : coupon.paymentModes && modesHere(coupon.paymentModes, at).length === 0
+          ? modeNeeded(coupon.paymentModes, at.catalogue)
+          : null,
     mend: (coupon, at) => {
-      const paymentModes = modesFor(coupon, at);
+      const paymentModes = modesHere(coupon.paymentModes!, at);
       const modes = eitherOf(paymentModes.map((id) => modeLabel(at.catalogue, id)));
       return paymentModes.length === 0
         ? null
@@ -506,12 +491,14 @@ const CONDITIONS: readonly Condition[] = [
     },
   },
   {
+    // In an empty cart nothing has to go: what the coupon counts is asked for by its own rule.
     says: (coupon, at) =>
-      coupon.requiresCartVeg === undefined || vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg
+      coupon.requiresCartVeg === undefined ||
+      at.lines.length === 0 ||
+      vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg
         ? null
         : t.couponVeg,
-    mend: (coupon, at) =>
-      at.lines.length === 0 ? addSome(null, coupon, at) : { kind: 'VEG_ONLY', message: t.couponKeepVeg },
+    mend: () => ({ kind: 'VEG_ONLY', message: t.couponKeepVeg }),
   },
   {
     says: (coupon, at) => {
@@ -519,7 +506,7 @@ const CONDITIONS: readonly Condition[] = [
       return missing > 0 ? t.couponMinimum({ amount: formatMoney(money(missing), at.catalogue.country) }) : null;
     },
     mend: (coupon, at) => {
-      const amount = money((coupon.minCart ?? 0) - countedSum(coupon, at.lines));
+      const amount = money(coupon.minCart! - countedSum(coupon, at.lines));
       return {
         kind: 'ADD_AMOUNT',
         amount,
@@ -648,8 +635,7 @@ export function outcomes(codes: readonly string[], declined: ReadonlySet<string>
     }
   }
   for (const coupon of at.catalogue.coupons.values()) {
-    if (!coupon.autoApply || taken.has(coupon.stackGroup) || declined.has(coupon.code) || codes.includes(coupon.code))
-      continue;
+    if (!coupon.autoApply || taken.has(coupon.stackGroup) || declined.has(coupon.code)) continue;
     const verdict = judge(coupon, at);
     if (!verdict.ok) continue;
     taken.add(coupon.stackGroup);
@@ -686,9 +672,6 @@ function billWith(at: CouponCase, list: readonly Outcome[]): Bill {
     items,
     discounts: discountsOf(list),
     given: 0,
-    packaging: 0,
-    carryBag: false,
-    tip: 0,
     ...at.extras,
   });
 }
@@ -697,28 +680,23 @@ const totalWith = (at: CouponCase, list: readonly Outcome[]): number => billWith
 
 export function discountsOf(list: readonly Outcome[]): Discount[] {
   return list.flatMap(({ coupon, effect }) =>
-    effect && effect.discount > 0
-      ? [{ code: coupon.code, title: wordsOf(coupon).title, amount: effect.discount, on: effect.on }]
-      : [],
+    effect ? [{ code: coupon.code, title: wordsOf(coupon).title, amount: effect.discount, on: effect.on }] : [],
   );
 }
 
-/** What free items would cost. */
+/** What free items would cost; each is on the menu, or it would not be given. */
 export function worthOf(catalogue: CountryCatalogue, list: readonly Outcome[]): number {
   return list
     .flatMap(({ effect }) => effect?.free ?? [])
     .reduce(
-      (sum, { itemId, quantity }) =>
-        sum + quantity * Math.min(...Object.values(catalogue.items.get(itemId)?.prices ?? { ONE: 0 })),
+      (sum, { itemId, quantity }) => sum + quantity * Math.min(...Object.values(catalogue.items.get(itemId)!.prices)),
       0,
     );
 }
 
 /** The coupon alone, and the coupons of other stack groups that stay on beside it. */
 function besides(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[]) {
-  const rest = others.filter(
-    (entry) => entry.coupon.stackGroup !== coupon.stackGroup && entry.coupon.code !== coupon.code,
-  );
+  const rest = others.filter((entry) => entry.coupon.stackGroup !== coupon.stackGroup);
   const own: Outcome = { coupon, effect, message: null };
   return { rest, own };
 }
@@ -780,6 +758,9 @@ export function offerOf(
   };
 }
 
+const fromStores = (storeIds: readonly string[], { stores }: CountryCatalogue) =>
+  t.couponFromStore({ stores: eitherOf(storeIds.map((id) => stores.get(id)?.name ?? id)) });
+
 const daysText = (days: readonly number[]) => eitherOf(days.map((day) => t.couponWeekday({ day: WEEKDAYS[day]! })));
 
 /** What stands on the offer's face: what a percentage is off of, and everything that limits the offer. */
@@ -798,7 +779,7 @@ function limitsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): string[] {
     timeOfDay && t.couponHoursTerm({ from: hourText(timeOfDay[0]), to: hourText(timeOfDay[1]) }),
     typesTerm(coupon),
     paymentModes && t.couponPayWith({ modes: eitherOf(paymentModes.map((id) => modeLabel(catalogue, id))) }),
-    storeIds && t.couponFromStore({ stores: eitherOf(storeIds.map((id) => catalogue.stores.get(id)?.name ?? id)) }),
+    storeIds && fromStores(storeIds, catalogue),
     coupon.requiresCartVeg !== undefined && t.couponVegTerm,
   ].filter((limit) => typeof limit === 'string');
 }

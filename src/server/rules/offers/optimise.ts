@@ -3,7 +3,7 @@ import type { Size } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
 import { t, formatMoney } from '../../call/language.ts';
-import { billOf, deliveryFee } from '../pricing/bill.ts';
+import { billOf, type Discount } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
 import {
   couponByCode,
@@ -59,7 +59,7 @@ function candidatesOf(open: CouponCase): Candidate[] {
     const verdict = judge(coupon, open);
     if (!verdict.ok) continue;
     const { effect } = verdict;
-    const worth = effect.free.length === 0 ? 0 : worthOf(open.catalogue, [{ coupon, effect, message: null }]);
+    const worth = worthOf(open.catalogue, [{ coupon, effect, message: null }]);
     if (effect.discount <= 0 && worth <= 0) continue;
     candidates.push({
       coupon,
@@ -67,33 +67,30 @@ function candidatesOf(open: CouponCase): Candidate[] {
       items: effect.on === 'items' ? effect.discount : 0,
       delivery: effect.on === 'delivery' ? effect.discount : 0,
       worth,
-      held: open.held?.has(coupon.code) === true,
+      held: open.held.has(coupon.code),
       order: (order += 1),
     });
   }
   return candidates;
 }
 
-function fieldOf(at: CouponCase): Field {
-  const open: CouponCase = { ...at, paymentMode: null };
-  const candidates = candidatesOf(open);
+/** A payment mode that no coupon asks for. */
+const ANY_MODE = 'OTHER';
 
-  const bound = candidates.filter(({ coupon }) => coupon.paymentModes !== null);
+function fieldOf(at: CouponCase): Field {
+  const candidates = candidatesOf({ ...at, paymentMode: null });
   const payments = new Map<string, { modes: string[]; allowed: Set<Candidate> }>();
-  for (const mode of at.modes ?? [...new Set(bound.flatMap(({ coupon }) => coupon.paymentModes ?? [])), 'OTHER']) {
-    const allowed = candidates.filter(({ coupon }) => paymentSays(coupon, { ...open, paymentMode: mode }) === null);
-    const key = allowed
-      .filter((one) => bound.includes(one))
-      .map(({ order: n }) => n)
-      .join(' ');
+  for (const mode of at.modes.length > 0 ? at.modes : [ANY_MODE]) {
+    const allowed = candidates.filter(({ coupon }) => paymentSays(coupon, mode, at) === null);
+    const key = allowed.map(({ order }) => order).join();
     const known = payments.get(key);
     if (known) known.modes.push(mode);
     else payments.set(key, { modes: [mode], allowed: new Set(allowed) });
   }
-  if (payments.size === 0)
-    payments.set('', { modes: [], allowed: new Set(candidates.filter((one) => !bound.includes(one))) });
   return { at, candidates, payments: [...payments.values()], total: totals(at) };
 }
+
+const taking = (amount: number, on: Discount['on']): Discount => ({ code: on, title: on, amount, on });
 
 function totals(at: CouponCase): Field['total'] {
   const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
@@ -106,14 +103,8 @@ function totals(at: CouponCase): Field['total'] {
         deliveryType: at.deliveryType,
         items,
         given: 0,
-        packaging: 0,
-        carryBag: false,
-        tip: 0,
         ...at.extras,
-        discounts: [
-          { code: '', title: '', amount: offItems, on: 'items' },
-          { code: '', title: '', amount: offDelivery, on: 'delivery' },
-        ],
+        discounts: [taking(offItems, 'items'), taking(offDelivery, 'delivery')],
       }).total;
       known.set(key, total);
     }
@@ -142,13 +133,11 @@ function strongest(group: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * Between equal coupons: first the one on the cart, then one that needs no payment mode, then the first in the
- * catalogue.
+ * Whether a coupon is better than one before it in the catalogue that gives as much: first the one on the cart, then one
+ * that needs no payment mode.
  */
-const isPlainer = (a: Candidate, b: Candidate) => (a.held !== b.held ? a.held : isFreer(a, b));
-const isFreer = (a: Candidate, b: Candidate) =>
-  Number(a.coupon.paymentModes !== null) - Number(b.coupon.paymentModes !== null) < 0 ||
-  ((a.coupon.paymentModes === null) === (b.coupon.paymentModes === null) && a.order < b.order);
+const isPlainer = (a: Candidate, b: Candidate) => (a.held !== b.held ? a.held : !isBound(a) && isBound(b));
+const isBound = ({ coupon }: Candidate) => coupon.paymentModes !== null;
 
 interface Found {
   readonly picks: readonly Candidate[];
@@ -168,11 +157,13 @@ function isBetter(a: Found, b: Found): boolean {
   const held = (found: Found) => found.picks.filter((pick) => pick.held).length;
   if (held(a) !== held(b)) return held(a) > held(b);
   if (a.picks.length !== b.picks.length) return a.picks.length < b.picks.length;
-  const bound = (found: Found) => found.picks.filter(({ coupon }) => coupon.paymentModes !== null).length;
+  const bound = (found: Found) => found.picks.filter(isBound).length;
   return bound(a) < bound(b);
 }
 
-/** The best of all combinations, or of those that contain `must`; null if there is none. */
+/** The best of all combinations, or of those that contain `must`; null if no payment mode allows that one. */
+function search(field: Field): Found;
+function search(field: Field, must: Candidate): Found | null;
 function search(field: Field, must: Candidate | null = null): Found | null {
   let best: Found | null = null;
   for (const { modes, allowed } of field.payments) {
@@ -200,16 +191,13 @@ function search(field: Field, must: Candidate | null = null): Found | null {
   return best;
 }
 
-function combinationOf(field: Field, found: Found | null): Combination {
-  const bare = field.total(0, 0);
-  if (found === null) return { codes: [], paymentModes: null, total: bare, saving: 0, worth: 0 };
-  const isBound = found.picks.some(({ coupon }) => coupon.paymentModes !== null);
+function combinationOf(field: Field, found: Found): Combination {
   const modes = field.payments
     .filter(({ allowed }) => found.picks.every((one) => allowed.has(one)))
     .flatMap(({ modes: own }) => own);
   return {
     codes: [...found.picks].sort((a, b) => a.order - b.order).map(({ coupon }) => coupon.code),
-    paymentModes: isBound ? modes : null,
+    paymentModes: found.picks.some(isBound) ? modes : null,
     total: found.total,
     saving: savingOf(field.at, found),
     worth: found.worth,
@@ -217,13 +205,11 @@ function combinationOf(field: Field, found: Found | null): Combination {
 }
 
 /** What the bill's discounts come to: the sum that the bill names, without the tax that falls with them. */
-function savingOf({ lines, catalogue, deliveryType, extras }: CouponCase, { picks }: Found): number {
+function savingOf({ lines }: CouponCase, { picks }: Found): number {
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  const off = (on: 'items' | 'delivery') => picks.reduce((sum, pick) => sum + pick[on], 0);
-  return (
-    Math.min(off('items'), items) +
-    Math.min(off('delivery'), deliveryFee(catalogue.country, deliveryType, items + (extras?.reward?.price ?? 0)))
-  );
+  const off = picks.reduce((sum, pick) => sum + pick.items, 0);
+  // Delivery is paid once, however many coupons pay it.
+  return Math.min(off, items) + Math.max(0, ...picks.map(({ delivery }) => delivery));
 }
 
 /**
@@ -240,9 +226,8 @@ export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
     ({ coupon, worth, effect }) =>
       worth === 0 && effect.steps === undefined && mayComeByItself(coupon) && !closed.has(coupon.stackGroup),
   );
-  if (open.length === 0) return [];
   const field = { at, candidates: open, payments: [{ modes: [], allowed: new Set(open) }], total: totals(at) };
-  return (search(field)?.picks ?? NOTHING).map(({ coupon }) => coupon.code);
+  return search(field).picks.map(({ coupon }) => coupon.code);
 }
 
 /**
@@ -292,13 +277,14 @@ function reasonFor(coupon: SeedCoupon, field: Field, best: Combination): OfferRe
   if (own === undefined)
     return verdict.effect.steps === undefined ? { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] } : null;
   const found = search(field, own);
+  // A card that is known, while no mode is chosen, may be another than it asks for.
   if (found === null)
     return {
       kind: 'RULE',
-      message: paymentSays(coupon, { ...at, paymentMode: 'OTHER' }) ?? t.couponNoGain,
-      remedies: remediesOf(coupon, { ...at, paymentMode: 'OTHER' }),
+      message: paymentSays(coupon, ANY_MODE, at)!,
+      remedies: remediesOf(coupon, { ...at, paymentMode: ANY_MODE }),
     };
-  const others = best.codes.map((code) => at.catalogue.coupons.get(code)).filter((one) => one !== undefined);
+  const others = best.codes.map((code) => at.catalogue.coupons.get(code)!);
   const rival =
     others.find((one) => one.stackGroup === coupon.stackGroup) ?? others.find((one) => one.paymentModes !== null);
   if (rival === undefined) return { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] };
@@ -406,23 +392,19 @@ function extrasFor(at: CouponCase): Extra[] {
   const wanted = new Map<string, Extra>();
   const add = (fits: (dish: (typeof dishes)[number]) => boolean) => {
     const dish = dishes.find(fits);
-    if (!dish || wanted.size >= TRIED_AT_MOST || wanted.has(`${dish.item.id} ${dish.size}`)) return;
-    const line = priceLine(catalogue, 'suggested', 1, { productId: dish.item.id, size: dish.size }, null);
-    wanted.set(`${dish.item.id} ${dish.size}`, {
-      line,
-      productId: dish.item.id,
-      size: dish.size,
-      name: dish.item.name,
-    });
+    if (!dish || wanted.size >= TRIED_AT_MOST) return;
+    const { item, size } = dish;
+    const key = `${item.id} ${size}`;
+    const line = priceLine(catalogue, key, 1, { productId: item.id, size }, null);
+    wanted.set(key, { line, productId: item.id, size, name: item.name });
   };
-  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras?.reward?.price ?? 0);
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras.reward?.price ?? 0);
   const { freeDeliveryFrom } = catalogue.country.fees;
   if (at.deliveryType === 'DELIVERY' && items < freeDeliveryFrom) add(({ price }) => price >= freeDeliveryFrom - items);
   for (const coupon of catalogue.coupons.values()) {
-    const open = { ...at, paymentMode: null };
-    if (judge(coupon, open).ok) continue;
-    const remedies = remediesOf(coupon, open);
-    // If a coupon needs more than food (another store, waiting ...), it is no reason to suggest food.
+    // One that may be used already needs nothing. One that needs more than food (another store, waiting ...) is no reason
+    // to suggest food.
+    const remedies = remediesOf(coupon, { ...at, paymentMode: null });
     if (remedies.length === 0 || remedies.some(({ kind }) => kind !== 'ADD_AMOUNT' && kind !== 'ADD_ITEMS')) continue;
     const missing = remedies.find(({ kind }) => kind === 'ADD_AMOUNT')?.amount ?? 0;
     const pools = remedies.flatMap(({ categoryIds }) => (categoryIds === undefined ? [] : [categoryIds]));
@@ -442,10 +424,6 @@ function extrasFor(at: CouponCase): Extra[] {
 
 /** Sizes a coupon asks for. */
 function sizesOf({ value }: SeedCoupon): Size[] {
-  const { buy, get, size } = (typeof value === 'object' && value !== null ? value : {}) as {
-    buy?: { size?: Size };
-    get?: { size?: Size };
-    size?: Size;
-  };
+  const { buy, get, size } = value as { buy?: { size?: Size }; get?: { size?: Size }; size?: Size };
   return [...new Set([buy?.size, get?.size, size])].filter((one) => one !== undefined);
 }

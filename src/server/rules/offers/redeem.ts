@@ -31,24 +31,32 @@ const slotsOf = (perUser: number | null, orderId: string): string[] =>
  * order.
  * @throws Refusal 409 COUPON_SOLD_OUT, COUPON_USED, COUPON_LOGIN or COUPON_FIRST_ORDER; `field` is the code
  */
-export async function redeem(
+export async function redeem(tx: Tx, catalogue: CountryCatalogue, of: Redemption): Promise<void> {
+  const country = catalogue.country.COUNTRY_CODE;
+  const holders = holdersOf(of.userId, of.mobile);
+  if (of.couponCodes.length > 0) await useUp(tx, catalogue, of, holders);
+  const day = localDay(of.now, catalogue.country.timeZone);
+  await countOrderFor(
+    tx,
+    holders.map((holder) => ({ order_id: of.orderId, country, holder, day })),
+  );
+}
+
+/** @param holders the customer, by account and by number, whose uses are counted */
+async function useUp(
   tx: Tx,
   catalogue: CountryCatalogue,
-  { couponCodes, userId, mobile, holders: firstHolders, orderId, now }: Redemption,
+  { couponCodes, holders: firstHolders, orderId, now }: Redemption,
+  holders: readonly string[],
 ): Promise<void> {
   const country = catalogue.country.COUNTRY_CODE;
-  const holders = holdersOf(userId, mobile);
-  const history =
-    couponCodes.length === 0
-      ? { used: new Map<string, number>(), days: 0, hasOrdered: false }
-      : await historyOf(tx, country, holders);
+  const history = await historyOf(tx, country, holders);
   // Always in the same order, so that two carts with the same coupons cannot deadlock.
   for (const code of [...couponCodes].sort()) {
     const coupon = couponByCode(catalogue, code);
     if (!coupon) continue;
     const used = history.used.get(coupon.code) ?? 0;
-    const milestone =
-      coupon.type === 'MILESTONE' ? (MilestoneTerms.safeParse(coupon.value).data?.stepsRequired ?? Infinity) : null;
+    const milestone = coupon.type === 'MILESTONE' ? MilestoneTerms.parse(coupon.value).stepsRequired : null;
     // A milestone that is not reached gives at most the gift on the way, so only that gift is used up.
     if (milestone !== null && history.days - milestone * used < milestone) {
       const gift = giftOf(coupon, history.days - milestone * used, history.used);
@@ -74,11 +82,6 @@ export async function redeem(
       }
     }
   }
-  const day = localDay(now, catalogue.country.timeZone);
-  await countOrderFor(
-    tx,
-    holders.map((holder) => ({ order_id: orderId, country, holder, day })),
-  );
 }
 
 /** The number of an order turned out to be the customer's: the order counts for it from now on. */
