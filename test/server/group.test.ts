@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import * as development from '../../src/contract/development.ts';
 import * as group from '../../src/contract/group.ts';
 import type { Group } from '../../src/contract/group.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { money } from '../../src/contract/price.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { setSoldOut } from '../../src/server/store/stores.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
@@ -114,7 +117,14 @@ describe.each(await engines())('a group order on %s', (engine) => {
       group: { role: 'host' },
     });
     expect((await ravi.cart()).validItems).toEqual([]);
+    // What they eat comes from one store, and what is free beside it is nobody's. The host may spend what they like.
+    const whole = await look(host, code);
+    expect([whole.store, whole.deliveryType, whole.left]).toEqual([seen.store, 'PICKUP', null]);
+    expect(seen.store).toEqual({ id: '10101', name: expect.stringMatching(/.{5}/) as string });
+    expect(seen.free).toEqual(body.cart.validItems.filter((line) => line.free));
+    expect(seen.free.map((line) => line.product.id)).toEqual(['SD007']);
     const stranger = await look(await visitor(server), code);
+    expect([stranger.store, stranger.size, stranger.free]).toEqual([seen.store, 3, []]);
     expect(stranger).toMatchObject({
       role: 'stranger',
       hostName: 'Asha',
@@ -126,6 +136,25 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect(JSON.stringify(stranger)).not.toContain('Ravi');
     expect(codeOf(await (await visitor(server)).call(group.byCode, { code: NOBODY, query: {} }))).toBe('NOT_FOUND');
     expect(codeOf(await (await visitor(server, 'LK')).call(group.byCode, { code, query: {} }))).toBe('NOT_FOUND');
+  });
+
+  test('a guest sees the own dishes at menu prices, without what the host has chosen beside [CART-X06]', async () => {
+    const { host, code, ravi } = await party();
+    await add(ravi, code, 'SD001', 2);
+    const chosen = { tip: 0, carryBag: true, cutlery: true, bestOffer: true };
+    await host.call(cart.change, { cartId: host.cartId, body: { items: [], options: chosen } });
+    expect((await host.coupon('SAVE15')).cart!.options.carryBag).toBe(true);
+    const { body } = await ravi.call(cart.byId, { cartId: code, query: {} });
+    expect(body.cart.offers).toEqual([]);
+    expect(body.cart.bill.lines.map(({ id, amount }) => [id, amount])).toEqual([
+      ['items', 21_800],
+      ['tax:CGST', 545],
+      ['tax:SGST', 545],
+      ['rounding', 10],
+    ]);
+    expect(body.cart.validItems.map(({ by }) => by)).toEqual([undefined]);
+    expect(body.cart).toMatchObject({ options: { tip: 0, carryBag: false }, group: { role: 'guest' } });
+    expect(body.cart.aside).toBeUndefined();
   });
 
   test('starting again answers the same group; two of one name are told apart; an answer that is known is not sent again [CART-X06]', async () => {
@@ -141,6 +170,118 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await host.call(group.byCode, { code, query: { have: stamp } })).body.group).toBeNull();
     await host.fill();
     expect((await host.call(group.byCode, { code, query: { have: stamp } })).body.group).not.toBeNull();
+  });
+
+  test('an answer is sent anew when anything in it has changed, and to each as they may see it [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party({ minutes: 15 });
+    const ask = async (who: Customer, have?: string) =>
+      (await who.call(group.byCode, { code, query: have === undefined ? {} : { have } })).body;
+    const { personId } = of(await look(mina, code), 'Mina');
+    let { stamp } = await ask(ravi);
+    const changes = async (what: () => Promise<unknown>) => {
+      expect((await ask(ravi, stamp)).group).toBeNull();
+      await what();
+      const next = await ask(ravi, stamp);
+      expect(next.group).not.toBeNull();
+      expect(next.stamp).toMatch(/^\S+$/);
+      ({ stamp } = next);
+    };
+    await changes(() => add(ravi, code, 'SD001'));
+    await changes(() => mina.call(group.change, { code, personId, body: { name: 'Minu' } }));
+    await changes(() => mina.call(group.join, { code, body: { name: 'Mina', diet: ['NO_NUTS'] } }));
+    const { db } = await openDb(server.database.target);
+    for (const isSoldOut of [true, false]) await changes(() => setSoldOut(db, '10101', 'BV001', isSoldOut, 0));
+    await db.destroy();
+    await changes(() => server.advance(15 * 60));
+    expect((await ask(host, stamp)).group).toMatchObject({ role: 'host' });
+    let placed: Awaited<ReturnType<Customer['submit']>>['body'] | undefined;
+    await changes(async () => {
+      placed = (await host.submit()).body;
+    });
+    await changes(async () => {
+      await pay(server, placed!.next);
+      await host.confirm(placed!.order);
+    });
+    // Prepared, and then baked: the word for both is the same.
+    await changes(() => server.advance(85));
+    await changes(() => server.advance(160));
+    expect((await look(ravi, code)).order?.orderStatus).toBe('INPROCESS');
+  });
+
+  test('who is in it says what they are called, eat and have done; the host says how long it is open and how much each may spend [CART-X06]', async () => {
+    const { host, code, ravi } = await party({ minutes: 30, limit: 33_000 });
+    const me = async () => (await look(ravi, code)).people.find((one) => one.isMe)!;
+    const { personId } = await me();
+    const say = (body: { diet?: group.Diet[]; done?: boolean }) => ravi.call(group.change, { code, personId, body });
+    await say({ diet: ['JAIN', 'NO_MILK'] });
+    expect(await me()).toMatchObject({ name: 'Ravi', diet: ['JAIN', 'NO_MILK'], done: false });
+    await say({ done: true });
+    await say({ done: false });
+    expect(await me()).toMatchObject({ diet: ['JAIN', 'NO_MILK'], done: false });
+    // Who comes by the link once more is the same person, with the own name.
+    const again = await ravi.call(group.join, { code, body: { name: 'Ravi', diet: ['VEG'] } });
+    expect(again.body.group.size).toBe(3);
+    expect(await me()).toMatchObject({ personId, name: 'Ravi', diet: ['VEG'] });
+
+    const rule = async (body: { close?: boolean; moreMinutes?: number; limit?: number | null }) =>
+      (await host.call(group.rule, { code, body })).body.group;
+    const { closesAt } = await look(host, code);
+    const longer = await rule({ moreMinutes: 10 });
+    expect([longer.closesAt - closesAt, longer.limit]).toEqual([10 * 60_000, 33_000]);
+    await server.advance(60 * 60);
+    // From now on, not from when it was closed; and closed is closed since then.
+    const { now } = (await server.call(development.clock, {})).body;
+    const closed = await rule({ close: true });
+    expect([closed.state, closed.closesAt]).toEqual(['CLOSED', longer.closesAt]);
+    const open = await rule({ moreMinutes: 10 });
+    expect(open.state).toBe('OPEN');
+    expect(Math.round((open.closesAt - now) / 60_000)).toBe(10);
+    expect((await add(ravi, code, 'SD001', 3)).status).toBe(200);
+    await rule({ limit: 15_000 });
+    expect([(await look(ravi, code)).left, (await look(host, code)).left]).toEqual([0, null]);
+    await rule({ limit: null });
+    expect((await look(ravi, code)).left).toBeNull();
+  });
+
+  test('what may not be done is refused with what it is about, and a group that is over shows nothing of the cart [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party();
+    await add(ravi, code, 'SD001', 1, 'own');
+    const refused = (answer: {
+      status: number;
+      body: { errors?: { code: string; field?: string | undefined }[] | undefined };
+    }) => [answer.status, ...(answer.body.errors ?? []).flatMap((one) => [one.code, one.field])];
+    const { personId } = of(await look(host, code), 'Ravi');
+    const done = { body: { done: true } };
+    const theirs = [403, 'GROUP_NOT_YOURS', 'personId'];
+    // The host takes people out, and speaks for nobody.
+    expect(refused(await host.call(group.change, { code, personId, ...done }))).toEqual(theirs);
+    expect(refused(await mina.call(group.change, { code, personId, ...done }))).toEqual(theirs);
+    expect(refused(await mina.call(group.leave, { code, personId }))).toEqual(theirs);
+    for (const who of [host, mina])
+      expect(refused(await who.call(group.change, { code, personId: 'nobody', ...done }))).toEqual([
+        ...[404, 'NOT_FOUND', 'code'],
+      ]);
+    const stranger = await visitor(server, 'IN', PICKUP);
+    expect(refused(await stranger.call(group.leave, { code, personId }))).toEqual([404, 'NOT_FOUND', 'code']);
+    expect(refused(await add(stranger, code, 'SD001'))).toEqual([403, 'GROUP_JOIN_FIRST', undefined]);
+    expect(refused(await change(mina, code, { lineId: 'own', quantity: 2 }))).toEqual([
+      ...[403, 'GROUP_NOT_YOURS', 'lineId'],
+    ]);
+    const asha = of(await look(host, code), 'Asha').personId;
+    expect(refused(await host.call(group.leave, { code, personId: asha }))).toEqual([422, 'GROUP_HOST', 'personId']);
+    expect(refused(await mina.call(group.leave, { code, personId: asha }))).toEqual(theirs);
+    await host.call(group.rule, { code, body: { limit: 10_000 } });
+    expect(refused(await add(mina, code, 'SD001'))).toEqual([422, 'GROUP_LIMIT', 'quantity']);
+    await host.call(group.end, { code });
+    expect(refused(await host.call(group.rule, { code, body: { moreMinutes: 10 } }))).toEqual([
+      ...[409, 'GROUP_OVER', undefined],
+    ]);
+    const over = await look(ravi, code);
+    expect([over.state, over.bill, over.free, over.store, over.deliveryType]).toEqual([
+      ...['ENDED', null, [], { id: '', name: '' }, 'DELIVERY'],
+    ]);
+    const nothing = { dishes: 0, discount: 0, charges: 0, total: 0 };
+    expect(over.people.map(({ lines, share }) => [lines, share])).toEqual(over.people.map(() => [[], nothing]));
   });
 
   test('a guest can touch no line but the own ones, no coupon, no rule, and cannot order [CART-X06]', async () => {
@@ -510,9 +651,15 @@ describe.each(await engines())('a group order on %s', (engine) => {
 
   test('a dish that sells out is on the name of who chose it, and costs nobody anything [CART-X06]', async () => {
     const { code, ravi, host } = await party();
-    await add(ravi, code, 'BV001');
-    await server.switches({ soldOut: ['BV001'] });
+    await add(ravi, code, 'BV001', 1, 'cola');
+    const [own] = (await host.cart()).validItems;
+    await server.switches({ soldOut: ['BV001', 'PZ001'] });
     const view = await look(host, code);
+    expect(view.people.map((one) => one.gone)).toEqual([
+      [{ lineId: own!.lineId, name: own!.product.name, reason: `${own!.product.name} is sold out at this store` }],
+      [{ lineId: 'cola', name: 'Cola 475 ml', reason: 'Cola 475 ml is sold out at this store' }],
+      [],
+    ]);
     expect(of(view, 'Ravi')).toMatchObject({ gone: [{ name: 'Cola 475 ml' }], lines: [], share: { total: money(0) } });
     await server.switches({ soldOut: [] });
   });
