@@ -16,16 +16,19 @@ import {
   takeFirstOrders,
   takeWayToPay,
   upiHolder,
+  wayHolder,
   type Holder,
 } from '../../src/server/rules/offers/firstOrder.ts';
 import { failOrder } from '../../src/server/rules/order/ending.ts';
 import { openDb, transact, type Root } from '../../src/server/store/db.ts';
+import { keepCardOffers } from '../../src/server/store/cardOffers.ts';
+import { keepLinked } from '../../src/server/store/linkedWallets.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
 import { now } from '../../src/server/store/system.ts';
 import { engines, testDatabase, type TestServer } from '../kit/server.ts';
-import { codeOf, freshMobile } from './people.ts';
+import { codeOf, freshMobile, logInByPaytm, type Person } from './people.ts';
 import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
 
 const CODE = 'WELCOME50';
@@ -193,6 +196,28 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
     expect((await last!.call(payments.upiCollect, again)).status).toBe(200);
   });
 
+  test('who comes by Paytm is known by its person, too, and by the number once there is one', async () => {
+    const kinds = async (who: Person, mobile: string | null) => {
+      const caller = {
+        userId: who.userId,
+        mobile,
+        isLoggedIn: true,
+        country: 'IN',
+        host: 'paytm',
+      } as unknown as Caller;
+      return await holdersFor(db, caller, { deliveryType: 'PICKUP', device: null }, await now(db));
+    };
+    const mobile = freshMobile();
+    const one = await logInByPaytm(server, mobile);
+    const known = await kinds(one, mobile);
+    expect(known.map(({ kind }) => kind)).toEqual(['person', 'person', 'person']);
+    expect(await kinds(one, null)).toEqual([known[0], known[2]]);
+    const plain = await member(server);
+    expect(await kinds(plain.person, mobile)).toEqual([expect.anything(), known[1]]);
+    const third = (await kinds(await logInByPaytm(server), mobile)).map(({ id }) => id);
+    expect([third[1], new Set([...third, ...known.map(({ id }) => id)]).size]).toEqual([known[1]!.id, 5]);
+  });
+
   test('a UPI id that comes while its order is given up is not counted', async () => {
     const one = await newcomer(PICKUP);
     const { transactionId, orderId } = (await one.submit({ paymentMode: 'UPI' })).body.order;
@@ -353,6 +378,50 @@ describe.each(await engines())('what offers for a first order are counted by, on
     expect(await kinds(null, 'DELIVERY')).toEqual(['address', 'spot']);
     expect(await kinds('d', 'PICKUP')).toEqual(['device']);
     expect(await kinds(null, 'DELIVERY', null)).toEqual([]);
+  });
+  test('a card is known again, and a linked wallet by its number, whoever pays with it; nothing is known of another way', async () => {
+    for (const [who, fingerprint] of [
+      ['usr_a', 'one card'],
+      ['usr_b', 'one card'],
+      ['usr_c', 'another'],
+      ['usr_d', ''],
+    ] as const)
+      await keepCardOffers(db, who, { token: `card_${who}`, fingerprint }, [], NOW);
+    for (const [user_id, mobile] of [
+      ['usr_a', '9811'],
+      ['usr_b', '9811'],
+      ['usr_c', '9822'],
+    ] as const)
+      await keepLinked(db, { user_id, provider: 'paytm', mobile, token: 't', linked_at: NOW });
+    const way = (userId: string, by: { cardToken?: string; wallet?: string }, at = NOW) =>
+      wayHolder(db, userId, by, at);
+    const card = (userId: string, at = NOW) => way(userId, { cardToken: `card_${userId}` }, at);
+    const paytm = (userId: string) => way(userId, { wallet: 'paytm' });
+    const [own, other] = [await card('usr_a'), await paytm('usr_a')];
+    expect([own?.kind, other?.kind]).toEqual(['payment', 'payment']);
+    expect([await card('usr_b'), await paytm('usr_b')]).toEqual([own, other]);
+    const ids = [own, other, await card('usr_c'), await paytm('usr_c')].map((one) => one?.id);
+    expect(new Set(ids).size).toBe(4);
+    // The card first, where both are named.
+    expect(await way('usr_a', { cardToken: 'card_usr_a', wallet: 'paytm' })).toEqual(own);
+    const nothing = [
+      await way('usr_a', {}),
+      await way('usr_a', { cardToken: 'card_usr_b' }),
+      await card('usr_a', NOW + 2 * DAY),
+      await card('usr_d'),
+      await paytm('usr_d'),
+      await way('usr_a', { wallet: 'gpay' }),
+    ];
+    expect(nothing).toEqual(nothing.map(() => null));
+    const caller = {
+      userId: 'usr_a',
+      mobile: '9811',
+      isLoggedIn: true,
+      country: 'IN',
+      host: 'web',
+    } as unknown as Caller;
+    const by = { deliveryType: 'PICKUP', device: null, cardToken: 'card_usr_a' };
+    expect((await holdersFor(db, caller, by, NOW)).at(-1)).toEqual(own);
   });
   test('a UPI id is one with blanks around it and in capitals', async () => {
     const { id } = await upiHolder(db, 'asha@okaxis');

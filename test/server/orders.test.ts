@@ -194,7 +194,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       await customer.fill();
       const answer = await customer.submit({ body: { termsAccepted: false } });
       expect(answer.status).toBe(422);
-      expect(answer.body.errors?.[0]).toMatchObject({ code: 'TERMS', displayMsg: errors.termsMissing });
+      expect(answer.body.errors).toMatchObject([
+        { code: 'TERMS', displayMsg: errors.termsMissing, field: 'termsAccepted' },
+      ]);
     });
 
     test("an order keeps what was ordered, has the specification's ids, and empties the cart [ORD-01] [API-34] [API-39]", async () => {
@@ -260,6 +262,24 @@ describe.each(await engines())('orders on %s', (engine) => {
         });
     });
 
+    test('of where it goes an order keeps what its way needs, and each wish once', async () => {
+      const customer = await visitor(server, 'IN', CURB);
+      const kept = async (more: object, note = '  ') => {
+        await customer.fill();
+        const where = { ...PLACES['IN']!.where, ...CURB, table: ' 7 ', ...more };
+        const { cartVersion, bill } = (await customer.validate({ ...where, paymentMode: 'UPI' })).body.quote;
+        const body = { ...where, note, instructions: ['pet', 'door', 'pet'] };
+        const { order } = (await customer.submit({ cartVersion, total: bill.total, body })).body;
+        return [order.address?.houseNo, order.vehicle?.model, order.table, order.note, order.instructions];
+      };
+      const wishes = [null, ['There is a pet', 'Leave at the door']];
+      expect(await kept({})).toEqual([undefined, 'Swift', null, ...wishes]);
+      expect(await kept({ deliveryType: 'PICKUP' })).toEqual([undefined, undefined, null, ...wishes]);
+      expect(await kept({ deliveryType: 'DINEIN' })).toEqual([undefined, undefined, '7', ...wishes]);
+      expect(await kept({ deliveryType: 'DELIVERY', storeId: '10101' })).toEqual(['12', undefined, null, ...wishes]);
+      expect((await kept({}, ' Ring twice '))[3]).toBe('Ring twice');
+    });
+
     test('cutlery is on an order and in what the store is told only where it was asked for [CART-X08]', async () => {
       const customer = await visitor(server);
       const { openDb } = await import('../../src/server/store/db.ts');
@@ -268,19 +288,21 @@ describe.each(await engines())('orders on %s', (engine) => {
         const toldOf = async (id: string) => {
           const told = db.selectFrom('outbox').select('payload').where('order_id', '=', id);
           const { payload } = await told.where('kind', '=', 'order.submitted').executeTakeFirstOrThrow();
-          return (JSON.parse(payload) as { cutlery?: boolean }).cutlery;
+          return JSON.parse(payload) as object;
         };
         const { order: plain } = await customer.order();
-        expect([(await customer.read(plain.orderId)).cutlery, await toldOf(plain.orderId)]).toEqual([
-          undefined,
-          undefined,
-        ]);
+        const { orderNumber: number, bill } = plain;
+        const told = { number, storeId: '10101', total: bill.total, currency: 'INR' };
+        expect([(await customer.read(plain.orderId)).cutlery, await toldOf(plain.orderId)]).toEqual([undefined, told]);
         const wish = { items: [], options: { cutlery: true } };
         await customer.call(cart.change, { cartId: customer.cartId, body: wish });
         const { order } = await customer.order();
         // The next cart begins without it again.
         expect((await customer.cart()).options.cutlery).toBe(false);
-        expect([(await customer.read(order.orderId)).cutlery, await toldOf(order.orderId)]).toEqual([true, true]);
+        expect([(await customer.read(order.orderId)).cutlery, await toldOf(order.orderId)]).toEqual([
+          true,
+          { ...told, number: order.orderNumber, cutlery: true },
+        ]);
         // As a release leaves it that does not know of it.
         await db.updateTable('orders').set({ cutlery: null }).where('id', '=', order.orderId).execute();
         expect((await customer.read(order.orderId)).cutlery).toBeUndefined();

@@ -489,6 +489,13 @@ describe.each(await engines())('payments on %s', (engine) => {
         tn: `Order ${order.orderNumber}`,
       });
     });
+    test('an app that was chosen is named on the payment and in what the bank is told [PAY-06]', async () => {
+      const customer = await visitor(server);
+      const { order, next } = await customer.order({ body: { paymentChoice: 'phonepe' } });
+      if (next.kind !== 'upi') throw new Error(next.kind);
+      expect(order.payment.label).toBe('UPI, PhonePe');
+      expect(new URL(next.link).searchParams.get('tn')).toBe(`Order ${order.orderNumber}, PhonePe`);
+    });
     test('a collect request goes to a UPI id that can be one [PAY-06]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
       const collect = (vpa: string) =>

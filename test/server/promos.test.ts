@@ -5,13 +5,16 @@ import type { Bill } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as development from '../../src/contract/development.ts';
 import * as group from '../../src/contract/group.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import * as wheel from '../../src/contract/wheel.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { type Customer, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('offers on a transaction on %s', (engine) => {
   let server: TestServer;
@@ -187,6 +190,133 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     const late = (await tried()).body;
     expect(late.errors?.[0], JSON.stringify(late)).toMatchObject({ code: 'COUPON', field: 'LUNCH20' });
     expect((await who.read(order.orderId)).bill).toEqual(order.bill);
+  });
+
+  const amountOf = ({ lines }: Bill, id: string) => lines.find((line) => line.id === id)?.amount;
+
+  test('the store is told each new total beside what it was told first [PAY-17]', async () => {
+    const { who, order } = await unpaid(null);
+    const told = async () => {
+      await server.advance(1);
+      const rows = await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('order_id', '=', order.orderId)
+        .where('kind', 'like', 'order.priced:%')
+        .orderBy('created_at')
+        .execute();
+      expect(rows.map(({ sent_at }) => typeof sent_at)).toEqual(rows.map(() => 'number'));
+      return rows.map(({ payload }) => JSON.parse(payload) as object);
+    };
+    expect(await told()).toEqual([]);
+    const on = (await apply(who, order.transactionId, 'UPI75')).body;
+    const lower = { number: order.orderNumber, total: on.total!.after, currency: 'INR' };
+    expect(await told()).toEqual([lower]);
+    const off = (await remove(who, on.payment!.transactionId, 'UPI75')).body;
+    expect(off.total).toEqual({ before: on.total!.after, after: order.bill.total });
+    expect(await told()).toEqual([lower, { ...lower, total: order.bill.total }]);
+  });
+
+  test('an offer that is on has to stay: another is not taken off for a mode that the first one does not allow [PAY-17]', async () => {
+    const { who, order } = await unpaid('UPI75');
+    expect(order.lines.filter(({ free }) => free)).toHaveLength(1);
+    const lost = await remove(who, order.transactionId, 'FREEDIP', { paymentMode: 'NETBANKING' });
+    expect(lost.body.errors).toEqual([
+      { code: 'COUPON_PAYMENT_MODE', displayMsg: 'This coupon needs UPI', field: 'UPI75' },
+    ]);
+    expect((await who.read(order.orderId)).lines).toEqual(order.lines);
+    const { body } = await remove(who, order.transactionId, 'FREEDIP');
+    expect(body).toMatchObject({ status: 'SUCCESS', total: { before: order.bill.total, after: order.bill.total } });
+    const now = await who.read(order.orderId);
+    expect([now.lines.filter(({ free }) => free), now.bill.total]).toEqual([[], order.bill.total]);
+    expect(await usesOf(order.orderId)).toEqual(['UPI75']);
+    await who.cancel(order.orderId);
+    expect((await who.cart()).offers.map(({ code }) => code)).toContain('UPI75');
+  });
+
+  test('a pizza that points have paid, and a prize of the wheel, stay on an order whose offers change [PAY-17]', async () => {
+    const who = await member(server, 'IN', PICKUP);
+    await who.call(loyalty.register, { query: { enroll: 'true' } });
+    await who.call(loyalty.grant, { body: { mobile: who.mobile, points: 600 } });
+    await who.fill(1, 'R');
+    await who.fill(4, 'M');
+    await who.call(loyalty.useReward, { cartId: who.cartId });
+    await who.call(wheel.spin, { body: { cartId: who.cartId } });
+    await db
+      .updateTable('cart_spins')
+      .set({ code: 'WHEEL10', points: null })
+      .where('cart_id', '=', who.cartId)
+      .execute();
+    const { order } = (await who.submit()).body;
+    const kept = ['discount:REWARD', 'discount:WHEEL10'];
+    const off = kept.map((id) => amountOf(order.bill, id)!);
+    expect(off.every((amount) => amount < 0)).toBe(true);
+    const { body } = await apply(who, order.transactionId, 'UPI75');
+    expect(body.status, JSON.stringify(body)).toBe('SUCCESS');
+    const { bill } = await who.read(order.orderId);
+    expect([...kept, 'discount:UPI75'].map((id) => amountOf(bill, id))).toEqual([...off, -7500]);
+    await who.cancel(order.orderId);
+  });
+
+  test('an offer for certain cards is put on for such a card alone [PAY-17] [CART-16]', async () => {
+    const { who, order } = await unpaid(null);
+    const cardOf = async (number: string) =>
+      (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
+        .token;
+    const [good, bad] = [await cardOf('4111111111111111'), await cardOf('4000000000000002')];
+    const paying = (cardToken?: string): Query => ({ paymentMode: 'CARD', ...(cardToken ? { cardToken } : {}) });
+    for (const query of [paying(bad), paying()])
+      expect((await apply(who, order.transactionId, 'CARD10', query)).body.errors).toEqual([
+        { code: 'COUPON', displayMsg: serverText.couponCard, field: 'CARD10' },
+      ]);
+    expect((await apply(who, order.transactionId, 'CARD10', { paymentMode: 'UPI' })).body.errors).toMatchObject([
+      { code: 'COUPON', field: 'CARD10' },
+    ]);
+    const { body } = await apply(who, order.transactionId, 'CARD10', paying(good));
+    expect(body).toMatchObject({ status: 'SUCCESS', payment: { mode: 'CARD', amount: body.total!.after } });
+    expect(amountOf((await who.read(order.orderId)).bill, 'discount:CARD10')).toBe(
+      amountOf(order.bill, 'items')! / -10,
+    );
+  });
+
+  test('what balances have paid of an order leaves something to pay, or its offers stay as they are [PAY-17]', async () => {
+    const held = async (rest: number) => {
+      const who = await member(server, 'IN', PICKUP);
+      const { version, bill } = await who.fill(4, 'M');
+      await server.call(wallet.credit, { body: { mobile: who.mobile, amount: bill.total } });
+      const funds = { wallet: bill.total - rest };
+      const { order } = (await who.submit({ cartVersion: version, total: bill.total, body: { funds } })).body;
+      expect(order.payment.amount).toBe(rest);
+      return { who, order, paid: funds.wallet };
+    };
+    const most = await held(7000);
+    expect((await apply(most.who, most.order.transactionId, 'UPI75')).body.errors).toMatchObject([
+      { code: 'PROMO_FIXED', displayMsg: serverText.promoFixed },
+    ]);
+    const kept = await most.who.read(most.order.orderId);
+    expect([kept.bill, kept.payment.state, kept.payment.amount]).toEqual([most.order.bill, 'SENT', 7000]);
+    const less = await held(20_000);
+    const { body } = await apply(less.who, less.order.transactionId, 'UPI75');
+    expect(body).toMatchObject({ status: 'SUCCESS', payment: { amount: body.total!.after - less.paid } });
+    for (const { who, order } of [most, less]) await who.cancel(order.orderId);
+  });
+
+  test('an offer for a first order is counted by who ordered and where it goes, and a guest logs in for it [PAY-17]', async () => {
+    const { who: guest, order: theirs } = await unpaid(null);
+    expect((await apply(guest, theirs.transactionId, 'WELCOME50')).body.errors).toMatchObject([
+      { code: 'COUPON_LOGIN', field: 'WELCOME50' },
+    ]);
+    const countedFor = async (where = PICKUP) => {
+      const who = await member(server, 'IN', where);
+      await who.fill(4, 'M');
+      const { order } = (await who.submit()).body;
+      expect((await apply(who, order.transactionId, 'WELCOME50')).body.status).toBe('SUCCESS');
+      const rows = await db.selectFrom('first_orders').selectAll().where('order_id', '=', order.orderId).execute();
+      await who.cancel(order.orderId);
+      return rows.length;
+    };
+    // The account and its number; the door and the spot.
+    expect([await countedFor(), await countedFor(PLACES['IN']!.where)]).toEqual([2, 4]);
   });
 
   test('what a group was told that each of them owes is not changed by a code [PAY-17]', async () => {

@@ -5,6 +5,7 @@ import * as coupons from '../../src/contract/coupons.ts';
 import * as group from '../../src/contract/group.ts';
 import * as reorder from '../../src/contract/reorder.ts';
 import { snapshotOf } from '../../src/server/store/orders.ts';
+import * as text from '#text/server.ts';
 import { engines } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
 import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop } from './shop.ts';
@@ -58,6 +59,9 @@ describe.each(await engines())('ordering again on %s', (engine) => {
     expect([now.storeId, now.deliveryType, gone]).toEqual([who.where.storeId, who.where.deliveryType, []]);
     expect(was.lines.map(({ price }) => price)).toEqual(order.lines.slice(0, 2).map(({ product }) => product.price));
     expect([was.placedAt, was.store.id]).toEqual([order.placedAt, order.store.id]);
+    expect([was.deliveryType, was.address?.houseNo]).toEqual(['DELIVERY', who.where.address!.houseNo]);
+    expect(was.offers).toEqual([{ code: 'FREEDIP', title: 'Free cheesy dip' }]);
+    expect(body.data.store).toEqual({ id: order.store.id, name: order.store.name });
     const next = await who.submit({ paymentMode: 'COD' });
     expect([next.status, dishes(next.body.order.lines)]).toEqual([200, dishes(order.lines)]);
   });
@@ -117,10 +121,27 @@ describe.each(await engines())('ordering again on %s', (engine) => {
       return write(JSON.stringify({ ...snapshot, lines }));
     };
     try {
+      // A size that is not made any more is no dish of today; a topping that has gone is the customer's to decide on.
+      const built = { toppings: [{ id: 'truffle', half: 'WHOLE' as const, amount: 'normal' as const }] };
+      const [first, second] = snapshot.lines;
+      await write(
+        JSON.stringify({
+          ...snapshot,
+          lines: [
+            { ...first, build: built },
+            { ...second, size: 'ONE' },
+          ],
+        }),
+      );
+      const changed = (await again(who, order.orderId)).body.data;
+      expect(changed.gone.map(({ productId }) => productId)).toEqual(['PZ001']);
+      expect(changed.cart.invalidItems.map(({ productId }) => productId)).toEqual(['PZ004']);
+      expect(changed.was.lines.map(({ price }) => price)).toEqual([first!.product.price]);
       await takeOff(['PZ001']);
       const { cart: now, gone } = (await again(who, order.orderId)).body.data;
       expect(dishes(now.validItems)).toEqual([['PZ004', 1]]);
-      expect(gone.map(({ name }) => name)).toEqual([snapshot.lines[1]!.product.name]);
+      const { name } = snapshot.lines[1]!.product;
+      expect(gone).toEqual([{ productId: 'PZ001-OLD', name, reason: text.itemUnavailable }]);
       await takeOff(['PZ001', 'PZ004']);
       const none = await again(who, order.orderId);
       expect([none.status, codeOf(none)]).toEqual([422, 'REORDER_GONE']);

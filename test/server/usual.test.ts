@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
+import * as coupons from '../../src/contract/coupons.ts';
 import * as group from '../../src/contract/group.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as usual from '../../src/contract/usual.ts';
+import * as text from '#text/server.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
 import { member, openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
@@ -67,6 +69,24 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     expect((await put(who, randomUUID(), false)).body.cart.bill.total).toBe(off.bill.total);
   });
 
+  test('what comes free with it is told apart, and no offer of a first order is on: as usual is not the first time', async () => {
+    const who = await member(server);
+    const one = [{ productId: 'PZ001', quantity: 1, size: 'M' as const }];
+    const { body } = await price(who, { lines: one });
+    expect(body.offers).toEqual([{ code: 'VEGLOVE20', title: '20% off veg pizzas' }]);
+    expect([body.gifts, body.saving]).toEqual([[], 4580]);
+    // In the cart it would be.
+    await who.fill(1, 'M');
+    const { best } = (await who.call(coupons.combined, { cartId: who.cartId, query: {} })).body;
+    expect(best!.codes).toEqual(['WELCOME50']);
+    const more = (await price(who)).body;
+    expect(more.gifts.map(({ lineId, product, free }) => [lineId, product.id, free])).toEqual([
+      ['free:FREEDIP', 'SD007', true],
+    ]);
+    expect(more.offers.map(({ code }) => code)).toContain('FREEDIP');
+    expect((await price(who, { withOffers: false })).body.gifts).toEqual([]);
+  });
+
   test('a reward that was chosen for the other dishes in the cart is not spent on it', async () => {
     const who = await member(server);
     await who.call(loyalty.register, { query: { enroll: 'true' } });
@@ -117,9 +137,20 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     expect(await modeOf(who, { paymentMode: 'CARD' })).toBe('CARD');
     const inApp = await visitor(server, 'IN', PICKUP, 'in-gpay');
     expect(await modeOf(inApp)).toBe('GPAY');
+    // What paid last and is switched off now is not chosen for anybody.
+    const byUpi = await visitor(server);
+    await pay(server, (await byUpi.order()).next);
+    await server.advance(60);
+    expect(await modeOf(byUpi)).toBe('UPI');
+    await server.switches({ features: JSON.stringify({ features: [{ name: 'upiForm', value: 'D' }] }) });
+    expect([await modeOf(byUpi), await modeOf(byUpi, { paymentMode: 'UPI' })]).toEqual([null, null]);
+    await server.switches({ features: JSON.stringify({ features: [] }) });
     const { modes } = (await price(who, { lines: [{ productId: 'PZ004', quantity: 10, size: 'L' }] })).body;
     expect(modes.find(({ id }) => id === 'COD')?.disabledReason).toMatch(/₹/);
     expect(modes.find(({ id }) => id === 'UPI')).not.toHaveProperty('disabledReason');
+    const cashOf = async (deliveryType: string) =>
+      (await price(who, { deliveryType })).body.modes.find(({ id }) => id === 'COD')?.label;
+    expect([await cashOf('DELIVERY'), await cashOf('PICKUP')]).toEqual(['Cash on delivery', text.payCashPickup]);
   });
 
   test('tip, bag and cutlery of the other dishes are not on it, nor those that are sent along', async () => {

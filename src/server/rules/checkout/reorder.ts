@@ -92,7 +92,7 @@ export async function putAgain(
       deliveryType: snapshotType(order),
       address: snapshot.address,
     },
-    store: { id: cart.storeId, name: catalogue.stores.get(cart.storeId)?.name ?? snapshot.store.name },
+    store: { id: cart.storeId, name: catalogue.stores.get(cart.storeId)!.name },
   };
 }
 
