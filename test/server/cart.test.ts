@@ -6,6 +6,7 @@ import * as coupons from '../../src/contract/coupons.ts';
 import { countryConfig } from '../../country/index.ts';
 import { upsellOf } from '../../src/server/rules/cart/cart.ts';
 import { catalogueOf } from '../../src/server/rules/catalogue/catalogue.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { readSeeds } from '../../src/server/store/seeds.ts';
 import { meeting, openMeetings, playMeeting, SAME_AGAIN } from '../kit/merges.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
@@ -146,6 +147,41 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(paid(await read(who))).toEqual([]);
   });
 
+  test('to take out what is not there changes nothing, whatever it would have been; a mode is chosen and let go again', async () => {
+    const who = await guest(server);
+    await add(who, line('a', 'PZ005', { size: 'M', quantity: 2 }));
+    const before = await read(who);
+    expect((await change(who, { lineId: 'none', quantity: 0 })).body.cart.version).toBe(before.version);
+    // What could never be ordered may be taken out all the same.
+    const never = { productId: 'PZ001', size: 'ONE' };
+    expect((await change(who, { lineId: 'b', quantity: 0, line: never })).status).toBe(200);
+    expect((await change(who, { lineId: 'b', quantity: 1, line: never })).body.errors).toMatchObject([
+      { code: 'SIZE', field: 'size' },
+    ]);
+    expect((await read(who)).validItems).toEqual(before.validItems);
+    await server.call(coupons.apply, { cartId: who.cartId, code: 'UPI75', query: {} }, who.as);
+    const statusOf = ({ offers }: cart.Cart) => offers.find(({ code }) => code === 'UPI75')!.status;
+    const paying = async (paymentMode: string) => (await options(who, { paymentMode })).body.cart;
+    const cash = await paying('COD');
+    expect(statusOf(cash)).toBe('REJECTED');
+    expect((await paying('COD')).version).toBe(cash.version);
+    const open = await paying('');
+    expect([statusOf(open), open.version]).toEqual(['APPLIED', cash.version + 1]);
+    const wrong = await options(who, { paymentMode: 'GOLD' });
+    expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([422, 'options.paymentMode']);
+    const far = await options(who, { storeId: '20101' });
+    expect([codeOf(far), far.body.errors?.[0]?.field]).toEqual(['STORE_UNKNOWN', 'storeId']);
+  });
+
+  test('a cart whose store has left the catalogue is at the first store of the country', async () => {
+    const who = await guest(server);
+    const bill = (await add(who, line('a', 'SD001'))).body.cart.bill;
+    const { db } = await openDb(server.database.target);
+    await db.updateTable('carts').set({ store_id: '99999' }).where('id', '=', who.cartId).execute();
+    await db.destroy();
+    expect(await read(who)).toMatchObject({ storeId: '10101', bill });
+  });
+
   test('an edit replaces what a line is and keeps its place and quantity [CART-03]', async () => {
     const who = await guest(server);
     await add(who, line('a', 'PZ001', { size: 'R', quantity: 2 }));
@@ -240,12 +276,14 @@ describe.each(await engines())('cart on %s', (engine) => {
     // Decided on another device, once: asking again adds nothing more.
     const decide = (choice: cart.AsideChoice, ...lineIds: string[]) =>
       server.call(cart.decide, { cartId: first.cartId, body: { choice, lineIds } }, first.as);
+    const { version } = await read(second);
     await decide('ADD', 'theirs', 'unknown');
     expect((await read(second)).aside).toHaveLength(1);
     await decide('ADD', 'mine');
     await decide('ADD', 'mine');
     await decide('DROP', 'mine');
     const whole = await read(second);
+    expect(whole.version).toBe(version + 1);
     expect(paid(whole).map((entry) => [entry.lineId, entry.quantity])).toEqual([
       ['mine', 1],
       ['theirs', 5],

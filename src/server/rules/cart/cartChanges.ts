@@ -236,7 +236,7 @@ async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, o
     tip: options.tip ?? state.tip,
     carryBag: options.carryBag ?? state.carryBag,
     cutlery: options.cutlery ?? state.cutlery,
-    bestOffer: options.bestOffer ?? state.bestOffer ?? false,
+    ...(options.bestOffer === undefined ? {} : { bestOffer: options.bestOffer }),
     paymentMode: mode === undefined ? state.paymentMode : mode,
   };
   if (JSON.stringify(next) === JSON.stringify(state)) return false;
