@@ -7,6 +7,7 @@ import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts
 import { paidWord, trainCancelRule, trainView, type KitchenStep } from '../../src/server/rules/order/trainView.ts';
 import { isOpenFor, stopsBetween, stopState, storeOfStation } from '../../src/server/rules/trains/journey.ts';
 import { forgetAt, seenNow } from '../../src/server/rules/trains/saved.ts';
+import { nextLook } from '../../src/server/rules/trains/watch.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import { readTrainSeed } from '../../src/server/store/seeds.ts';
 import type { KnownStop, TrainNews, TrainRow } from '../../src/server/store/trains.ts';
@@ -114,6 +115,24 @@ describe('a run', () => {
   test('is forgotten three hours after its last stop', () => {
     expect(forgetAt([{ arrivesAt: AT + HOUR }, { arrivesAt: AT }] as KnownStop[])).toBe(AT + 4 * HOUR);
   });
+});
+
+test.each([
+  [24 * HOUR + 1, 60],
+  [24 * HOUR, 30],
+  [6 * HOUR + 1, 30],
+  [6 * HOUR, 10],
+  [2 * HOUR + 1, 10],
+  [2 * HOUR, 5],
+  [HOUR / 2 + 1, 5],
+  [HOUR / 2, 2],
+  [0, 2],
+  [-HOUR + 1, 2],
+  [-HOUR, 10],
+])('%d ms before the train the railway is asked again after %d minutes', (left, minutes) => {
+  expect(nextLook({ arrives_at: AT, question: null }, AT - left)).toBe(minutes * MINUTE);
+  // Whoever was asked something hears of a change within five minutes.
+  expect(nextLook({ arrives_at: AT, question: '{}' }, AT - left)).toBe((left > 2 * HOUR ? minutes : 5) * MINUTE);
 });
 
 describe('a train order as its passenger sees it', () => {

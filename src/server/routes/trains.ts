@@ -38,8 +38,7 @@ async function ownTrain(call: Call, id: string): Promise<TrainRow> {
 
 async function viewsFor(call: Call, rows: readonly TrainRow[]) {
   const { db, now } = call;
-  const saved = await savedViews(
-    db,
+  const saved = savedViews(
     rows.filter((row) => row.order_id === null),
     now,
   );

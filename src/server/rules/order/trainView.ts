@@ -6,8 +6,7 @@ import { localDay, timeText } from '../../../domain/hours.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { cancelUntil, windowOf } from '../../../domain/trains.ts';
 import { orders, railway as say, t, dayText, formatMoney } from '../../call/language.ts';
-import { newsOf, questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
-import type { Db } from '../../store/db.ts';
+import { questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { readTrainSeed } from '../../store/seeds.ts';
 
@@ -219,13 +218,6 @@ export function trainView(
   };
 }
 
-/** Saved train orders, without an order. */
-export async function savedViews(db: Db, rows: readonly TrainRow[], now: number): Promise<TrainOrder[]> {
-  const news = await newsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) =>
-    trainView(row, null, { news: news.filter(({ train_id }) => train_id === row.id), kitchen: [], now }),
-  );
-}
+/** Saved train orders, without an order: nothing is told of their trains yet. */
+export const savedViews = (rows: readonly TrainRow[], now: number): TrainOrder[] =>
+  rows.map((row) => trainView(row, null, { news: [], kitchen: [], now }));

@@ -82,30 +82,28 @@ export async function answerTrain(
   { choice, stationId }: { choice: Answer; stationId?: string | undefined },
 ): Promise<void> {
   const { now, services } = call;
-  if (asked.order_id === null || asked.answer_by === null) return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
-  const { order_id: orderId } = asked;
+  if (asked.answer_by === null) return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
   const here = await hereOf(call);
   const run = choice === 'STATION' ? await heardFromRailway(services, services.railway.run(asked.run)) : null;
   const lacks = await transact(call.db, async (tx): Promise<LackingStation | null> => {
-    const order = await lockOrder(tx, orderId);
-    const row = await trainByEither(tx, asked.id);
-    const question = row && questionOf(row);
-    if (order === undefined || !row || !question || row.answer_by === null)
-      return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+    const order = (await lockOrder(tx, asked.order_id!))!;
+    const row = (await trainByEither(tx, asked.id))!;
+    if (row.answer_by === null) return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+    const question = questionOf(row)!;
     const isWaiting = order.status === 'ADVANCE ORDER';
     const found = run === null ? null : await otherStations(tx, here, { row, order, run });
     const other = found?.others.find(({ station }) => station === stationId);
     const lacking = found?.lacking.find(({ station }) => station === stationId);
-    if (found !== null && lacking !== undefined) {
+    if (lacking !== undefined) {
       // What is asked from now on is what can be.
       await setTrain(tx, row.id, { question: JSON.stringify({ ...question, ...found }) });
       return lacking;
     }
     if (choice === 'TIME' && !question.mayWait) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
     if (choice === 'STATION' && (other === undefined || !isWaiting)) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
-    if (!(await closeQuestion(tx, row.id, row.answer_by))) refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+    await closeQuestion(tx, row.id, row.answer_by);
     if (choice === 'REFUND') await refundTrain(tx, order, row, 'CHOSEN', now);
-    else if (other !== undefined && run !== null) await toStation(tx, order, row, other, run, here);
+    else if (choice === 'STATION') await toStation(tx, order, row, other!, run!, here);
     else await atNewTime(tx, order, row, now);
     return null;
   });

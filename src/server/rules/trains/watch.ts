@@ -45,7 +45,7 @@ const TOLD_FROM_MINUTES = 5;
 const UNKNOWN_FOR_MS = 6 * HOUR_MS;
 
 /** How soon the railway is asked again. */
-function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: number): number {
+export function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: number): number {
   const left = row.arrives_at - now;
   if (left > 24 * HOUR_MS) return HOUR_MS;
   if (left > 6 * HOUR_MS) return 30 * MINUTE_MS;
@@ -59,8 +59,8 @@ const planLook = (tx: Tx | Root, trainId: string, at: number, n: number) =>
 
 onPlaced(async (tx, order, now) => {
   if (order.delivery_type !== 'IRCTC') return;
-  const row = await trainByEither(tx, order.id);
-  if (row !== undefined) await planLook(tx, row.id, now, 0);
+  const row = (await trainByEither(tx, order.id))!;
+  await planLook(tx, row.id, now, 0);
 });
 
 /** What the stations of a run mean to one order. */
@@ -126,13 +126,8 @@ export async function refundTrain(
   why: NonNullable<NewsDetails['why']>,
   now: number,
 ): Promise<void> {
-  const actor =
-    why === 'CHOSEN' && order.status === 'ADVANCE ORDER'
-      ? 'customer'
-      : order.status === 'ADVANCE ORDER'
-        ? 'system'
-        : 'store';
-  if (!(await cancelOrder(tx, order, [order.status], actor, now))) return;
+  const actor = order.status !== 'ADVANCE ORDER' ? 'store' : why === 'CHOSEN' ? 'customer' : 'system';
+  await cancelOrder(tx, order, [order.status], actor, now);
   await setTrain(tx, row.id, { question: null, answer_by: null });
   await tell(tx, row, 'REFUNDED', { why }, now);
   if (why === 'CHOSEN') return;
@@ -147,15 +142,15 @@ const planSms = (tx: Tx, { id }: Pick<TrainRow, 'id'>, about: 'ASK' | 'REFUND', 
 jobs.on<{ trainId: string; about: 'ASK' | 'REFUND' }>(
   'train.sms',
   async ({ trainId, about }, { db, services, now }) => {
-    const row = await trainByEither(db, trainId);
+    const row = (await trainByEither(db, trainId))!;
     // It was answered meanwhile, or the journey is over and forgotten.
-    if (row === undefined || row.mobile === '' || (about === 'ASK' && row.answer_by === null)) return;
+    if (row.mobile === '' || (about === 'ASK' && row.answer_by === null)) return;
     const country = countryConfig(row.country);
     const app = country.appName;
-    const paid = paidWord((await latestPayment(db, row.order_id ?? ''))?.mode);
+    const paid = paidWord((await latestPayment(db, row.order_id!))?.mode);
     const text = inLanguage(row.language, () =>
       about === 'ASK'
-        ? say.smsAsk({ app, paid, time: momentText(row.answer_by ?? now, row.country, now) })
+        ? say.smsAsk({ app, paid, time: momentText(row.answer_by!, row.country, now) })
         : say.smsRefund({ app, paid }),
     );
     await services.sms.send(db, internationalPhone(row.mobile, country), text);
@@ -164,7 +159,7 @@ jobs.on<{ trainId: string; about: 'ASK' | 'REFUND' }>(
 
 /** The order goes with its train: later or earlier than it was, and nobody has to be asked. */
 async function follow(tx: Tx, order: OrderRow, row: TrainRow, now: number, more: Partial<TrainRow>): Promise<void> {
-  const arrivesAt = more.arrives_at ?? row.arrives_at;
+  const arrivesAt = more.arrives_at!;
   if (row.question !== null) await setTrain(tx, row.id, { question: null, answer_by: null });
   if (order.status === 'ADVANCE ORDER' && (order.scheduled_for !== arrivesAt || row.question !== null))
     await moveStart(tx, order, arrivesAt, { earliest: now });
@@ -199,14 +194,13 @@ async function ask(
   await setTrain(tx, row.id, { question: JSON.stringify(question), answer_by: by });
   // Where there is no time at which the store could make it, the default or an answer ends the waiting.
   if (isWaiting && question.mayWait) await moveStart(tx, order, arrivesAt, { earliest: by + 1 });
-  else if (isWaiting) await setOrder(tx, order.id, { starts_at: Math.max(by + 1, order.starts_at ?? 0) });
-  if (by !== row.answer_by)
-    await enqueue(tx, {
-      kind: 'train.answer',
-      runAt: by,
-      payload: { trainId: row.id, answerBy: by },
-      key: `train.answer:${row.id}:${by}`,
-    });
+  else if (isWaiting) await setOrder(tx, order.id, { starts_at: Math.max(by + 1, order.starts_at!) });
+  await enqueue(tx, {
+    kind: 'train.answer',
+    runAt: by,
+    payload: { trainId: row.id, answerBy: by },
+    key: `train.answer:${row.id}:${by}`,
+  });
   if (!isNew) return;
   await tell(tx, row, 'ASKED', {}, now);
   await planNews(tx, order, { id: 'TRAIN_ASK' }, now);
@@ -285,9 +279,8 @@ async function seatFromChart(services: Services, row: TrainRow): Promise<Partial
 }
 
 jobs.on<{ trainId: string; n: number }>('train.watch', async ({ trainId, n }, { db, services }) => {
-  const row = await trainByEither(db, trainId);
-  if (row?.order_id == null) return;
-  const { order_id: orderId } = row;
+  const row = (await trainByEither(db, trainId))!;
+  const orderId = row.order_id!;
   let run: RailRun | null = null;
   let seat: Partial<TrainRow> = {};
   try {
@@ -298,9 +291,9 @@ jobs.on<{ trainId: string; n: number }>('train.watch', async ({ trainId, n }, { 
   }
   const catalogue = await services.catalogue.of(db, row.country);
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const known = await trainByEither(tx, trainId);
-    if (order === undefined || known === undefined || isFinal(order.status) || order.status === 'PENDING') return;
+    const order = (await lockOrder(tx, orderId))!;
+    const known = (await trainByEither(tx, trainId))!;
+    if (isFinal(order.status)) return;
     const now = await clockNow(tx);
     const around = { catalogue, offline: await offlineStores(tx, row.country), now };
     if (seat.coach != null && known.coach === null) {
@@ -318,12 +311,10 @@ jobs.on<{ trainId: string; n: number }>('train.watch', async ({ trainId, n }, { 
 
 /** Nobody has answered in time: all the money goes back. */
 jobs.on<{ trainId: string; answerBy: number }>('train.answer', async ({ trainId, answerBy: by }, { db, now }) => {
-  const row = await trainByEither(db, trainId);
-  if (row?.order_id == null) return;
-  const { order_id: orderId } = row;
+  const row = (await trainByEither(db, trainId))!;
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order === undefined || isFinal(order.status)) return;
+    const order = (await lockOrder(tx, row.order_id!))!;
+    if (isFinal(order.status)) return;
     if (await closeQuestion(tx, trainId, by)) await refundTrain(tx, order, row, 'SILENT', now);
   });
 });
