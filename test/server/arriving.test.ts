@@ -434,6 +434,35 @@ describe.each(await engines())('arriving on %s', (engine) => {
       await expect.poll(() => got.filter(({ path }) => path === '/phone').length).toBe(2);
     });
 
+    test('each step that counts is told once, in its own words: begun, on its way, there, and ready at the counter', async () => {
+      await openShop(server);
+      const phones = { later: browser('later'), collects: browser('collects') };
+      const heard = (name: keyof typeof phones) =>
+        got.filter(({ path }) => path === `/${name}`).map(({ body }) => phones[name].read(body).body);
+      const subscribed = async (customer: Customer, name: keyof typeof phones) => {
+        const { subscription } = phones[name];
+        expect((await customer.call(push.subscribe, { body: { subscription, mount: '/in/' } })).status).toBe(200);
+        return customer;
+      };
+      const { where } = await visitor(server);
+      const { timeSlots } = (await server.call(stores.byId, { storeId: where.storeId, query: { timeSlots: 'true' } }))
+        .body;
+      const slot = timeSlots![1]!;
+      const later = await subscribed(await member(server, 'IN', { ...where, slotId: slot.id }), 'later');
+      const collects = await subscribed(await member(server, 'IN', PICKUP), 'collects');
+      const { order } = await later.order({ paymentMode: 'COD' });
+      await collects.order({ paymentMode: 'COD' });
+      const now = await server.advance(1);
+      await server.advance(Math.ceil((slot.startsAt - now) / 1000) - 1_440 + 800);
+      // The step's job comes again, from a process that had died with it.
+      await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index: 5 } });
+      await server.advance(1_000);
+      await expect
+        .poll(() => heard('later'))
+        .toEqual([serverText.newsStarted, serverText.etaOnItsWay, serverText.newsDelivered]);
+      await expect.poll(() => heard('collects')).toEqual([serverText.etaReady]);
+    });
+
     test("a browser that is gone is forgotten, one that says stop too, and nobody's server is called [ORD-X03]", async () => {
       const customer = await visitor(server);
       const [gone, quiet] = [browser('gone'), browser('quiet')];

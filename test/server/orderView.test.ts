@@ -1,7 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as development from '../../src/contract/development.ts';
+import * as orders from '../../src/contract/orders.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
+import * as stores from '../../src/contract/stores.ts';
+import * as tracking from '../../src/contract/tracking.ts';
+import { shownKm } from '../../src/domain/geo.ts';
+import * as words from '#text/orders.ts';
 import * as text from '#text/server.ts';
+import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { nextStep, paymentView, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { searchOrders } from '../../src/server/rules/order/search.ts';
@@ -11,6 +21,9 @@ import { etaForOthers, riderAt } from '../../src/server/rules/order/tracking.ts'
 import { lengthOf, pathOf } from '../../src/server/rules/order/way.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import type { PaymentRow } from '../../src/server/store/payments.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { CURB, late, member, openedShop, pay, type Shop, visitor } from './shop.ts';
 
 const NOW = 1_000_000;
 const SECOND = 1000;
@@ -225,5 +238,328 @@ describe('a search among orders', () => {
     const deal = [...india.deals.values()][0]!;
     const combo: [string, string] = ['combo', JSON.stringify([[deal.id, deal.name, 'DEAL', 'VEG']])];
     expect(found(deal.name, combo, drink).ids).toEqual(['combo']);
+  });
+});
+
+describe('whether an order may be taken back', () => {
+  const order = { confirmedAt: null, confirmsAt: null, startsAt: null };
+  test.each<[string, Parameters<typeof cancelRule>[0], number, boolean, number | null, string]>([
+    [
+      'is open until a later one begins',
+      { ...order, status: 'ADVANCE ORDER', startsAt: NOW },
+      NOW - 1,
+      true,
+      NOW,
+      text.cancelUntilStarted,
+    ],
+    [
+      'is over as it begins',
+      { ...order, status: 'ADVANCE ORDER', startsAt: NOW },
+      NOW,
+      false,
+      NOW,
+      text.cancelUntilStarted,
+    ],
+    [
+      'is told by when the store will confirm it',
+      { ...order, status: 'ORDER PLACED', confirmsAt: NOW },
+      NOW,
+      true,
+      NOW + 60_000,
+      text.cancelUntilConfirmed({ seconds: 60 }),
+    ],
+    [
+      'is told by when it has',
+      { ...order, status: 'ORDER PLACED', confirmsAt: NOW, confirmedAt: NOW + 9 },
+      NOW,
+      true,
+      NOW + 60_009,
+      text.cancelUntilConfirmed({ seconds: 60 }),
+    ],
+    [
+      'is over a minute later',
+      { ...order, status: 'ORDER PLACED', confirmedAt: NOW },
+      NOW + 60_001,
+      false,
+      null,
+      text.cancelOver,
+    ],
+    ['is over in the kitchen', { ...order, status: 'INPROCESS', confirmedAt: NOW }, NOW, false, null, text.cancelOver],
+    ['is not known before the money is', { ...order, status: 'PENDING' }, NOW, false, null, text.cancelAwaitsPayment],
+    ['is no question of what is over', { ...order, status: 'PICKED' }, NOW, false, null, text.cancelFinished],
+  ])('%s', (_, of, now, possible, open, rule) => {
+    expect(cancelRule(of, now)).toEqual({ possible, until: open, rule });
+  });
+});
+
+describe.each(await engines())('an order as it is read on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let stop: Shop['stop'];
+  beforeAll(async () => {
+    ({ server, db, stop } = await openedShop({ engine }));
+  });
+  afterAll(() => stop());
+
+  const shown = ({ steps }: OrderView) => steps.map(({ id, state }) => `${state} ${id}`);
+  const labels = ({ steps }: OrderView) => steps.map(({ label }) => label);
+  const wayOf = ({ orderId, store, address }: OrderView) => lengthOf(pathOf(orderId, store, address!));
+  const STEP = (news: Parameters<typeof words.step>[0]['news']) => words.step({ news });
+  /** The seconds from one step of the plan to the next are the catalogue's. */
+  const WAY_MINUTES = 12.5;
+
+  test('what is brought: its steps as they are done, its way as it gets less, and what it has not is left out', async () => {
+    const customer = await member(server);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    const began = order.steps[0]!.at!;
+    expect(shown(order)).toEqual([
+      'current ORDER PLACED',
+      'next CONFIRMED',
+      'next PREP',
+      'next BAKE',
+      'next QC',
+      'next PICKED UP',
+      'next DELIVERED',
+    ]);
+    expect(labels(order)).toEqual(
+      (['PLACED', 'CONFIRMED', 'PREP', 'BAKE', 'QC', 'ON_WAY', 'DELIVERED'] as const).map(STEP),
+    );
+    expect(order.steps.slice(1).map(({ at }) => at)).toEqual([null, null, null, null, null, null]);
+    expect(order.cancel).toEqual({
+      possible: true,
+      until: began + 80_000,
+      rule: text.cancelUntilConfirmed({ seconds: 60 }),
+    });
+    expect(order.way).toEqual({ km: shownKm(wayOf(order)), minutes: 13, progress: null });
+    for (const name of ['scheduledFor', 'parts', 'noPromise', 'handOverCode', 'retryAt', 'train', 'group', 'cutlery'])
+      expect(order).not.toHaveProperty(name);
+    await server.advance(250);
+    const baking = await customer.read(order.orderId);
+    expect(shown(baking).slice(2, 5)).toEqual(['done PREP', 'current BAKE', 'next QC']);
+    expect(baking.steps.slice(0, 4).map(({ at }) => at! - began)).toEqual([0, 20_000, 80_000, 240_000]);
+    expect(baking.cancel).toEqual({ possible: false, until: null, rule: text.cancelOver });
+    await server.advance(640);
+    const away = await customer.read(order.orderId);
+    const { progress, km, minutes } = away.way!;
+    expect(progress).toBeGreaterThan(0.2);
+    expect(progress).toBeLessThan(0.5);
+    expect(km).toBe(shownKm(wayOf(order) * (1 - progress!)));
+    expect(minutes).toBe(Math.round(WAY_MINUTES * (1 - progress!)));
+    const { body: map } = await customer.call(tracking.onMap, { orderId: order.orderId });
+    const { latitude, longitude } = order.store;
+    const door = { latitude: order.address!.latitude, longitude: order.address!.longitude };
+    expect(map).toMatchObject({
+      store: { latitude, longitude },
+      customer: door,
+      route: pathOf(order.orderId, { latitude, longitude }, door),
+    });
+    await server.advance(522);
+    // There are no minutes less than one.
+    expect((await customer.read(order.orderId)).way).toMatchObject({ minutes: 1 });
+    await server.advance(60);
+    const done = await customer.read(order.orderId);
+    expect(shown(done).map((one) => one.split(' ')[0])).toEqual(Array(7).fill('done'));
+    expect(done).toMatchObject({
+      orderStatus: 'DELIVERED',
+      way: null,
+      eta: null,
+      rider: null,
+      cancel: { possible: false, until: null, rule: text.cancelFinished },
+    });
+    expect(done).not.toHaveProperty('retryAt');
+  });
+
+  test('one that is not paid: all is to come; what is not known to be paid is not taken back, and what was given up was never placed', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    expect(shown(order)).toEqual(
+      ['ORDER PLACED', 'CONFIRMED', 'PREP', 'BAKE', 'QC', 'PICKED UP', 'DELIVERED'].map((id) => `next ${id}`),
+    );
+    expect(order).toMatchObject({
+      eta: null,
+      way: null,
+      promise: null,
+      cancel: { possible: true, until: null, rule: text.cancelUnpaid },
+      payment: { state: 'SENT', mayPayAgain: false },
+    });
+    await pay(server, next, 'pending');
+    await customer.confirm(order);
+    expect(await customer.read(order.orderId)).toMatchObject({
+      payment: { state: 'UNKNOWN' },
+      cancel: { possible: false, until: null, rule: text.cancelAwaitsPayment },
+    });
+    const other = await visitor(server);
+    const second = (await other.order()).order;
+    const gone = (await other.cancel(second.orderId)).body.order;
+    expect(shown(gone)).toEqual(['done FAILED']);
+    expect(labels(gone)).toEqual([STEP('FAILED')]);
+    expect(gone.steps[0]!.at).toBeGreaterThanOrEqual(second.placedAt);
+    expect(gone).toMatchObject({ way: null, eta: null, cancel: { possible: false, rule: text.cancelFinished } });
+    for (const name of ['handOverCode', 'noPromise', 'retryAt']) expect(gone).not.toHaveProperty(name);
+  });
+
+  test('one that is taken back ends after what was done of it, with neither promise nor code', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    const placed = (await customer.confirm(order)).order;
+    expect(placed.promise).toMatchObject({ state: 'running' });
+    expect(placed.handOverCode).toMatch(/^\d{4}$/);
+    await server.advance(30);
+    const gone = (await customer.cancel(order.orderId)).body.order;
+    expect(shown(gone)).toEqual(['done ORDER PLACED', 'done CONFIRMED', 'done CANCELLED']);
+    expect(labels(gone).at(-1)).toBe(STEP('CANCELLED'));
+    expect(gone.steps.at(-1)!.at! - gone.steps[0]!.at!).toBeGreaterThanOrEqual(30_000);
+    expect(gone).toMatchObject({ promise: null, way: null, eta: null, rider: null });
+    expect(gone).not.toHaveProperty('handOverCode');
+    expect(gone).not.toHaveProperty('retryAt');
+    // What was to be paid at the door is not paid any more.
+    const cash = await member(server);
+    const due = (await cash.order({ paymentMode: 'COD' })).order;
+    expect((await cash.cancel(due.orderId)).body.order).toMatchObject({
+      refund: null,
+      payment: { state: 'FAILED', mayPayAgain: false, isGivenUp: false },
+    });
+  });
+
+  test('one for later says when it begins and comes, also to who has its link; once begun, it has no promise still', async () => {
+    const probe = await visitor(server);
+    const { timeSlots } = (await probe.call(stores.byId, { storeId: '10101', query: { timeSlots: 'true' } })).body;
+    const slot = timeSlots![1]!;
+    const customer = await member(server, 'IN', { ...probe.where, slotId: slot.id });
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    expect(shown(order)).toEqual([
+      'current ADVANCE ORDER',
+      ...['ORDER PLACED', 'CONFIRMED', 'PREP', 'BAKE', 'QC', 'PICKED UP', 'DELIVERED'].map((id) => `next ${id}`),
+    ]);
+    expect([order.steps[0]!.label, order.steps[0]!.at! - order.placedAt]).toEqual([STEP('ADVANCE'), 0]);
+    const begins = slot.startsAt - 1_440_000;
+    expect(order).toMatchObject({
+      scheduledFor: slot.startsAt,
+      noPromise: text.laterOrder,
+      cancel: { possible: true, until: begins, rule: text.cancelUntilStarted },
+      eta: { from: begins + 20 * 60_000, to: begins + 30 * 60_000, rate: 0.8, reason: text.etaBooked },
+      way: { km: shownKm(wayOf(order)), minutes: 13, progress: null },
+    });
+    const { token } = (await customer.call(tracking.share, { orderHistoryId: order.orderId })).body;
+    const seen = async () => (await server.call(tracking.shared, { token })).body.order;
+    expect(await seen()).toEqual({
+      orderType: 'DELIVERY',
+      serviceLabel: 'DELIVERY',
+      orderStatus: 'ADVANCE ORDER',
+      storeName: order.store.name,
+      steps: order.steps,
+      eta: { from: begins + 20 * 60_000, to: begins + 30 * 60_000, rate: 0.8, reason: '' },
+      scheduledFor: slot.startsAt,
+      progress: null,
+      isOver: false,
+      text: words.status({ news: 'ADVANCE' }),
+    });
+    const { now } = (await server.call(development.clock, {})).body;
+    await server.advance(Math.ceil((begins - now) / 1000) + 30);
+    const begun = await customer.read(order.orderId);
+    expect(begun).toMatchObject({ orderStatus: 'ORDER PLACED', promise: null, noPromise: text.laterOrder });
+    expect(shown(begun).slice(0, 2)).toEqual(['done ORDER PLACED', 'current CONFIRMED']);
+    expect(await seen()).toMatchObject({ text: words.status({ news: 'PLACED' }), isOver: false });
+    await server.advance(1_440);
+    expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'DELIVERED', promise: null });
+  });
+
+  test('what waits at the curb is brought to the car once its customer is there, however many pizzas it has', async () => {
+    const customer = await member(server, 'IN', CURB);
+    await customer.fill(4);
+    const { order } = (await customer.submit({ paymentMode: 'COD' })).body;
+    // A promise is for what is brought alone.
+    expect(order).toMatchObject({ promise: null, way: null, address: null });
+    expect(order).not.toHaveProperty('noPromise');
+    expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body.route).toEqual([]);
+    expect(labels(order)[5]).toBe(STEP('READY_CURB'));
+    await server.advance(700);
+    await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '2' } });
+    const here = await customer.read(order.orderId);
+    expect(labels(here).slice(5)).toEqual([STEP('READY_BAY'), STEP('PICKED')]);
+    expect(here.arrival).toMatchObject({ bay: '2' });
+    // Said again from another bay, it is brought there, and no later.
+    await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '3' } });
+    expect((await customer.read(order.orderId)).arrival).toEqual({ at: here.arrival!.at, bay: '3' });
+    await server.advance(125);
+    expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'PICKED' });
+  });
+
+  test('of several refunds that of the payment which counts is shown, else the first; what help or a promise gave is not', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next, 'decline');
+    await customer.confirm(order);
+    const { body: again } = await customer.call(
+      payments.retry,
+      { body: { orderId: order.orderId, paymentMode: 'NETBANKING' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    await pay(server, again.next);
+    await customer.confirm(order, again.payment.transactionId);
+    await customer.cancel(order.orderId);
+    const own = await db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow();
+    expect(own).toMatchObject({ payment_id: again.payment.transactionId, reason: 'CANCELLED' });
+    const other = { ...own, id: randomUUID(), capture_id: 'other', payment_id: order.transactionId, amount: 100 };
+    await db
+      .insertInto('refunds')
+      .values({ ...other, created_at: own.created_at - 1, reason: 'PAID_LATE' })
+      .execute();
+    const refund = async () => (await customer.read(order.orderId)).refund;
+    expect(await refund()).toEqual({
+      amount: order.bill.total,
+      state: 'STARTED',
+      startedAt: own.created_at,
+      expectedFrom: own.expected_from,
+      expectedTo: own.expected_to,
+      paidAt: null,
+    });
+    const told = (id: string, reason: string) =>
+      db.updateTable('refunds').set({ reason }).where('id', '=', id).execute();
+    for (const reason of ['HELP', 'PROMISE']) {
+      await told(own.id, reason);
+      expect((await refund())!.amount).toBe(100);
+    }
+    await told(other.id, 'HELP');
+    expect(await refund()).toBeNull();
+  });
+
+  test('each of several orders has its own credit, payment and messages', async () => {
+    const customer = await member(server);
+    const missed = async (size: 'R' | 'M') => {
+      await customer.fill(1, size);
+      const { order } = (await customer.submit({ paymentMode: 'COD' })).body;
+      await late(server, db, order.orderId);
+      return order;
+    };
+    const [small, large] = [await missed('R'), await missed('M')];
+    const both: OrderView[] = [];
+    for (const size of ['R', 'M'] as const) {
+      await customer.fill(1, size);
+      both.push((await customer.submit({ paymentMode: 'COD' })).body.order);
+    }
+    await server.advance(700);
+    await customer.call(
+      tracking.tellRider,
+      { orderHistoryId: both[0]!.orderId, body: { text: 'The green gate' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    const all = (await customer.call(orders.recent, {})).body.orders;
+    const of = ({ orderId }: OrderView) => all.find((one) => one.orderId === orderId)!;
+    expect(small.bill.total).toBeLessThan(large.bill.total);
+    for (const one of [small, large])
+      expect(of(one)).toMatchObject({
+        transactionId: one.transactionId,
+        promise: { state: 'missed', credit: Math.min(30_000, one.bill.total), paid: { way: 'DOOR' } },
+      });
+    expect(both.map((one) => of(one).rider?.notesLeft)).toEqual([4, 5]);
+    expect(both.map((one) => of(one).promise)).toEqual(
+      both.map(({ promise }) => ({ ...promise, deadline: expect.any(Number) as number })),
+    );
   });
 });

@@ -1,9 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
+import type { OrderView } from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as errors from '#text/errors.ts';
+import * as words from '#text/orders.ts';
+import * as text from '#text/server.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
+import { inLanguage } from '../../src/server/call/language.ts';
+import type { Sink } from '../../src/server/call/providers.ts';
+import type { Log } from '../../src/server/call/services.ts';
 import { makeLog } from '../../src/server/http/log.ts';
 import { following } from '../../src/server/rules/order/following.ts';
 import { riderAt } from '../../src/server/rules/order/tracking.ts';
@@ -17,11 +24,12 @@ import {
   serviceContent,
 } from '../../src/server/rules/order/orders.ts';
 import { orderById } from '../../src/server/store/orders.ts';
+import { readSystem } from '../../src/server/store/system.ts';
 import { countryConfig } from '../../country/index.ts';
 import { LOOKS, measureEta, STATED } from '../kit/etaOrders.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { member, openedShop, openShop, PICKUP, visitor } from './shop.ts';
+import { member, openedShop, openShop, PICKUP, PLACES, visitor } from './shop.ts';
 
 describe.each(await engines())('tracking on %s', (engine) => {
   let server: TestServer;
@@ -288,52 +296,234 @@ describe('the stated time', () => {
   });
 });
 
-test('the rider’s place is told every ten seconds, and no oftener, and each time the rider is nearer [ORD-X01]', async () => {
-  const { server, db, stop } = await openedShop();
-  const customer = await member(server);
-  const { order } = await customer.order({ paymentMode: 'COD' });
-  await server.advance(740);
-  await customer.read(order.orderId);
-  const row = (await orderById(db, order.orderId))!;
-  const access = await db
-    .selectFrom('access_tokens')
-    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
-    .select(['access_tokens.hash', 'access_tokens.ends_at as endsAt'])
-    .where('sessions.user_id', '=', customer.userId)
-    .orderBy('access_tokens.ends_at', 'desc')
-    .executeTakeFirstOrThrow();
-  const told: { readonly at: number; readonly progress: number }[] = [];
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  const followers = following(db, makeLog({ development: true, quiet: true }));
-  try {
-    const begin = await followers.open(row, access, '');
-    begin({
-      write: (text) => {
-        const data = /^event: order$[^]*^data: (.*)$/m.exec(text)?.[1];
-        if (data === undefined) return;
-        const { map } = JSON.parse(data) as { map: { rider: { progress: number } } };
-        told.push({ at: Date.now(), progress: map.rider.progress });
+describe('who follows an order', () => {
+  /** An order under way, and what its customer's token is. */
+  async function followed({ isLater = false } = {}) {
+    const shop = await openedShop();
+    const { where } = PLACES['IN']!;
+    const query = { timeSlots: 'true' as const };
+    const { timeSlots } = (await shop.server.call(stores.byId, { storeId: where.storeId, query })).body;
+    const customer = await member(shop.server, 'IN', isLater ? { ...where, slotId: timeSlots!.at(-1)!.id } : where);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    const access = await shop.db
+      .selectFrom('access_tokens')
+      .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+      .select(['access_tokens.hash', 'access_tokens.ends_at as endsAt'])
+      .where('sessions.user_id', '=', customer.userId)
+      .orderBy('access_tokens.ends_at', 'desc')
+      .executeTakeFirstOrThrow();
+    return { ...shop, customer, order, access, row: async () => (await orderById(shop.db, order.orderId))! };
+  }
+  const quiet = makeLog({ development: true, quiet: true });
+  /** A connection that keeps what it is sent. */
+  function connection(unread = 0) {
+    const wrote: string[] = [];
+    const calls = { closed: 0, gone: () => {} };
+    const sink: Sink = {
+      write: (text) => void wrote.push(text),
+      unread: () => unread,
+      close: () => void (calls.closed += 1),
+      onGone: (act) => {
+        calls.gone = act;
       },
-      unread: () => 0,
-      close: () => {},
-      onGone: () => {},
-    });
-    for (let second = 0; second < 35; second += 1) {
+    };
+    const events = () =>
+      wrote.flatMap((text) => {
+        const [, id, data] = /^event: order\nid: (\d+-[\w-]{10})\ndata: (.*)\n\n$/.exec(text) ?? [];
+        return data === undefined
+          ? []
+          : [{ id, ...(JSON.parse(data) as { order: OrderView; map: { rider: { progress: number } }; now: number }) }];
+      });
+    return { sink, wrote, calls, events };
+  }
+  /** Lets so many seconds of this machine pass, and each look at the database end. */
+  async function pass(seconds: number) {
+    for (let second = 0; second < seconds; second += 1) {
       await vi.advanceTimersByTimeAsync(1_000);
-      // What a look asks the database.
       for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => void setImmediate(done));
     }
-  } finally {
+  }
+  const fake = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  afterEach(() => {
     vi.useRealTimers();
-    followers.stop();
-    await stop();
-  }
-  expect(told.length).toBeGreaterThan(2);
-  for (const [index, { at, progress }] of told.slice(1).entries()) {
-    const before = told[index]!;
-    expect(progress).toBeGreaterThan(before.progress);
-    expect(at - before.at).toBeGreaterThanOrEqual(10_000);
-    // It is looked once a second.
-    expect(at - before.at).toBeLessThanOrEqual(11_000);
-  }
+  });
+  const BYE = 'event: bye\ndata: {}\n\n';
+  const RETRY = 'retry: 3000\n\n';
+
+  test('the rider’s place is told every ten seconds, and no oftener, and each time the rider is nearer [ORD-X01]', async () => {
+    const { server, db, customer, order, access, row, stop } = await followed();
+    await server.advance(740);
+    await customer.read(order.orderId);
+    const told: { readonly at: number; readonly progress: number }[] = [];
+    const { sink, events } = connection();
+    const own = await row();
+    fake();
+    const followers = following(db, quiet);
+    try {
+      const begin = await followers.open(own, access, '');
+      begin({
+        ...sink,
+        write: (text) => {
+          sink.write(text);
+          const { map } = events().at(-1) ?? {};
+          if (map !== undefined && text.startsWith('event: order'))
+            told.push({ at: Date.now(), progress: map.rider.progress });
+        },
+      });
+      await pass(35);
+    } finally {
+      vi.useRealTimers();
+      followers.stop();
+      await stop();
+    }
+    expect(told.length).toBeGreaterThan(2);
+    for (const [index, { at, progress }] of told.slice(1).entries()) {
+      const before = told[index]!;
+      expect(progress).toBeGreaterThan(before.progress);
+      expect(at - before.at).toBeGreaterThanOrEqual(10_000);
+      // It is looked once a second.
+      expect(at - before.at).toBeLessThanOrEqual(11_000);
+    }
+  });
+
+  test('of whom nothing changes hears every ten seconds that the connection lives, until it is ten minutes old', async () => {
+    const { db, order, access, row, stop } = await followed({ isLater: true });
+    const { sink, wrote, calls, events } = connection();
+    const own = await row();
+    expect(order.orderStatus).toBe('ADVANCE ORDER');
+    fake();
+    const followers = following(db, quiet);
+    try {
+      (await followers.open(own, access, ''))(sink);
+      expect(wrote[0]).toBe(RETRY);
+      expect(events()).toMatchObject([{ order: { orderId: order.orderId }, map: { rider: null } }]);
+      expect(Math.abs(events()[0]!.now - order.placedAt)).toBeLessThan(60_000);
+      await pass(34);
+      expect(wrote.slice(2)).toEqual(Array(3).fill(': here\n\n'));
+      await pass(560);
+      expect([wrote.at(-1), followers.size, calls.closed]).toEqual([': here\n\n', 1, 0]);
+      await pass(7);
+      expect([wrote.at(-1), followers.size, calls.closed]).toEqual([BYE, 0, 1]);
+      // Who has it already is not told it again.
+      const again = connection();
+      (await followers.open(own, access, events()[0]!.id!))(again.sink);
+      expect(again.wrote).toEqual([RETRY]);
+    } finally {
+      vi.useRealTimers();
+      followers.stop();
+      await stop();
+    }
+  });
+
+  test('a connection ends with its token; where nobody reads it ends at once; and after the end of all there is none', async () => {
+    const { db, access, row, stop } = await followed();
+    const own = await row();
+    fake();
+    const followers = following(db, quiet);
+    try {
+      const [patient, full, over] = [connection(128 * 1024), connection(128 * 1024 + 1), connection()];
+      (await followers.open(own, access, ''))(full.sink);
+      expect([full.wrote, full.calls.closed, followers.size]).toEqual([[], 1, 0]);
+      (await followers.open(own, access, ''))(patient.sink);
+      expect([patient.events().length, patient.calls.closed, followers.size]).toEqual([1, 0, 1]);
+      const { now } = await readSystem(db);
+      (await followers.open(own, { ...access, endsAt: now + 5_000 }, ''))(over.sink);
+      await pass(3);
+      expect([over.calls.closed, followers.size]).toEqual([0, 2]);
+      await pass(4);
+      expect([over.wrote.at(-1), over.calls.closed, patient.calls.closed, followers.size]).toEqual([BYE, 1, 0, 1]);
+      vi.useRealTimers();
+      followers.stop();
+      expect([patient.wrote.at(-1), patient.calls.closed, followers.size]).toEqual([BYE, 1, 0]);
+      await expect(followers.open(own, access, '')).rejects.toMatchObject({
+        httpStatus: 503,
+        errors: [{ code: 'BUSY' }],
+      });
+    } finally {
+      vi.useRealTimers();
+      followers.stop();
+      await stop();
+    }
+  });
+
+  test('six at a time have one customer’s orders: one that leaves makes room for one, and one that cannot begin takes none', async () => {
+    const { db, access, row, stop } = await followed();
+    const own = await row();
+    const followers = following(db, quiet);
+    try {
+      for (let n = 0; n < 7; n += 1)
+        await expect(followers.open({ ...own, id: 'none', snapshot: '{' }, access, '')).rejects.not.toMatchObject({
+          httpStatus: 429,
+        });
+      const open = async () => {
+        const one = connection();
+        (await followers.open(own, access, ''))(one.sink);
+        return one;
+      };
+      const refused = { httpStatus: 429, errors: [{ code: 'TOO_MANY_STREAMS', displayMsg: text.tooManyRequests }] };
+      const [first] = [await open(), await open(), await open(), await open(), await open(), await open()];
+      await expect(open()).rejects.toMatchObject(refused);
+      first.calls.gone();
+      first.calls.gone();
+      expect(followers.size).toBe(5);
+      await open();
+      await expect(open()).rejects.toMatchObject(refused);
+      // Of each customer their own.
+      const other = await followers.open({ ...own, user_id: 'other' }, access, '');
+      other(connection().sink);
+      expect(followers.size).toBe(7);
+    } finally {
+      followers.stop();
+      await stop();
+    }
+  });
+
+  test('each hears it in their own language, once, also when the database has not answered in between', async () => {
+    const { server, db, order, access, row, stop } = await followed();
+    const own = await row();
+    let isAway = false;
+    const failing: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (isAway) throw new Error('the database is away');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const logged: unknown[] = [];
+    const log = { error: (of: object, what: string) => void logged.push([of, what]) } as unknown as Log;
+    const followers = following(db.withPlugin(failing), log);
+    try {
+      const [english, hindi] = [connection(), connection()];
+      (await inLanguage('hi', () => followers.open(own, access, '')))(hindi.sink);
+      (await followers.open(own, access, ''))(english.sink);
+      const labels = ({ events }: typeof english, status: string) =>
+        events().flatMap(({ order: { steps, stage } }) =>
+          stage === status ? [steps.find(({ id }) => id === status)!.label] : [],
+        );
+      isAway = true;
+      await expect.poll(() => logged.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      expect(logged[0]).toEqual([
+        { error: 'Error: the database is away' },
+        'orders that are followed could not be read',
+      ]);
+      isAway = false;
+      await server.advance(30);
+      await expect.poll(() => labels(hindi, 'CONFIRMED').length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => labels(english, 'CONFIRMED')).toEqual([words.step({ news: 'CONFIRMED' })]);
+      expect(labels(hindi, 'CONFIRMED')[0]).toMatch(/\p{Script=Devanagari}/u);
+      expect(english.events().map(({ id }) => id!.split('-')[0])).toEqual(['2', '3']);
+      await server.advance(1_440);
+      for (const one of [english, hindi]) {
+        await expect.poll(() => one.wrote.at(-1), { timeout: 10_000 }).toBe('event: end\ndata: {}\n\n');
+        expect([one.calls.closed, one.events().at(-1)!.order]).toMatchObject([
+          1,
+          { orderId: order.orderId, orderStatus: 'DELIVERED' },
+        ]);
+      }
+      expect(followers.size).toBe(0);
+    } finally {
+      followers.stop();
+      await stop();
+    }
+  });
 });

@@ -29,7 +29,7 @@ export function arrivalMinutes(
   const key = `${country.COUNTRY_CODE} ${service} ${own.kitchenMs} ${own.wayMs} ${delayMs}`;
   const found = known.get(key);
   if (found) return found;
-  const eta = etaOf(
+  const { from, to } = etaOf(
     {
       status: 'ORDER PLACED',
       stage: null,
@@ -46,8 +46,8 @@ export function arrivalMinutes(
       first: null,
     },
     0,
-  );
-  const minutes = { from: Math.round((eta?.from ?? 0) / MINUTE_MS), to: Math.round((eta?.to ?? 0) / MINUTE_MS) };
+  )!;
+  const minutes = { from: Math.round(from / MINUTE_MS), to: Math.round(to / MINUTE_MS) };
   if (known.size >= KNOWN_MOST) known.clear();
   known.set(key, minutes);
   return minutes;

@@ -1,5 +1,4 @@
 import { money } from '../../../contract/price.ts';
-import { isHandedOver } from '../../../domain/orders.ts';
 import { inLanguage } from '../../call/language.ts';
 import type { Tx } from '../../store/db.ts';
 import { addInvoice, invoicesOf, takeSerial, type InvoiceRow } from '../../store/invoices.ts';
@@ -7,7 +6,6 @@ import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
 import { paymentLabel } from '../payment/paymentLabel.ts';
-import { HELP_REASON, onRefund } from '../payment/refunds.ts';
 import {
   buyerOf,
   creditPaper,
@@ -105,14 +103,5 @@ export async function makeInvoice(tx: Tx, order: OrderRow, at: number): Promise<
 
 /** The same for an order that an older release has handed over, when its invoice is asked for. */
 export async function makeUpInvoice(tx: Tx, orderId: string, at: number): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  if (order !== undefined && isHandedOver(order.status)) await makeInvoice(tx, order, at);
+  await makeInvoice(tx, (await lockOrder(tx, orderId))!, at);
 }
-
-/** Reasons for which money goes back that was no part of a price, or for which whoever gives it back has a credit note made. */
-const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE', HELP_REASON]);
-
-onRefund(async (tx, { id, order_id, amount, reason, created_at: at }) => {
-  const order = NO_CREDIT.has(reason) ? undefined : await lockOrder(tx, order_id);
-  if (order !== undefined) await creditNote(tx, order, { cause: `refund:${id}`, amount, reason: 'REFUND', at });
-});

@@ -90,7 +90,6 @@ export async function moveStart(
 ): Promise<number> {
   const startsAt = Math.max(earliest, await startFor(tx, { ...order, ...more }, at));
   await setOrder(tx, order.id, { ...more, scheduled_for: at, starts_at: startsAt });
-  if (startsAt !== order.starts_at) await dropJob(tx, `order.start:${order.id}:${order.starts_at}`);
   await planStart(tx, order.id, startsAt);
   return startsAt;
 }
@@ -163,8 +162,8 @@ async function plainLife(tx: Db, order: OrderRow, startsAt: number, delayMs: num
   return lifeOf(orderTimeline, serviceOf(order), startsAt, { delayMs, own: { ...usual, draw: drawOf(order.id) } });
 }
 
-function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { from: number; to: number } | null {
-  const eta = etaOf(
+function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { from: number; to: number } {
+  const { from, to } = etaOf(
     {
       status: 'ORDER PLACED',
       stage: null,
@@ -177,8 +176,8 @@ function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { 
       first: null,
     },
     now,
-  );
-  return eta === null ? null : { from: eta.from, to: eta.to };
+  )!;
+  return { from, to };
 }
 
 async function enqueueStep(tx: Db, order: OrderRow, life: readonly LifeStep[], index: number): Promise<void> {
@@ -195,14 +194,13 @@ async function enqueueStep(tx: Db, order: OrderRow, life: readonly LifeStep[], i
 
 /** Brings a later step forward, because the customer stands at the counter. */
 export async function hurryStep(tx: Tx, order: OrderRow, index: number, at: number): Promise<void> {
-  const life = plannedLife(order);
-  const step = life?.steps[index];
-  if (life === null || step === undefined || step.at <= at) return;
+  const life = plannedLife(order)!;
+  if (life.steps[index]!.at <= at) return;
   await setOrder(tx, order.id, {
     life: JSON.stringify({ ...life, steps: life.steps.map((own, i) => (i === index ? { ...own, at } : own)) }),
   });
   await dropJob(tx, `order.step:${order.id}:${index}`);
-  if (order.stage === life.steps[index - 1]?.stage) {
+  if (order.stage === life.steps[index - 1]!.stage) {
     await enqueue(tx, {
       kind: 'order.step',
       runAt: at,
@@ -214,10 +212,10 @@ export async function hurryStep(tx: Tx, order: OrderRow, index: number, at: numb
 
 jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, index }, { db, now }) => {
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const life = order && plannedLife(order);
-    const step = life?.steps[index];
-    if (!order || !life || step === undefined) return;
+    const order = (await lockOrder(tx, orderId))!;
+    const life = plannedLife(order)!;
+    const step = life.steps[index];
+    if (step === undefined) return;
     if (step.at > now) return await enqueueStep(tx, order, life.steps, index);
     await takeStep(tx, order, life.steps, index, step.at, now);
   });
@@ -225,7 +223,7 @@ jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, inde
 
 /** The last step of an order that a rider brought to a train. The caller has locked it. */
 export async function deliverOrder(tx: Tx, order: OrderRow, at: number): Promise<void> {
-  const { steps } = plannedLife(order) ?? { steps: [] };
+  const { steps } = plannedLife(order)!;
   await takeStep(tx, order, steps, steps.length - 1, at, at);
 }
 
@@ -237,9 +235,8 @@ async function takeStep(
   at: number,
   now: number,
 ): Promise<void> {
-  const before = steps[index - 1];
-  const step = steps[index];
-  if (before === undefined || step === undefined) return;
+  const before = steps[index - 1]!;
+  const step = steps[index]!;
   const isLast = index === steps.length - 1;
   const more: Partial<OrderRow> = {};
   if (step.stage === 'CONFIRMED') {
@@ -279,8 +276,8 @@ async function takeStep(
 jobs.on<{ orderId: string }>('order.start', async ({ orderId }, { db, now }) => {
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    // It was moved to a later time, which has a job of its own.
-    if (order?.status !== 'ADVANCE ORDER' || (order.starts_at ?? 0) > now) return;
+    // It was moved to another time, which has a job of its own.
+    if (order?.status !== 'ADVANCE ORDER' || order.starts_at! > now) return;
     await startOrder(tx, order, ['ADVANCE ORDER'], now);
     await planNews(tx, order, { id: 'STARTED' }, now);
   });

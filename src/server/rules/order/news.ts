@@ -42,9 +42,10 @@ export async function planNews(tx: Tx, order: OrderRow, step: { readonly id: str
 
 /** Sends a notice at least once; a later notice of the same order replaces it. */
 jobs.on<{ orderId: string; step: string }>('notice.send', async ({ orderId, step }, { db, services, now }) => {
-  const order = await orderById(db, orderId);
+  const order = (await orderById(db, orderId))!;
   const body = TOLD[step];
-  if (order === undefined || body === undefined) return;
+  // A newer release tells of more than this one.
+  if (body === undefined) return;
   const train = order.delivery_type === 'IRCTC' ? await trainByEither(db, orderId) : undefined;
   const paid = paidWord((await latestPayment(db, orderId))?.mode);
   // All in parallel: one push service that does not answer must not delay the others, nor keep this job beyond its

@@ -94,7 +94,7 @@ function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly
   const steps = planned.map((step) => ({
     id: step.id,
     label: label(step.status, step.stage),
-    at: order.life === null ? null : doneAt(events, step.status, step.stage),
+    at: doneAt(events, step.status, step.stage),
   }));
   const last = steps.findLastIndex((step) => step.at !== null);
   const ended = isFinal(order.status);
@@ -155,7 +155,7 @@ function promiseView(order: OrderRow, { refunds, credit }: Money): OrderView['pr
   const refund = refunds.find((own) => own.reason === PROMISE_REASON);
   return {
     deadline: order.promise_deadline,
-    state: (order.promise_state ?? 'running') as 'running' | 'kept' | 'missed',
+    state: order.promise_state as 'running' | 'kept' | 'missed',
     ...(credit === undefined ? {} : { credit: money(credit.amount) }),
     ...(credit?.way === 'DOOR' || credit?.way === 'WALLET' ? { paid: { way: credit.way } } : {}),
     ...(refund === undefined
@@ -201,19 +201,16 @@ interface Whole {
   readonly now: number;
 }
 
-/** The attempt that paid; if none has, the newest one. */
-function paymentOf(order: OrderRow, payments: readonly PaymentRow[]): PaymentRow {
-  const payment = payments.find((one) => one.state === 'CAPTURED' || one.state === 'REFUNDED') ?? payments.at(-1);
-  if (payment === undefined) throw new Error(`order ${order.id} has no payment`);
-  return payment;
-}
+/** The newest attempt: if any has paid, it is this one, since there is none after it. */
+const paymentOf = ({ payments }: Money): PaymentRow => payments.at(-1)!;
 
-/** The planned steps; before the order has started, the steps it would have if it started at its planned time. */
+/**
+ * The planned steps; before the order has started, the steps it would have if it started at its planned time. Of one
+ * that is not paid only their order counts.
+ */
 function planOf({ order, life }: Whole): readonly LifeStep[] {
-  return (
-    life?.steps ??
-    lifeOf(serviceContent(order.country).orderTimeline, serviceOf(order), order.starts_at ?? 0, { delayMs: 0 })
-  );
+  const { orderTimeline } = serviceContent(order.country);
+  return life?.steps ?? lifeOf(orderTimeline, serviceOf(order), Number(order.starts_at), { delayMs: 0 });
 }
 
 /** The length in km of the way to the customer; null when nothing is delivered. */
@@ -223,10 +220,11 @@ function distanceOf({ order, snapshot: { store, address } }: Whole): number | nu
 
 function etaView(whole: Whole, plan: readonly LifeStep[]): OrderView['eta'] {
   const { order, life, events, now, train } = whole;
-  if (life === null && order.status !== 'ADVANCE ORDER') return null;
   // Not the kitchen but the train decides.
   if (train !== null)
-    return isFinal(order.status) ? null : { from: train.row.arrives_at, to: train.row.departs_at, rate: 1, reason: '' };
+    return isFinal(order.status) || order.status === 'PENDING'
+      ? null
+      : { from: train.row.arrives_at, to: train.row.departs_at, rate: 1, reason: '' };
   const rider = riderTimes(order);
   return etaOf(
     {
@@ -234,7 +232,7 @@ function etaView(whole: Whole, plan: readonly LifeStep[]): OrderView['eta'] {
       stage: order.stage,
       steps: plan,
       doneAt: plan.map((step) => doneAt(events, step.status, step.stage)),
-      startsAt: order.starts_at ?? now,
+      startsAt: order.starts_at!,
       delayMs: life?.delayMs ?? 0,
       first: life?.first ?? null,
       distanceKm: distanceOf(whole),
@@ -251,7 +249,7 @@ function wayView(whole: Whole, plan: readonly LifeStep[]): OrderView['way'] {
   const km = distanceOf(whole);
   if (km === null || order.status === 'PENDING' || isFinal(order.status)) return null;
   const progress = rider === null ? null : progressOf(rider, now);
-  const usualMs = rider?.usualMs ?? plan.find((step) => step.status === 'DELIVERED')?.usualMs ?? 0;
+  const { usualMs } = plan.find((step) => step.status === 'DELIVERED')!;
   const left = 1 - (progress ?? 0);
   return { km: shownKm(km * left), minutes: Math.max(1, Math.round((usualMs * left) / 60_000)), progress };
 }
@@ -286,8 +284,8 @@ function handOverCode({ status, hand_over_code: code }: OrderRow): Pick<OrderVie
  */
 function retryAt(order: OrderRow, events: readonly EventRow[]): Pick<OrderView, 'retryAt'> {
   const isGivenUp = events.some((event) => event.status === 'FAILED' && event.actor === 'customer');
-  if (order.status !== 'FAILED' || order.finished_at === null || isGivenUp) return {};
-  return { retryAt: order.finished_at + RETRY_AFTER_MINUTES * 60_000 };
+  if (order.status !== 'FAILED' || isGivenUp) return {};
+  return { retryAt: order.finished_at! + RETRY_AFTER_MINUTES * 60_000 };
 }
 
 /**
@@ -318,16 +316,14 @@ export function typeOf(order: OrderRow): DeliveryType {
 /** The train of an order, with the steps of the kitchen between its stops. */
 function trainOf({ order, events, own, train, now }: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
   if (train === null) return {};
-  const shown = stepsOf(order, plan, events);
-  const first = plan[0]?.at ?? 0;
+  // Nobody knows when the kitchen begins before it is paid.
+  const shown = order.status === 'PENDING' ? [] : stepsOf(order, plan, events);
   const kitchen = shown.map((step) => {
-    const planned = plan.find(({ id }) => id === step.id);
-    // Before the kitchen has begun, its steps are planned from when it will.
-    const expected = planned === undefined ? null : Math.max(planned.at, (order.starts_at ?? 0) + planned.at - first);
+    const expected = plan.find(({ id }) => id === step.id)?.at ?? null;
     const isLast = step.id === 'DELIVERED';
     return { ...step, expectedAt: step.at !== null ? null : isLast ? train.row.arrives_at + 1 : expected };
   });
-  const { mode } = paymentOf(order, own.payments);
+  const { mode } = paymentOf(own);
   return { train: trainView(train.row, order, { news: train.news, kitchen, mode, now }) };
 }
 
@@ -335,7 +331,7 @@ function view(whole: Whole): OrderView {
   const { order, snapshot, events, own, notes } = whole;
   const service = serviceOf(order);
   const type = typeOf(order);
-  const payment = paymentOf(order, own.payments);
+  const payment = paymentOf(own);
   const plan = planOf(whole);
   const reason = noPromise(order, snapshot);
   const labels = riderInstructions(order.country);

@@ -146,7 +146,7 @@ export function cancelRule(
   if (order.status === 'PENDING') return { possible: false, until: null, rule: t.cancelAwaitsPayment };
   if (order.status === 'ADVANCE ORDER')
     return {
-      possible: order.startsAt === null || now < order.startsAt,
+      possible: now < order.startsAt!,
       until: order.startsAt,
       rule: t.cancelUntilStarted,
     };

@@ -14,11 +14,10 @@ export const PROMISE_REASON = 'PROMISE';
  */
 export async function payPromise(tx: Tx, order: OrderRow, amount: number, at: number): Promise<number> {
   const capture = await payingCapture(tx, order.id);
-  const payment = capture === undefined ? undefined : await paymentById(tx, capture.payment_id);
   const due = (await paymentsOf(tx, [order.id])).find((own) => own.state === 'DUE_AT_DOOR');
   // First what was paid from outside, or is still due; the rest goes back to the wallet or e-voucher.
-  const outside = Math.min(amount, payment === undefined ? (due?.amount ?? 0) : (capture?.amount ?? 0));
-  const way = outside === 0 ? 'WALLET' : payment === undefined ? 'DOOR' : 'REFUND';
+  const outside = Math.min(amount, (capture ?? due!).amount);
+  const way = outside === 0 ? 'WALLET' : capture === undefined ? 'DOOR' : 'REFUND';
   const isNew = await addCredit(tx, {
     order_id: order.id,
     user_id: order.user_id,
@@ -29,7 +28,9 @@ export async function payPromise(tx: Tx, order: OrderRow, amount: number, at: nu
   });
   if (!isNew) return 0;
   if (outside < amount) await giveBack(tx, order, 'PROMISE', at, amount - outside);
-  if (way === 'REFUND' && capture !== undefined && payment !== undefined)
-    await writeRefund(tx, payment, { id: capture.id, amount: outside }, PROMISE_REASON, false, at);
+  if (way === 'REFUND') {
+    const { id, payment_id } = capture!;
+    await writeRefund(tx, (await paymentById(tx, payment_id))!, { id, amount: outside }, PROMISE_REASON, false, at);
+  }
   return way === 'DOOR' ? outside : 0;
 }

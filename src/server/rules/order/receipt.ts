@@ -63,9 +63,9 @@ async function receiptText(db: Db, order: OrderRow, payment: PaymentRow, origin:
 
 /** Sends the receipt at least once. */
 jobs.on<{ orderId: string; language: string }>('receipt.send', async ({ orderId, language }, { db, services, now }) => {
-  const order = await orderById(db, orderId);
-  const payment = order && (await latestPayment(db, orderId));
-  if (!order || !payment || order.mobile === '') return;
+  const order = (await orderById(db, orderId))!;
+  const payment = (await latestPayment(db, orderId))!;
+  if (order.mobile === '') return;
   const text = await inLanguage(language, () => receiptText(db, order, payment, services.origin, now));
   await services.sms.send(db, internationalPhone(order.mobile, countryConfig(order.country)), text);
 });

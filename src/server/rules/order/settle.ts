@@ -61,8 +61,8 @@ export function watchOf(
  * @throws when the provider cannot be reached; nothing has changed then
  */
 export async function settle(db: Root, services: Services, paymentId: string, now: number): Promise<void> {
-  const payment = await paymentById(db, paymentId);
-  if (payment === undefined || payment.mode === 'COD') return;
+  const payment = (await paymentById(db, paymentId))!;
+  if (payment.mode === 'COD') return;
   await applyAnswer(db, services, payment, services.payments.status(payment), now);
 }
 
@@ -127,9 +127,8 @@ async function applyStatus(
   isClosing: boolean,
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, seen.order_id);
-    const payment = await paymentById(tx, seen.id);
-    if (order === undefined || payment === undefined) return;
+    const order = (await lockOrder(tx, seen.order_id))!;
+    const payment = (await paymentById(tx, seen.id))!;
     const [first] = status.captures;
     if (
       first !== undefined &&
@@ -185,9 +184,8 @@ async function takeCapture(
   capture: ProviderStatus['captures'][number],
   now: number,
 ): Promise<void> {
-  const order = await orderById(tx, orderId);
-  const payment = await paymentById(tx, paymentId);
-  if (order === undefined || payment === undefined) return;
+  const order = (await orderById(tx, orderId))!;
+  const payment = (await paymentById(tx, paymentId))!;
   const isDue = fits(capture, payment);
   // At most one capture pays an order: the one that pays changes the state of order and payment, and a unique index of
   // the table enforces it too.
@@ -219,8 +217,8 @@ async function takeCapture(
 }
 
 jobs.on<{ paymentId: string; n: number }>('payment.check', async ({ paymentId, n }, { db, services, now }) => {
-  const payment = await paymentById(db, paymentId);
-  if (payment === undefined || !OPEN_STATES.includes(payment.state)) return;
+  const payment = (await paymentById(db, paymentId))!;
+  if (!OPEN_STATES.includes(payment.state)) return;
   const next = payment.created_at + checkAtMs(n + 1);
   if (next < payment.settle_by) {
     await enqueue(db, {
@@ -244,8 +242,7 @@ jobs.on<{ paymentId: string; n: number }>('payment.check', async ({ paymentId, n
  * then, it fails, and so does the order unless another attempt is open.
  */
 jobs.on<{ paymentId: string }>('payment.expire', async ({ paymentId }, { db, services, now }) => {
-  const payment = await paymentById(db, paymentId);
-  if (payment === undefined) return;
+  const payment = (await paymentById(db, paymentId))!;
   if (OPEN_STATES.includes(payment.state) && payment.mode !== 'COD') {
     try {
       await closeAttempt(db, services, payment, now);
@@ -254,8 +251,7 @@ jobs.on<{ paymentId: string }>('payment.expire', async ({ paymentId }, { db, ser
     }
   }
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, payment.order_id);
-    if (order === undefined) return;
+    const order = (await lockOrder(tx, payment.order_id))!;
     const gaveUp = await movePayment(tx, paymentId, OPEN_STATES, { state: 'FAILED', code: GIVEN_UP, settled_at: now });
     if (gaveUp && payment.mode !== 'COD') await watchLate(tx, payment, now);
     if (now >= order.settle_by) await failOrder(tx, order, now);

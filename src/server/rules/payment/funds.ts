@@ -163,7 +163,6 @@ export async function takeFunds(
     if (wallet === undefined || !(await isTaken(wallet.id, wish.wallet)))
       refuse(409, 'WALLET_LOW', t.walletLow, { field: 'wallet' });
   }
-  if (vouchers.length === 0) return;
   const own = hasVouchers(call.caller.country, call.caller.host) ? await vouchersOf(tx, userIdOf(call)) : [];
   // All transactions use the same order, so that two orders with the same two e-vouchers never wait for each other in a
   // circle.

@@ -105,26 +105,28 @@ export function choiceOf(
   );
 }
 
+const known = new Map<string, readonly SeedMode[]>();
+/** The modes of a country's catalogue, read once. */
+function modesOf(country: string): readonly SeedMode[] {
+  let modes = known.get(country);
+  if (modes === undefined) known.set(country, (modes = readSeeds(country).payments.modes as unknown as SeedMode[]));
+  return modes;
+}
+
 /**
  * What a mode is called in the language of this moment, without the bank or service that was chosen; undefined where its
  * name is that of a page which embeds the app.
  */
 export function modeLabel(country: string, mode: PaymentMode, deliveryType: string): string | undefined {
-  const own = (readSeeds(country).payments.modes as unknown as SeedMode[]).find(({ id }) => id === mode);
+  const own = modesOf(country).find(({ id }) => id === mode);
   return (
     own &&
     ((mode === 'COD' ? (cashLabels() as Partial<Record<string, string>>)[deliveryType] : undefined) ?? labelOfMode(own))
   );
 }
 
-const known = new Map<string, ReadonlySet<string>>();
 /** Whether a country's catalogue has this mode, in whichever host it is offered. */
-export function hasMode(country: string, mode: PaymentMode): boolean {
-  let modes = known.get(country);
-  if (modes === undefined)
-    known.set(country, (modes = new Set(readSeeds(country).payments.modes.map((own) => own.id))));
-  return modes.has(mode);
-}
+export const hasMode = (country: string, mode: PaymentMode): boolean => modesOf(country).some(({ id }) => id === mode);
 
 /** Why a mode cannot pay this total; null if it can. */
 export function modeProblem(

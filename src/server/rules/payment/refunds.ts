@@ -16,12 +16,6 @@ import {
   type RefundRow,
 } from '../../store/payments.ts';
 
-type RefundListener = (tx: Tx, refund: RefundRow) => Promise<void>;
-const listeners: RefundListener[] = [];
-/** Has this done with every new refund, in the transaction that writes it; in no certain order. */
-export function onRefund(listener: RefundListener): void {
-  listeners.push(listener);
-}
 /** The reason on refunds of what the help gave back. */
 export const HELP_REASON = 'HELP';
 
@@ -58,7 +52,6 @@ export async function writeRefund(
   };
   const isNew = await addRefund(tx, refund);
   if (!isNew) return;
-  for (const listener of listeners) await listener(tx, refund);
   await lookAtPoints(tx, payment.order_id, id, now);
   await lookAtSlices(tx, payment.order_id, id, now);
   const lane = `refund:${providerOf(payment)}`;
@@ -75,9 +68,8 @@ export async function writeRefund(
 
 /** A refund that is not paid yet, with its payment; undefined when nothing is left to do. */
 async function openRefund(db: Db, refundId: string) {
-  const refund = await refundById(db, refundId);
-  const payment = refund && (await paymentById(db, refund.payment_id));
-  return refund === undefined || payment === undefined || refund.state === 'PAID' ? undefined : { refund, payment };
+  const refund = (await refundById(db, refundId))!;
+  return refund.state === 'PAID' ? undefined : { refund, payment: (await paymentById(db, refund.payment_id))! };
 }
 
 const toRefund = (refund: RefundRow, { reference, mode, details }: PaymentRow) => ({
