@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { drawPapers } from '../../src/server/rules/invoice/draw.ts';
 import type { Paper } from '../../src/server/rules/invoice/paper.ts';
 import { money } from '../../src/contract/price.ts';
@@ -363,4 +363,37 @@ test('forty invoices wait to be drawn at a time, one more is sent away, and what
   expect(all[40]).toMatchObject({ reason: { httpStatus: 503, errors: [{ code: 'BUSY' }] } });
   // There is room again.
   expect(Buffer.compare(await pressed(sheaf), drawn)).toBe(0);
+});
+
+test('what takes too long ends with all that wait beside it, and the next one is drawn all the same', async () => {
+  const sheaf = [{ paper: paper(1), buyer: null }];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const both = Promise.allSettled([pressed(sheaf), pressed(sheaf)]);
+  vi.advanceTimersByTime(15_000);
+  vi.useRealTimers();
+  const late = { status: 'rejected', reason: new Error('an invoice took too long to draw') };
+  const next = pressed(sheaf);
+  expect(await both).toEqual([late, late]);
+  expect(Buffer.compare(await next, await drawPapers(sheaf))).toBe(0);
+});
+
+test.each([
+  ['plain letters are of one file', 'Asha 12, Main Road', [['Asha 12, Main Road', 0, true]]],
+  ['nothing is nothing', '', [['', 0, true]]],
+  ['a blank goes on in the script before it', 'क ख', [['क ख', 2, false]]],
+  ['a mark stays with its letter', 'कि', [['कि', 2, false]]],
+  ['a joiner stays with its letters', 'ක්\u200dර', [['ක්\u200dර', 5, false]]],
+  ['what no file has is in the first', 'a😀', [['a😀', 0, true]]],
+  ['a letter and its mark are one, where there is one', 'A\u030a', [['\u00c5', 0, true]]],
+  [
+    'scripts are drawn each by its own',
+    'Ab क Cd',
+    [
+      ['Ab ', 0, true],
+      ['क ', 2, false],
+      ['Cd', 0, true],
+    ],
+  ],
+])('%s', (_, text, runs) => {
+  expect(runsOf(text).map((run) => [run.text, run.file, run.isPlain])).toEqual(runs);
 });

@@ -4,13 +4,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/orders.ts';
+import { money } from '../../src/contract/price.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import * as invoiceTexts from '#text/invoice.ts';
+import * as serverTexts from '#text/server.ts';
+import { countryConfig } from '../../country/index.ts';
+import { formatMoney } from '../../src/domain/money.ts';
 import { creditNote, makeInvoice } from '../../src/server/rules/order/invoices.ts';
 import { transact } from '../../src/server/store/db.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { readPdf } from '../kit/pdf.ts';
-import { DINEIN, late, member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop } from './shop.ts';
+import {
+  DINEIN,
+  late,
+  member,
+  openedShop,
+  openShop,
+  pay,
+  PICKUP,
+  PLACES,
+  visitor,
+  type Customer,
+  type Shop,
+} from './shop.ts';
 
 const HANDED_OVER_SECONDS = 5_400;
 
@@ -140,7 +157,38 @@ describe.each(await engines())('invoices on %s', (engine) => {
     }
   });
 
+  test('what paid an order in parts stands on its invoice in parts, and what paid nothing is not there', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    const { number, pin } = (await server.call(vouchers.issue, { body: { amount: 100_000 } })).body;
+    const { voucherId } = (await one.call(vouchers.link, { body: { number, pin } })).body.voucher;
+    const label = serverTexts.egvEnding({ digits: number.slice(-4) });
+    const said = (amount: number) => formatMoney(money(amount), countryConfig('IN'));
+    for (const [share, paymentMode] of [
+      [0.5, 'UPI'],
+      [1, 'EGV'],
+    ] as const) {
+      const { bill } = await one.fill();
+      const amount = Math.round(bill.total * share);
+      const { order, next } = (
+        await one.submit({ paymentMode, body: { funds: { vouchers: [{ voucherId, amount }] } } })
+      ).body;
+      if (next.kind !== 'none') await pay(server, next);
+      await one.confirm(order);
+      await server.advance(HANDED_OVER_SECONDS);
+      const { paper } = await shop.db
+        .selectFrom('invoices')
+        .select('paper')
+        .where('order_id', '=', order.orderId)
+        .executeTakeFirstOrThrow();
+      expect((JSON.parse(paper) as { paid: unknown }).paid).toEqual([
+        { label, value: said(amount) },
+        ...(share === 1 ? [] : [{ label: 'UPI', value: said(bill.total - amount) }]),
+      ]);
+    }
+  });
+
   test('what a missed promise gives back has a credit note in the same file', async () => {
+    await openShop(server);
     const one = await visitor(server);
     const { order, next } = await one.order();
     await pay(server, next);

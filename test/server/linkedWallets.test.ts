@@ -5,6 +5,7 @@ import * as contract from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
+import * as serverText from '#text/server.ts';
 import { OPENING_BALANCE } from '../../hosts/paytm/server/walletDesk.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
@@ -73,7 +74,30 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     });
     expect(await state(one)).toMatchObject({ isLinked: false });
     await one.fill();
-    expect(codeOf(await one.submit({ paymentMode: 'PAYTM', body: { linked: true } }))).toBe('LINKED_GONE');
+    expect((await one.submit({ paymentMode: 'PAYTM', body: { linked: true } })).body.errors).toMatchObject([
+      { code: 'LINKED_GONE', displayMsg: serverText.linkedGone({ label: 'Paytm wallet' }), field: 'linked' },
+    ]);
+    // Nor is there one to pay by UPI, or for who has no account.
+    const guest = await visitor(server, 'IN', PICKUP);
+    await guest.fill();
+    for (const [who, paymentMode] of [
+      [one, 'UPI'],
+      [guest, 'PAYTM'],
+    ] as const)
+      expect((await who.submit({ paymentMode, body: { linked: true } })).body.errors).toMatchObject([
+        { code: 'PAYMENT_MODE', displayMsg: serverText.featureOff, field: 'linked' },
+      ]);
+  });
+
+  test('what was untied at the provider is untied here too', async () => {
+    const { one } = await linked();
+    const rows = db.selectFrom('linked_wallets').selectAll().where('user_id', '=', one.userId);
+    const { token } = await rows.executeTakeFirstOrThrow();
+    await db.updateTable('linked_wallets').set({ token: 'gone' }).where('token', '=', token).execute();
+    const gone = { provider, label: 'Paytm wallet', isLinked: false, mobile: null, balance: null };
+    expect(await state(one)).toEqual(gone);
+    expect(await rows.execute()).toEqual([]);
+    expect(await state(one)).toEqual(gone);
   });
 
   test('wrong codes are counted by the provider; codes are not sent without end; it is for accounts on the web [PAY-11]', async () => {

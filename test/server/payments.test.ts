@@ -117,6 +117,9 @@ describe.each(await engines())('payments on %s', (engine) => {
     test('failure: known at once, may pay again; the order fails after 15 minutes and says when to try again [PAY-23] [ORD-08]', async () => {
       const { all, now } = await play('failure');
       expect(now).toEqual(everywhere('FAILED', 'PENDING', true));
+      // A refusal is no money on its way.
+      for (const { customer, order } of all)
+        expect((await customer.read(order.orderId)).payment).toMatchObject({ isGivenUp: false, settlesBy: null });
       await server.advance(901);
       expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
       const failed = await all[0]!.customer.read(all[0]!.order.orderId);
@@ -147,8 +150,10 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(now).toEqual(everywhere('UNKNOWN', 'PENDING', false));
       await server.advance(31);
       expect(await later(all)).toEqual(exceptPaytm(['FAILED', 'PENDING'], 1));
-      for (const { customer, order } of all.filter(({ name }) => name.startsWith('Paytm')))
-        expect((await customer.read(order.orderId)).payment.isGivenUp).toBe(true);
+      for (const { customer, order, name } of all)
+        expect((await customer.read(order.orderId)).payment.isGivenUp, name).toBe(name.startsWith('Paytm'));
+      // The bank returns it by itself.
+      expect(await refundsOf(all[0]!.order.orderId)).toMatchObject([{ reason: 'PAYMENT_FAILED', by_provider: 1 }]);
       await server.advance(900);
       expect(await later(all)).toEqual(exceptPaytm(['FAILED', 'FAILED'], 1));
     });
@@ -158,12 +163,15 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
       await server.advance(400);
       expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 1, 1));
+      for (const { order } of all) expect(await refundsOf(order.orderId)).toMatchObject([{ reason: 'PAID_LATE' }]);
     });
     test("twice: one payment counts, the second is refunded; Paytm's gateway takes one for an order id [PAY-X01]", async () => {
       const { all, now } = await play('twice');
       expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
       await server.advance(10);
       expect(await later(all)).toEqual(exceptPaytm(['CAPTURED', 'ORDER PLACED'], 1));
+      const second = await refundsOf(all[0]!.order.orderId);
+      expect(second).toMatchObject([{ reason: 'PAID_TWICE', by_provider: 0, state: 'STARTED' }]);
     });
     test('silent: no notice ever comes, asking finds it [PAY-18]', async () => {
       const all = [];
@@ -220,7 +228,28 @@ describe.each(await engines())('payments on %s', (engine) => {
       await server.advance(901);
       expect((await customer.read(order.orderId)).orderStatus).toBe('FAILED');
       await server.advance(301);
-      expect((await customer.read(order.orderId)).refund).toMatchObject({ amount: order.bill.total - 5000 });
+      const amount = order.bill.total - 5000;
+      expect((await customer.read(order.orderId)).refund).toMatchObject({ amount });
+      expect(await refundsOf(order.orderId)).toMatchObject([{ reason: 'AMOUNT', amount }]);
+    });
+    test('nor does as much in another currency', async () => {
+      const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+      // A shop of its own, whose books have two currencies in the end.
+      const own = await openedShop({ engine });
+      try {
+        const customer = await visitor(own.server);
+        const { order, next } = await customer.order();
+        await own.db.updateTable('bank_charges').set({ currency: 'LKR' }).execute();
+        await pay(own.server, next);
+        expect((await customer.confirm(order)).order).toMatchObject({
+          orderStatus: 'PENDING',
+          payment: { state: 'UNKNOWN', mayPayAgain: false },
+        });
+        expect(said.mock.calls.flat().join('\n')).toContain('another amount: 16600 LKR, not 16600 INR');
+      } finally {
+        said.mockRestore();
+        await own.stop();
+      }
     });
     test("a host's changed amount or payee is not paid", async () => {
       const { next } = await begun(HOSTS[5]!);
@@ -586,6 +615,23 @@ describe.each(await engines())('payments on %s', (engine) => {
       ]);
       const cancelled = await customer.cancel(order.orderId);
       expect([cancelled.status, codeOf(cancelled)]).toEqual([409, 'PAYMENT_UNKNOWN']);
+    });
+    test('while a second one is unknown the order neither fails when the time of the first is over nor can be given up [PAY-21]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await pay(server, next, 'decline');
+      await customer.confirm(order);
+      await server.advance(600);
+      const { body } = await retry(customer, order.orderId, 'NETBANKING');
+      await pay(server, body.next, 'pending');
+      const cancelled = await customer.cancel(order.orderId);
+      expect([cancelled.status, codeOf(cancelled)]).toEqual([409, 'PAYMENT_UNKNOWN']);
+      await server.advance(400);
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'PENDING',
+        payment: { state: 'UNKNOWN', mode: 'NETBANKING' },
+      });
+      await server.advance(510);
+      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'FAILED', payment: { isGivenUp: true } });
     });
     test('one that nobody began to pay is closed at the bank first, and cannot be paid afterwards [PAY-16]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);

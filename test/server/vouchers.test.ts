@@ -7,7 +7,7 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
-import { codeFor, codeOf, freshMobile, logIn } from './people.ts';
+import { codeFor, codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 interface Card {
@@ -81,9 +81,17 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
   test('what cannot be a number or a pin is said so, and costs no try', async () => {
     const one = await visitor(server);
     const card = await issue(100);
-    expect(codeOf(await one.call(contract.verify, { body: { number: '123', pin: card.pin } }))).toBe('EGV_NUMBER');
+    const refused = async (number: string, pin: string) =>
+      (await one.call(contract.verify, { body: { number, pin } })).body.errors;
+    // Each at its box; of two that are wrong, the first.
+    for (const pin of [card.pin, '12'])
+      expect(await refused('123', pin)).toMatchObject([
+        { code: 'EGV_NUMBER', displayMsg: errors.egvNumber, field: 'number' },
+      ]);
     for (let n = 0; n < 8; n += 1)
-      expect(codeOf(await one.call(contract.verify, { body: { number: card.number, pin: '12' } }))).toBe('EGV_PIN');
+      expect(await refused(card.number, '12')).toMatchObject([
+        { code: 'EGV_PIN', displayMsg: errors.egvPin, field: 'pin' },
+      ]);
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
   });
 
@@ -96,13 +104,16 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(guesses.filter((guess) => codeOf(guess) === 'EGV_LOCKED')).toHaveLength(8);
     const [one] = people as [Customer];
     const locked = await one.call(contract.verify, { body: keys(card) });
-    expect([locked.status, locked.body.errors?.[0]?.displayMsg]).toEqual([422, serverText.egvLocked]);
+    expect([locked.status, locked.body.errors]).toMatchObject([
+      422,
+      [{ code: 'EGV_LOCKED', displayMsg: serverText.egvLocked, field: 'pin' }],
+    ]);
     await server.advance(86_400);
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
     const unknown = await one.call(contract.verify, { body: { number: '9999888877776666', pin: '123456' } });
     const miss = await one.call(contract.verify, { body: wrong });
     expect([unknown.status, unknown.body.errors]).toEqual([miss.status, miss.body.errors]);
-    expect(unknown.body.errors?.[0]?.displayMsg).toBe(serverText.egvWrong);
+    expect(unknown.body.errors).toMatchObject([{ code: 'EGV_WRONG', displayMsg: serverText.egvWrong, field: 'pin' }]);
     await openShop(server);
   });
 
@@ -433,14 +444,43 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(await expiry()).toMatchObject({ balance: 500_000, isExpired: false });
     expect((await expiry())!.expiresAt).toBeGreaterThan((await server.advance(1)) + 29 * 86_400_000);
     const dead = await issue(1_000, { days: 0 });
-    expect(codeOf(await one.call(contract.link, { body: keys(dead) }))).toBe('EGV_EXPIRED');
+    const late = await one.call(contract.link, { body: keys(dead) });
+    expect(late.body.errors).toMatchObject([{ code: 'EGV_EXPIRED', displayMsg: errors.egvExpired, field: 'number' }]);
     await expire();
     const { problems, funds } = (await one.validate({ paymentMode: 'UPI', vouchers: [voucherId] })).body;
-    expect([problems.map((problem) => problem.code).filter((code) => code.startsWith('EGV')), funds.vouchers]).toEqual([
-      ['EGV_EXPIRED'],
-      [],
+    const expired = { code: 'EGV_EXPIRED', displayMsg: errors.egvExpired, field: voucherId };
+    expect([problems.filter(({ code }) => code.startsWith('EGV')), funds.vouchers]).toEqual([[expired], []]);
+    expect((await spend(one, [{ voucherId, amount: 100 }])).body.errors).toMatchObject([expired]);
+    // One that is named twice counts once, and is not spent twice.
+    const good = await link(one, await issue(900));
+    const twice = [good.voucherId, good.voucherId];
+    expect((await one.validate({ paymentMode: 'UPI', vouchers: twice })).body.funds.vouchers).toMatchObject([
+      { voucherId: good.voucherId, balance: 900, amount: 900 },
     ]);
-    expect(codeOf(await spend(one, [{ voucherId, amount: 100 }]))).toBe('EGV_EXPIRED');
+    const both = await spend(
+      one,
+      twice.map((own) => ({ voucherId: own, amount: 100 })),
+    );
+    expect([both.status, both.body.errors?.[0]]).toMatchObject([
+      422,
+      { code: 'EGV_COUNT', displayMsg: errors.egvCount },
+    ]);
+  });
+
+  test('inside a payment app none pays, though the account that is logged in there has one', async () => {
+    const mobile = freshMobile();
+    const { where, productId } = await visitor(server);
+    const one = new Customer(server, await logIn(server, mobile), where, productId, mobile);
+    const { voucherId } = await link(one, await issue(2_000));
+    const inApp = new Customer(server, await logInByPaytm(server, mobile), where, productId, mobile);
+    expect(inApp.userId).toBe(one.userId);
+    await inApp.fill();
+    const unknown = { code: 'EGV_UNKNOWN', displayMsg: errors.notFound, field: voucherId };
+    const { problems } = (await inApp.validate({ paymentMode: 'PAYTM', vouchers: [voucherId] })).body;
+    expect(problems).toEqual([unknown]);
+    const funds = { vouchers: [{ voucherId, amount: 100 }] };
+    expect((await inApp.submit({ paymentMode: 'PAYTM', body: { funds } })).body.errors).toMatchObject([unknown]);
+    expect(await balances(one)).toEqual([2_000]);
   });
 
   test("a guest's go along into the account; nobody uses what somebody else has linked", async () => {
@@ -450,7 +490,9 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const { voucherId } = await link(one, card);
     const other = await visitor(server);
     await other.fill();
-    expect(codeOf(await spend(other, [{ voucherId, amount: 100 }]))).toBe('EGV_UNKNOWN');
+    const unknown = { code: 'EGV_UNKNOWN', displayMsg: errors.notFound, field: voucherId };
+    expect((await spend(other, [{ voucherId, amount: 100 }])).body.errors).toMatchObject([unknown]);
+    expect((await other.validate({ paymentMode: 'UPI', vouchers: [voucherId] })).body.problems).toEqual([unknown]);
     const account = new Customer(
       server,
       await logIn(server, mobile, 'in-web', one.person),

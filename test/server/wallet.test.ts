@@ -6,6 +6,7 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, transact, type Opened, type Root } from '../../src/server/store/db.ts';
 import { ensureWallet, post, sumsOf, walletOf } from '../../src/server/store/ledger.ts';
@@ -93,6 +94,9 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     });
     // A wish for the wallet where there is none is refused, not ignored.
     expect(codeOf(await withWallet(guest, 100))).toBe('WALLET_BLOCKED');
+    expect((await guest.validate({ paymentMode: 'UPI', useWallet: true })).body.problems).toEqual([
+      { code: 'PAYMENT_MODE', displayMsg: serverText.featureOff, field: 'useWallet' },
+    ]);
   });
 
   test('pays a part, a mode pays the rest; cancelled, each goes back to where it came from [PAY-31] [ORD-22]', async () => {
@@ -240,7 +244,10 @@ describe.each(await engines())('the wallet on %s', (engine) => {
       { body: { orderId: body.order.orderId, paymentMode: 'COD' } },
       { 'idempotency-key': randomUUID() },
     );
-    expect([cash.status, cash.body.errors?.[0]?.displayMsg]).toEqual([422, errors.walletConflict]);
+    expect([cash.status, cash.body.errors]).toMatchObject([
+      422,
+      [{ code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict, field: 'paymentMode' }],
+    ]);
     await one.cancel(body.order.orderId);
     expect(await balance(one)).toBe(10_000);
   });
@@ -265,7 +272,9 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const { version, bill } = await one.fill();
     const submit = (wallet: number, paymentMode: 'UPI' | 'WALLET' = 'UPI') =>
       one.submit({ cartVersion: version, total: bill.total, paymentMode, body: { funds: { wallet } } });
-    expect(codeOf(await submit(10_001))).toBe('WALLET_LOW');
+    expect((await submit(10_001)).body.errors).toMatchObject([
+      { code: 'WALLET_LOW', displayMsg: serverText.walletLow, field: 'wallet' },
+    ]);
     expect(codeOf(await submit(bill.total + 1))).toBe('FUNDS_CHANGED');
     expect(codeOf(await submit(10_000, 'WALLET'))).toBe('FUNDS_SHORT');
     expect((await submit(-5)).status).toBe(400);
