@@ -65,6 +65,59 @@ test('one spelling of many: nasals, nuktas, joiners, digits', () => {
   expect(placeWords('Thākurgaon')).toEqual(['thakurgaon']);
 });
 
+test('signs that stand for none of a word, and letters that only look like digits or nasals', () => {
+  expect(placeWords(', Delhi,')).toEqual(['delhi']);
+  expect(placeWords('(Délhi)')).toEqual(['delhi']);
+  expect(placeWords("Cox's Bazar")).toEqual(['coxs', 'bazar']);
+  // The Assamese r comes after the nine.
+  expect(placeWords('০৯ৰ')).toEqual(['09ৰ']);
+  // A nasal is one sign with others only before a consonant.
+  for (const word of ['रन्', 'मन', 'वन्a']) expect(placeWords(word)).toEqual([word]);
+});
+
+test.each([
+  ['कलकत्ता', 'kalakatta'],
+  ['चाँद', 'chand'],
+  ['मुंबई', 'munbai'],
+  ['अयोध्या', 'ayodya'],
+  ['सेक्टर १०', 'sektar10'],
+  ['पin', 'pain'],
+  ['যশোর', 'jasor'],
+  ['ময়মন', 'mayaman'],
+  ['ৰ', ''],
+  ['ଓଡ଼ିଶା', 'orisa'],
+  // A sign on both sides of its letter is one vowel.
+  ['কোলকাতা ০৯', 'kolakata09'],
+  ['கொழும்பு', 'kolumpu'],
+  ['കോട്ടയം', 'kottayan'],
+  ['බංගලාව', 'banagalav'],
+  ['ඉඩම', 'idam'],
+  ['කොළඹ', 'kolab'],
+  ['ක්ෂ', 'ks'],
+])('%s is written %s in Latin letters', (written, latin) => {
+  expect(latinOf(written)).toBe(latin);
+});
+
+test.each([
+  ['Indiranagar', 'antrnkr'],
+  ['Nagpur', 'nkpr'],
+  ['Howrah', 'r'],
+  ['Waltair', 'pltr'],
+  ['Luxmi', 'lkCn'],
+  ['Kozhikode', 'klkt'],
+  ['Phulbari', 'plpr'],
+  ['Chennai', 'Cn'],
+  ['Schezwan', 'Cpn'],
+  ['Shimla', 'Cnl'],
+  ['City', 'Ct'],
+  ['Quilon', 'kln'],
+  ['Tangail', 'tnkl'],
+  ['Tangla', 'tnl'],
+  ['Fatehabad', 'ptpt'],
+])('%s sounds as %s', (name, sound) => {
+  expect(soundOf(name)).toBe(sound);
+});
+
 /** A place in a town of its own, unless it says otherwise. */
 const place = (name: string, more: Partial<SeedPlace> = {}): SeedPlace => ({
   id: name.toLowerCase(),
@@ -130,6 +183,49 @@ describe('what is typed', () => {
     expect(namesOf([place('Salempur', { id: 'a' }), place('Salemo', { id: 'b' })], 'sale')).toEqual(['b', 'a']);
     // What is heard of a whole name comes before what is heard of the beginning of another.
     expect(namesOf([place('Saalem'), place('Salempur')], 'सलेम')).toEqual(['saalem', 'salempur']);
+  });
+  test('a mistake counts for more than the end of a word that is missing, and the whole of a word for less than its beginning', () => {
+    const list = [place('Pune'), place('Punerab'), place('Punerac'), place('Puntown', { kind: 'area' })];
+    expect(namesOf(list, 'punt')).toEqual(['puntown', 'pune', 'punerab', 'punerac']);
+    expect(namesOf([place('Salem'), place('Salempur', { id: 'a' })], 'salme')).toEqual(['salem', 'a']);
+  });
+  test('a mistake after which the word sounds the same counts for less, if there is enough of it to be heard', () => {
+    const [town, city] = [{ kind: 'town' }, { population: 10_000_000 }] as const;
+    expect(namesOf([place('Salampur', town), place('Salem', city)], 'salam')).toEqual(['salem', 'salampur']);
+    expect(namesOf([place('Salam', { id: 'z' }), place('Salem', { id: 'a' })], 'salam')).toEqual(['z', 'a']);
+    // Of Pune no more than a p and an n are heard.
+    expect(namesOf([place('Punatown', town), place('Pune', city)], 'puna')).toEqual(['punatown', 'pune']);
+  });
+  test.each([
+    ['கலி', 'Gali', 'Kale'],
+    ['தலி', 'Dali', 'Tale'],
+    ['பலி', 'Bali', 'Pale'],
+    ['வலி', 'Wali', 'Vale'],
+    ['கலி', 'Kaly', 'Kale'],
+    // What begins so is not the whole of it.
+    ['கலி', 'Kolee', 'Kalip'],
+  ])('of what sounds like %s, %s comes before %s: scripts do not tell these consonants apart', (typed, one, other) => {
+    expect(namesOf([place(other, { id: 'a' }), place(one, { id: 'z' })], typed)).toEqual(['z', 'a']);
+  });
+  test('a single consonant of another script says too little', () => {
+    expect(namesOf([place('Pune')], 'प')).toEqual([]);
+  });
+  test('two words are one name where enough of them is heard together, and the nearer spelling comes first', () => {
+    expect(namesOf([place('Bhim'), place('Bhimtal')], 'bhim tal')).toEqual(['bhimtal']);
+    expect(namesOf([place('Gari'), place('Gariahat')], 'gari ahat')).toEqual(['gari', 'gariahat']);
+    const spelled = [place('Indiranagar', { id: 'a' }), place('Indaranagar', { id: 'z' })];
+    expect(namesOf(spelled, 'indara nagar')).toEqual(['z', 'a']);
+  });
+  test('of two that begin so, that of more words comes later, however short it is', () => {
+    expect(namesOf([place('Koram Xy'), place('Koramangala')], 'kora')).toEqual(['koramangala', 'koram xy']);
+  });
+  test('only a town lends its other names to its parts', () => {
+    const list = [
+      place('Shivaji', { kind: 'area', city: 'Pune', aliases: ['Poona'] }),
+      place('Kothrud', { kind: 'area', city: 'Pune' }),
+    ];
+    expect(namesOf([...list, place('Shivaji', { id: 'pune', kind: 'town' })], 'poona')).toEqual(['shivaji']);
+    expect(namesOf([...list, place('Pune', { aliases: ['Poona'] })], 'poona')).toContain('kothrud');
   });
   test('of towns with one name that of the region is found which is typed', () => {
     const fort = (region: string) => place('Fort', { id: region, city: 'Aurangabad', region, kind: 'area' });
@@ -262,6 +358,15 @@ describe('of a whole address', () => {
   ])('"%s" is %s, beside it "%s"', (typed, id, beside) => {
     const [first] = find(list, typed);
     expect([first?.place.id, first?.beside]).toEqual([id, beside]);
+  });
+  test('a number and a word that any address has do not name a place whose own word was not meant', () => {
+    expect(namesOf([place('Salem Sector 3')], 'sector 3 salem')).toEqual(['salem sector 3']);
+    expect(namesOf([place('Salem Sector 3')], 'salex sector 3')).toEqual([]);
+  });
+  test('no more than twelve words are read', () => {
+    const before = (count: number) => 'house 1 flat 2 floor 3 near 4 block 5 lane 6 shop'.split(' ').slice(0, count);
+    expect(namesOf(list, [...before(11), 'koramangala'].join(' '))).toEqual(['koramangala']);
+    expect(namesOf(list, [...before(12), 'koramangala'].join(' '))).toEqual([]);
   });
   test('words of houses and streets alone are no place', () => {
     for (const typed of ['12 main road', 'flat 4, 3rd floor', 'near the block 5'])

@@ -48,7 +48,8 @@ describe('tiles', () => {
   });
 
   test('out at sea there is nothing but water', async () => {
-    expect(await (await get(over(10, 87, 9))).text()).toMatch(/<rect class="w"[^>]*\/><\/svg>$/);
+    for (const zoom of [7, 9, 13])
+      expect(await (await get(over(10, 87, zoom))).text()).toMatch(/<rect class="w"[^>]*\/><\/svg>$/);
   });
 
   test('a tile is kept for a day and asked for again with its tag', async () => {
@@ -188,12 +189,94 @@ describe('a drawn tile', () => {
     const cp = places.find(({ name }) => name === 'Connaught Place')!.id;
     expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 27]);
   });
+  test('says in its style how all that is drawn looks, by day and in the dark', () => {
+    const pictures = [7, 9, 12, 13].map((zoom) => drawTile(...at(zoom)));
+    const [style] = /<style>(.*?)<\/style>/s.exec(pictures[0]!)!.slice(1) as [string];
+    const [day, dark] = style.split('@media(prefers-color-scheme:dark)') as [string, string];
+    const drawn = new Set(pictures.flatMap((one) => [...one.matchAll(/ class="(\w+)"/g)].map(([, name]) => name!)));
+    expect([...drawn].toSorted()).toEqual(expect.arrayContaining(['a', 'b', 'd', 'g', 'l', 'p', 's', 'w', 'y', 'z']));
+    for (const name of drawn)
+      for (const [when, rules] of Object.entries({ day, dark }))
+        expect([name, when, rules.includes(`.${name}{`)]).toEqual([name, when, true]);
+    // A store has the sign of a shop.
+    expect(pictures[2]).toMatch(/<circle class="p" r="11"\/><path class="g" d="M-?\d[^"]{40,}z"\/>/);
+  });
+  test('leaves a name out only where a more important one stands in its way', () => {
+    const { places } = placesOf(catalogueFromDisk(countryConfig('IN')));
+    const sizes: Readonly<Record<string, number>> = { city: 5.6, locality: 4.6, landmark: 4.2, town: 3, area: 2.5 };
+    for (const [zoom, least] of [
+      [6, 5.8],
+      [9, 4.6],
+      [11, 4],
+    ] as const) {
+      const [, x, y] = at(zoom);
+      const seen = new Set<string>();
+      const near = places.flatMap((place) => {
+        const spot = `${place.latitude},${place.longitude}`;
+        if (seen.has(spot)) return [];
+        seen.add(spot);
+        const sine = Math.sin((place.latitude * Math.PI) / 180);
+        const px = ((place.longitude / 360 + 0.5) * 2 ** zoom - x) * 256;
+        const py = ((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** zoom - y) * 256;
+        const size = Math.max(sizes[place.kind] ?? 0, Math.log10(place.population ?? 0));
+        return size < least || Math.abs(px - 128) > 340 || Math.abs(py - 128) > 340 ? [] : [{ place, px, py, size }];
+      });
+      const half = ({ place }: (typeof near)[number]) => (Math.min(place.name.length, 24) * 6.6) / 2 + 6;
+      const isFree = (one: (typeof near)[number]) =>
+        !near.some(
+          (other) =>
+            other !== one &&
+            (other.size > one.size || (other.size === one.size && other.place.id < one.place.id)) &&
+            Math.abs(other.px - one.px) < half(other) + half(one) &&
+            Math.abs(other.py - one.py) < 20,
+        );
+      const inside = near.filter(({ px, py }) => px >= 0 && px <= 256 && py >= 0 && py <= 256);
+      const drawn = namesOn(zoom, x, y);
+      const wanted = inside.filter(isFree);
+      expect(wanted.length, String(zoom)).toBeGreaterThan(0);
+      expect(wanted.filter(({ place }) => !drawn.has(place.name) && place.name.length <= 24)).toEqual([]);
+      const shown = inside.filter(
+        ({ place, px }) => Math.abs((drawn.get(place.name)?.[0] ?? -1e9) - x * 256 - px) < 0.1,
+      );
+      expect(shown.filter((one) => !isFree(one))).toEqual([]);
+    }
+  });
   test('has no ground of neighbourhoods where a place is alone', () => {
     const lonely = drawTile(...at(12, { latitude: 7.01, longitude: 93.89 }));
     expect(lonely).toContain('>Campbell Bay<');
     expect(lonely).toContain('class="l"');
     expect(lonely).not.toContain('<clipPath');
   });
+  test.each([
+    [5, 6.1, 6.5],
+    [6, 5.8, 6.1],
+    [7, 5.4, 5.8],
+    [8, 5, 5.4],
+    [9, 4.6, 5],
+    [10, 4.3, 4.6],
+    [11, 4, 4.3],
+    [12, 3, 4],
+    [13, 0, 3],
+  ])(
+    'at zoom %i names come in of places from size %d on, below %d, and of none of them before',
+    (zoom, from, below) => {
+      const kinds: Readonly<Record<string, number>> = { city: 5.6, locality: 4.6, landmark: 4.2, town: 3, area: 2.5 };
+      const known = placesOf(catalogueFromDisk(countryConfig('IN'))).places;
+      const sized = known
+        .map((place) => ({ place, size: Math.max(kinds[place.kind]!, Math.log10(place.population ?? 0)) }))
+        .filter(({ place, size }) => size >= from && size < below && place.name.length <= 24)
+        .toSorted((a, b) => b.size - a.size);
+      const some = [...sized.slice(0, 12), ...sized.slice(-12)];
+      expect(some.length).toBeGreaterThan(0);
+      const isNamed = (near: number) =>
+        some.map(({ place }) => {
+          const spot = namesOn(...at(near, place)).get(place.name);
+          return spot !== undefined && Math.abs(spot[0] - (place.longitude / 360 + 0.5) * 2 ** near * 256) < 0.1;
+        });
+      expect(isNamed(zoom)).toContain(true);
+      expect(isNamed(zoom - 1)).not.toContain(true);
+    },
+  );
   test('names more the closer it is, the big towns first', () => {
     const wide = (zoom: number) => new Set(around(zoom).flatMap((names) => [...names.keys()]));
     expect([...wide(4)].some((name) => /delhi/i.test(name))).toBe(true);

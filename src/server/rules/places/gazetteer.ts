@@ -34,8 +34,7 @@ type Sound = readonly [sound: string, word: number];
 const WEIGHTS: Readonly<Record<string, number>> = { city: 0.9, locality: 0.85, landmark: 0.8, area: 0.45, town: 0.25 };
 /** Kinds whose names are also found when they are typed in one word. */
 const JOINED: ReadonlySet<string> = new Set(['city', 'locality', 'landmark']);
-const weightOf = ({ kind, population = 0 }: SeedPlace) =>
-  Math.max(WEIGHTS[kind] ?? 0, population > 0 ? Math.log10(population) / 6 : 0);
+const weightOf = ({ kind, population = 0 }: SeedPlace) => Math.max(WEIGHTS[kind] ?? 0, Math.log10(population) / 6);
 
 export function gazetteerOf(places: readonly SeedPlace[]): Gazetteer {
   // Plain loops: a quarter of a million small arrays would delay the first pages of a server that starts.
@@ -207,11 +206,8 @@ function walk(
       if (least > most) dead = at;
     }
     if (best[at]! > most) continue;
-    const isWhole =
-      at === word.length &&
-      dead === LONGEST &&
-      Math.abs(at - length) <= most &&
-      table[at * WIDEST + length] === best[at];
+    // In the row of a word that was given up nothing is as good as its best beginning.
+    const isWhole = Math.abs(at - length) <= most && table[at * WIDEST + length] === best[at];
     note(number, best[at]! * SLIP + (isWhole ? 0 : BEGINNING));
   }
 }
@@ -238,12 +234,12 @@ function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: 
   )
     note(number, words[number] === typed ? 0 : BEGINNING);
 
-  const most = isExact || isPlain ? 0 : forgiven(typed.length);
-  const sound = most === 0 ? '' : soundOf(typed);
+  const most = isPlain ? 0 : forgiven(typed.length);
+  const sound = soundOf(typed);
   const noteSlips = (number: number, cost: number) => {
     // Vowels, doubled letters and the h are written in many ways: indranagar and Indiranagar sound alike.
     const wrong = Math.floor(cost / SLIP);
-    const isAlike = wrong > 0 && sound.length >= 3 && soundAt(words, number).startsWith(sound);
+    const isAlike = sound.length >= 3 && soundAt(words, number).startsWith(sound);
     note(number, isAlike ? cost - wrong * (SLIP - ALIKE) : cost);
   };
   // Hardly anybody mistypes the first letter, except by swapping it with the second.
@@ -525,7 +521,6 @@ export function findPlaces(
   deliveryTo: (index: number) => Delivery = () => 'YES',
 ): Hit[] {
   const typed: Fit[] = typedWords(input).map((one) => ({ ...one, costs: fits(gazetteer, one) }));
-  if (typed.length === 0) return [];
   for (const [index, one] of typed.entries()) if (typed[index + 1]) join(gazetteer, one, typed[index + 1]!);
   const found = (among: ReadonlySet<number>, maySkip: boolean) => {
     const hits: (Scored & { place: SeedPlace; rank: number; delivery: Delivery })[] = [];

@@ -60,7 +60,7 @@ export function placeWords(text: string): string[] {
     .replace(/[\u0300-\u036f\u200b-\u200d'’]/gu, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
-    .map((word) => (isIndic(word) ? oneSpelling(word) : word));
+    .map(oneSpelling);
 }
 
 /** Consonants of the shared layout from KA to HA, in Latin letters. */
@@ -229,7 +229,8 @@ function heardOf(code: number, next: number): Heard | null {
  * written 'a'.
  */
 export function latinOf(word: string): string {
-  const codes = [...word.normalize('NFKD')].map((sign) => sign.codePointAt(0) as number);
+  // Composed, a vowel sign that is written on both sides of its letter is one, and a dot below stays a sign of its own.
+  const codes = [...word.normalize('NFKC')].map((sign) => sign.codePointAt(0) as number);
   let text = '';
   let isOpen = false;
   for (const [at, code] of codes.entries()) {
@@ -251,7 +252,6 @@ export function soundOf(word: string): string {
     .replace(/(?<=[aeo])w(?![aeiou])/g, '')
     .replace(/x/g, 'ks')
     .replace(/zh/g, 'l')
-    .replace(/ph/g, 'p')
     .replace(/s?ch|sh|[szj]/g, 'C')
     .replace(/c(?=[eiy])/g, 'C')
     .replace(/[cq]/g, 'k')

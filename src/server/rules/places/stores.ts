@@ -118,8 +118,7 @@ export function nearestStores(catalogue: CountryCatalogue, types: readonly Deliv
     from,
   )
     .slice(0, NEAREST_KEPT)
-    .map(({ id }) => catalogue.stores.get(id))
-    .filter((store) => store !== undefined);
+    .map(({ id }) => catalogue.stores.get(id)!);
 }
 
 export type Lookup =
@@ -139,9 +138,7 @@ export function lookUp(
   offline: ReadonlySet<string>,
   wanted?: string,
 ): Lookup {
-  const near = byDistance(visibleStores(catalogue), from)
-    .map(({ id }) => catalogue.stores.get(id))
-    .filter((store) => store !== undefined);
+  const near = byDistance(visibleStores(catalogue), from).map(({ id }) => catalogue.stores.get(id)!);
   const within = (store: SeedStore, km: number) => distanceKm(from, store) <= km;
   const reaching = near.filter(
     (store) =>
@@ -190,7 +187,7 @@ export function advanceStore(
 ): SeedStore | null {
   if (!offline.has(store.id)) return store;
   const other = catalogue.stores.get(store.advanceOrderStoreId);
-  return other && other.id !== store.id && !offline.has(other.id) ? other : null;
+  return other && !offline.has(other.id) ? other : null;
 }
 
 /**

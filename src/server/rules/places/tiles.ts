@@ -171,27 +171,9 @@ const LETTER_WIDE = 6.6;
 const LINE_HIGH = 20;
 const LABEL_REACH = 110;
 
-/** How big a place has to be for its name to be on the map at a zoom. */
-const leastSize = (zoom: number) =>
-  zoom <= 4
-    ? 6.5
-    : zoom === 5
-      ? 6.1
-      : zoom === 6
-        ? 5.8
-        : zoom === 7
-          ? 5.4
-          : zoom === 8
-            ? 5
-            : zoom === 9
-              ? 4.6
-              : zoom === 10
-                ? 4.3
-                : zoom === 11
-                  ? 4
-                  : zoom === 12
-                    ? 3
-                    : 0;
+/** How big a place has to be for its name to be on the map, from the farthest zoom on; closer all of them are. */
+const LEAST_SIZES = [6.5, 6.5, 6.1, 5.8, 5.4, 5, 4.6, 4.3, 4, 3];
+const leastSize = (zoom: number) => LEAST_SIZES[zoom - FARTHEST_ZOOM] ?? 0;
 
 /**
  * The names that have room: a name is left out when its box touches that of a more important one. This depends on the
