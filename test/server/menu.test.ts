@@ -70,6 +70,9 @@ describe.each(await engines())('menu on %s', (engine) => {
       const [other] = countryConfig(country).DEFAULT_MENU.split(storeId);
       const elsewhere = { ...countryConfig(country), DEFAULT_MENU: `${other}${ELSEWHERE[country]}/menu` };
       expect(defaultMenu(elsewhere, 'en')).toMatchObject({ storeId: ELSEWHERE[country] });
+      // An address that names no store is that of the country's own one.
+      const nowhere = { ...countryConfig(country), DEFAULT_MENU: '/content/menu' };
+      expect(defaultMenu(nowhere, 'en').storeId).toBe(countryConfig(country).DEFAULT_STORE);
     },
   );
 
@@ -343,6 +346,20 @@ describe.each(await engines())('menu on %s', (engine) => {
     // What the shop tells at a store is told whatever the catalogue says, in its hours.
     const by = (at: string, ...ids: string[]) => told(at, '10102', 'x', false, new Set(ids));
     expect([by('23:00', 'rain').length, by('21:59', 'rain').length, by('23:00', 'snow').length]).toEqual([1, 0, 0]);
+    // Without stores it is told in all of them, and all day without both of its hours.
+    const news = { id: 'news', storeIds: [], message: 'A new pizza.', active: true };
+    for (const hours of [{}, { from: '22:00' }, { to: '02:00' }])
+      expect(
+        alertsAt(
+          {
+            country: countryConfig('IN'),
+            seeds: { ...seeds, content: { ...seeds.content, alerts: [{ ...news, ...hours }] } },
+          },
+          '10105',
+          new Set(),
+          Date.parse('2026-11-23T12:00:00+05:30'),
+        ),
+      ).toEqual([{ id: expect.stringMatching(/^news-[0-9a-f]{16}$/) as string, message: 'A new pizza.' }]);
   });
 
   test('the party menu says how many each thing feeds, and plans for any number of guests at the least price [MENU-18] [API-65]', async () => {

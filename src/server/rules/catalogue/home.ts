@@ -28,12 +28,12 @@ export function partyMenu(
     seeds.items
       .filter((item) => kinds.includes(item.kind) && !soldOut.has(item.id) && isEaten(item))
       .map((item) => {
-        const size = (['L', 'M', 'R', 'ONE'] as const).find((one) => item.prices[one] !== undefined) ?? 'ONE';
+        const size = (['L', 'M', 'R', 'ONE'] as const).find((one) => item.prices[one] !== undefined)!;
         const serves = servesOf(catalogue, item, size);
         return {
           productId: item.id,
           ...(size === 'ONE' ? {} : { size }),
-          price: money(item.prices[size] ?? 0),
+          price: money(item.prices[size]!),
           serves: serves > 0 ? serves : null,
         };
       });

@@ -212,7 +212,7 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
     price: money(deal.price),
     ...(original > deal.price ? { originalPrice: money(original) } : {}),
     tags: deal.tags,
-    slots: (catalogue.slots.get(deal.id) ?? []).map((slot) => ({
+    slots: catalogue.slots.get(deal.id)!.map((slot) => ({
       label: translated(slot.label, slot.labels),
       quantity: slot.quantity,
       ...(slot.size === undefined ? {} : { size: slot.size }),

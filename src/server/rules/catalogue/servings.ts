@@ -26,10 +26,10 @@ export const servesOf = (catalogue: CountryCatalogue, item: SeedItem, size: Size
 
 /** The dishes that a combo holds unless others are chosen, each in its size. */
 export const piecesOf = (catalogue: CountryCatalogue, deal: SeedDeal) =>
-  (catalogue.slots.get(deal.id) ?? []).flatMap((slot) =>
-    slot.defaults.flatMap((id) => {
-      const item = catalogue.items.get(id);
-      return item ? [{ item, size: slot.size ?? firstSize(item) }] : [];
+  catalogue.slots.get(deal.id)!.flatMap((slot) =>
+    slot.defaults.map((id) => {
+      const item = catalogue.items.get(id)!;
+      return { item, size: slot.size ?? firstSize(item) };
     }),
   );
 
