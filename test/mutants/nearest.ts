@@ -49,7 +49,7 @@ const CALLS: Readonly<Record<string, string>> = {
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',
   group: 'group,groupSeats',
-  help: 'help,helpAttacked,helpDeleted,helpLimits,feedback,returns,wallet,deletion',
+  help: 'help,helpAttacked,helpDeleted,helpLimits,feedback,returns,wallet,deletion,payersMoney,loyalty',
   hosts: 'hosts,vendors,login,partners',
   invoice: 'invoice,draw,receipt,receipts,tracking',
   league: 'league,spoken,deletion',
@@ -60,7 +60,7 @@ const CALLS: Readonly<Record<string, string>> = {
   payment:
     'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice,deletion,helpDeleted,partners',
   people:
-    'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity',
+    'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity,linkedWallets,vouchers',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
   pricing: 'price,papers,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs,metrics',

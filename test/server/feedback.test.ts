@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as serverText from '#text/server.ts';
+import { countryConfig } from '../../country/index.ts';
 import * as contract from '../../src/contract/feedback.ts';
+import * as push from '../../src/contract/push.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
 import { feedbackState, feedbackView, orderSummary, templateView } from '../../src/server/rules/feedback/feedback.ts';
@@ -10,7 +12,8 @@ import type { FeedbackRow } from '../../src/server/store/feedback.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
-import { Customer, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { pushService } from './pushService.ts';
+import { Customer, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 const COMMENT = 'The crust was just right, and the rider found us.';
 
@@ -102,10 +105,12 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect(codeOf(await at(await visitor(server, 'IN', PICKUP), {}))).toBe('LOGIN');
     expect(codeOf(await at(who, { comment: 'Too short.' }))).toBe('FEEDBACK');
     const key = randomUUID();
-    const first = await at(who, {}, key);
+    // What is said twice is kept once, and without the blanks around it.
+    const more = { aspects: ['taste' as const, 'taste' as const], comment: `  ${COMMENT} ` };
+    const first = await at(who, more, key);
     expect(first.body.feedback).toMatchObject({ overall: 4, nps: 9, aspects: ['taste'], comment: COMMENT });
     // The form's own call is the same one, also for an answer that was lost.
-    expect((await send(who, { orderId, ...said }, key)).body).toEqual(first.body);
+    expect((await send(who, { orderId, ...said, ...more }, key)).body).toEqual(first.body);
     expect((await open(who, orderId)).body).toMatchObject({ state: 'RATED', feedback: { overall: 4 } });
     expect(codeOf(await at(who, {}))).toBe('ALREADY_RATED');
   });
@@ -136,10 +141,13 @@ describe.each(await engines())('feedback on %s', (engine) => {
 
   test('a link is sent once, an hour after the hand-over, to whoever has not rated and does not mind; it opens the order for its number alone [HIST-24]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
-    const { orderId } = await eaten(who);
+    const { orderId, orderNumber: number } = await eaten(who);
     await server.advance(3 * 3600);
     const link = await linkIn(who.mobile);
     expect(link.orderId).toBe(orderId);
+    const { appName: app } = countryConfig('IN');
+    const address = `${server.url.replace('127.0.0.1', 'localhost')}/in/uf?orderId=${orderId}&token=${link.token}`;
+    expect(await server.inbox(`+91${who.mobile}`)).toContain(serverText.feedbackAskSms({ app, number, link: address }));
     await server.advance(86_400);
     expect((await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes('/uf?'))).toHaveLength(1);
 
@@ -167,6 +175,53 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect((await send(theirs, { orderId, token: link.token, ...low })).body.feedback.helps).toEqual([]);
     // Money is a matter of the one whose order it is.
     expect((await open(who, orderId)).body).toMatchObject({ state: 'RATED', feedback: { helps: [{ issue: 'cold' }] } });
+  });
+
+  test('who has asked a browser for news is asked there, and not before an hour has gone since the food was handed over', async () => {
+    await openShop(server);
+    const service = pushService();
+    await service.listen();
+    try {
+      const who = await visitor(server, 'IN', PICKUP);
+      const phone = service.browser('phone');
+      await who.call(push.subscribe, { body: { subscription: phone.subscription, mount: '/in/' } });
+      const { order, next } = await who.order();
+      await pay(server, next);
+      await who.confirm(order);
+      const { orderId, orderNumber: number } = order;
+      const { life } = await db.selectFrom('orders').select('life').where('id', '=', orderId).executeTakeFirstOrThrow();
+      const plan = JSON.parse(life!) as { steps: { at: number }[] };
+      const handedOver = plan.steps.at(-1)!;
+      handedOver.at += 3_600_000;
+      const changed = { life: JSON.stringify(plan) };
+      await db.updateTable('orders').set(changed).where('id', '=', orderId).execute();
+      const asked = () =>
+        service.got.flatMap(({ body }) => {
+          const news = phone.read(body);
+          return news.title === serverText.feedbackAskTitle({ number }) ? [news] : [];
+        });
+      const until = async (at: number) => await server.advance(Math.floor((at - (await server.advance(0))) / 1000));
+      await until(handedOver.at + 59 * 60_000);
+      expect((await who.read(orderId)).orderStatus).toBe('PICKED');
+      expect(asked()).toEqual([]);
+      await until(handedOver.at + 61 * 60_000);
+      const { token } = await db
+        .selectFrom('feedback_asks')
+        .select('token')
+        .where('order_id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      await expect.poll(asked).toEqual([
+        {
+          title: serverText.feedbackAskTitle({ number }),
+          body: serverText.feedbackAskBody,
+          tag: orderId,
+          path: `/in/uf?orderId=${orderId}&token=${token}`,
+        },
+      ]);
+      expect((await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes('/uf?'))).toEqual([]);
+    } finally {
+      service.close();
+    }
   });
 
   test('nobody is asked who has rated, who said no, or who ordered in a payment app', async () => {

@@ -5,19 +5,25 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/help.ts';
+import * as push from '../../src/contract/push.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
+import * as orderText from '#text/orders.ts';
+import { timeText } from '../../src/domain/hours.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { dayText } from '../../src/server/call/language.ts';
+import { refundWindow } from '../../src/domain/orders.ts';
+import { dayText, inLanguage, t } from '../../src/server/call/language.ts';
 import { countryConfig } from '../../country/index.ts';
 import { answerByPerson, waitingList } from '../../src/server/rules/help/people.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import { plannedLife } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { about, ask, eats, handsOver } from './claims.ts';
 import { codeOf } from './people.ts';
+import { pushService } from './pushService.ts';
 import { type Customer, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('help with an order on %s', (engine) => {
@@ -131,6 +137,193 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect(JSON.stringify(body)).toContain(serverText.walletHelp({ number: order.orderNumber }));
     expect(await refundsOf(order.orderId)).toEqual([]);
     expect(codeOf(await ask(who, about(order, { issue: 'cold', way: 'COUNTER' })))).toBe('HELP_WAY');
+  });
+
+  test('each refusal says of what and why, in a quote as in a claim', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who, 1);
+    const { lineId } = order.lines[0]!;
+    type Errors = { errors?: { code: string; field?: string; displayMsg: string }[] };
+    const refused = async (claim: contract.Claim) => {
+      const both = [await who.call(contract.quote, { body: claim }), await ask(who, claim)];
+      return both.map(({ status, body }) => {
+        const { code, field, displayMsg } = (body as Errors).errors?.[0] ?? {};
+        return [status, code, field, displayMsg];
+      });
+    };
+    const twice = (...said: unknown[]) => [said, said];
+    const { orderId } = order;
+    for (const items of [[], [{ lineId: 'none', quantity: 1 }], [{ lineId, quantity: 2 }]])
+      expect(await refused(about(order, { items }))).toEqual(twice(422, 'HELP_ITEMS', 'items', serverText.helpItems));
+    expect(await refused({ orderId, issue: 'rider' })).toEqual(
+      twice(409, 'HELP_CLOSED', 'issue', serverText.helpClosed({ state: 'SERVICE' })),
+    );
+    const elsewhere = await refused(about(order, { issue: 'cold', way: 'COUNTER' }));
+    expect(elsewhere[1]).toEqual([422, 'HELP_WAY', 'way', serverText.helpWayGone]);
+    const said = { orderId, issue: 'bill' } as const;
+    for (const claim of [about(order), said]) {
+      expect((await ask(who, claim)).status).toBe(200);
+      expect(await refused(claim)).toEqual(twice(409, 'HELP_CLAIMED', undefined, serverText.helpClaimed));
+    }
+    // To a person it may be said once more.
+    expect((await ask(who, { ...said, person: true })).status).toBe(200);
+    expect(await refused({ ...said, person: true })).toEqual(
+      twice(409, 'HELP_CLAIMED', undefined, serverText.helpClaimed),
+    );
+    await server.advance(8 * 86_400);
+    expect(await refused(about(order))).toEqual(
+      twice(409, 'HELP_CLOSED', 'issue', serverText.helpClosed({ state: 'OVER' })),
+    );
+  });
+
+  test('a quote says what comes, how and by when; a ticket all that is known of it, to the one who asked', async () => {
+    await openShop(server);
+    const india = countryConfig('IN');
+    const who = await member(server, 'IN', PICKUP);
+    const order = await eaten(who, 2);
+    const [line] = order.lines;
+    const at = await server.advance(0);
+    const claim = about(order);
+    const quote = (await who.call(contract.quote, { body: claim })).body;
+    const amount = quote.amount!;
+    const paid = formatMoney(amount, india);
+    expect(quote.answer).toBe(serverText.helpWillPay({ amount: paid, share: 'ALL' }));
+    const date = dayText(refundWindow(at).to, india);
+    expect(quote.ways).toEqual([
+      {
+        id: 'SOURCE',
+        label: serverText.helpWay({ way: 'SOURCE', label: 'UPI' }),
+        detail: serverText.helpWayWhen({ way: 'SOURCE', date, amount: paid }),
+      },
+      {
+        id: 'WALLET',
+        label: serverText.helpWay({ way: 'WALLET', label: 'UPI' }),
+        detail: serverText.helpWayWhen({ way: 'NOW', date, amount: paid }),
+      },
+    ]);
+    const part = (await who.call(contract.quote, { body: about(order, { issue: 'cold' }) })).body;
+    expect(part.answer).toBe(serverText.helpWillPay({ amount: formatMoney(part.amount!, india), share: 'PART' }));
+    const words = (await who.call(contract.quote, { body: { orderId: order.orderId, issue: 'bill' } })).body;
+    expect([words.kind, words.amount, words.ways]).toEqual(['PERSON', null, []]);
+    const clock = (time: number) => timeText(time, india.timeZone, orderText.clock);
+    expect(
+      [0, 1].map((minute) => serverText.helpWillAsk({ reason: 'RULE', time: clock(at + (30 + minute) * 60_000) })),
+    ).toContain(words.answer);
+
+    const { ticket } = (await ask(who, { ...claim, comment: '  ' })).body;
+    const { by } = ticket.money!;
+    expect(dayText(by, india)).toBe(date);
+    const same = { orderId: order.orderId, orderNumber: order.orderNumber, items: [`1 × ${line!.product.name}`] };
+    expect(ticket).toEqual({
+      ...{ ...same, eventId: ticket.eventId, issue: 'missing', label: serverText.helpIssue({ issue: 'missing' }) },
+      ...{ state: 'DONE', comment: null, createdAt: ticket.createdAt, answeredAt: ticket.createdAt, answerBy: null },
+      money: { amount, way: 'SOURCE', label: quote.ways[0]!.label, state: 'STARTED', by },
+      answer: serverText.helpMoney({
+        ...{ amount: paid, label: quote.ways[0]!.label, date, number: order.orderNumber, state: 'COMES' },
+      }),
+      mayAskPerson: false,
+    });
+    const asked = (await ask(who, { ...about(order, { issue: 'taste' }), person: true })).body.ticket;
+    expect(asked).toEqual({
+      ...{ ...same, eventId: asked.eventId, issue: 'taste', label: serverText.helpIssue({ issue: 'taste' }) },
+      ...{ state: 'PERSON', comment: null, createdAt: asked.createdAt, answeredAt: null, money: null },
+      answerBy: asked.createdAt + 30 * 60_000,
+      answer: serverText.helpWaits({ time: clock(asked.createdAt + 30 * 60_000) }),
+      mayAskPerson: false,
+    });
+    // The newest first, and each as it was told.
+    expect((await who.call(contract.tickets, {})).body.tickets).toEqual([asked, ticket]);
+  });
+
+  test('a dish of a combo is named by its own name, and costs its part of the combo', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    await who.call(cart.add, {
+      cartId: who.cartId,
+      body: {
+        items: [{ operationId: randomUUID(), line: { lineId: 'combo', productId: 'DL001', quantity: 1 } }],
+        options: { storeId: '10101', deliveryType: 'PICKUP' },
+      },
+    });
+    const order = await handedOver(who);
+    const slots = order.lines[0]!.slots!;
+    const guide = await who.call(contract.guide, { query: { orderId: order.orderId } });
+    expect(guide.body.items[0]!.parts.map(({ id, label, left }) => [id, label, left])).toEqual(
+      slots.map(({ name }, index) => [`SLOT-${index}`, name, 1]),
+    );
+    const items = [{ lineId: 'combo', quantity: 1, part: 'SLOT-2' }];
+    const { ticket } = (await ask(who, about(order, { items }))).body;
+    expect(ticket.items).toHaveLength(1);
+    expect(ticket.items[0]).toContain(slots[2]!.name);
+    expect(ticket.items[0]).not.toContain(slots[1]!.name);
+  });
+
+  test('what the wallet paid alone goes back there at once, and there is no other way', async () => {
+    const who = await member(server, 'IN', PICKUP);
+    await server.call(wallet.credit, { body: { mobile: who.mobile, amount: 500_000 } });
+    const { bill } = await who.fill(1);
+    const order = await handsOver(server, who, { body: { funds: { wallet: bill.total } } });
+    const { ways } = (await who.call(contract.quote, { body: about(order) })).body;
+    expect(ways.map(({ id, label }) => [id, label])).toEqual([
+      ['SOURCE', serverText.helpWay({ way: 'SOURCE', label: 'Pizza wallet' })],
+    ]);
+    expect(ways[0]!.detail).toBe(
+      serverText.helpWayWhen({ way: 'NOW', date: '', amount: formatMoney(bill.total, countryConfig('IN')) }),
+    );
+    const { ticket } = (await ask(who, about(order))).body;
+    expect(ticket.money).toMatchObject({ way: 'SOURCE', label: ways[0]!.label, state: 'PAID', by: ticket.createdAt });
+    expect((await who.call(wallet.summary, {})).body.balance).toBe(500_000 - bill.total + ticket.money!.amount);
+  });
+
+  test('whose browser has asked for news reads the answer there, in the language of its page, and gets no SMS; a browser that is gone is asked no more', async () => {
+    await openShop(server);
+    const service = pushService();
+    await service.listen();
+    try {
+      const who = await visitor(server, 'IN', PICKUP);
+      const order = await eaten(who, 1);
+      const { orderId, orderNumber: number } = order;
+      const [english, hindi] = [service.browser('english'), service.browser('hindi')];
+      await who.call(push.subscribe, { body: { subscription: english.subscription, mount: '/in/' } });
+      const spoken = { 'accept-language': 'hi-IN' };
+      await who.call(push.subscribe, { body: { subscription: hindi.subscription, mount: '/in/hi/' } }, spoken);
+      const refuses = async (claim: contract.Claim, sentence: string) => {
+        const { eventId } = (await ask(who, claim)).body.ticket;
+        await db.deleteFrom('jobs').where('kind', '=', 'help.desk').execute();
+        await answerByPerson(db, eventId, { isRefused: true, sentence });
+        await server.advance(1);
+        return eventId;
+      };
+      const heard = (name: string) => service.got.filter((one) => one.path === `/${name}`);
+      const texts = async (eventId: string) =>
+        (await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes(`ticket/${eventId}`));
+
+      const first = await refuses({ orderId, issue: 'bill' }, 'The bill is right.');
+      await expect.poll(() => [heard('english').length, heard('hindi').length]).toEqual([1, 1]);
+      const news = { body: 'The bill is right.', tag: first };
+      const title = inLanguage('hi', () => t.helpNewsTitle({ number }));
+      expect([english.read(heard('english')[0]!.body), hindi.read(heard('hindi')[0]!.body)]).toEqual([
+        { ...news, title: serverText.helpNewsTitle({ number }), path: `/in/ticket/${first}` },
+        { ...news, title, path: `/in/hi/ticket/${first}` },
+      ]);
+      expect(title).not.toBe(serverText.helpNewsTitle({ number }));
+
+      const of = (tag: string) =>
+        heard('english')
+          .map(({ body }) => english.read(body))
+          .filter((one) => (one as { tag?: string }).tag === tag);
+      service.answer(410);
+      const second = await refuses({ orderId, issue: 'payment' }, 'You were charged once.');
+      await expect.poll(() => of(second).length).toBe(1);
+      const counts = [heard('english').length, heard('hindi').length];
+      expect((await Promise.all([first, second].map(texts))).flat()).toEqual([]);
+      const third = await refuses({ orderId, issue: 'payment', person: true }, 'Once, and no more.');
+      const link = `${server.url.replace('127.0.0.1', 'localhost')}/in/ticket/${third}`;
+      const { appName: app } = countryConfig('IN');
+      expect(await texts(third)).toEqual([serverText.helpNewsSms({ app, number, answer: 'Once, and no more.', link })]);
+      expect([heard('english').length, heard('hindi').length]).toEqual(counts);
+    } finally {
+      service.close();
+    }
   });
 
   test('no money is put into a wallet that is switched off [CFG-X03]', async () => {
@@ -373,6 +566,24 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     const [refund] = await refundsOf(order.orderId);
     const by = dayText(refund!.expected_to, countryConfig('IN'));
     expect(ticket.answer).toMatch(new RegExp(`₹.* is on its way back and arrives by ${by}`));
+  });
+
+  test('who asks why it came late, though it did not, is told when it was handed over and what was said: the promise, or the time that was stated', async () => {
+    await openShop(server);
+    const { timeZone } = countryConfig('IN');
+    const clock = (at: number) => timeText(at, timeZone, orderText.clock);
+    for (const [who, isPromised] of [
+      [await visitor(server), true],
+      [await visitor(server, 'IN', PICKUP), false],
+    ] as const) {
+      const { orderId } = await eaten(who, 1);
+      const row = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+      expect(row.promise_deadline !== null).toBe(isPromised);
+      const stated = row.promise_deadline ?? plannedLife(row)!.first!.to + 15 * 60_000;
+      const quote = (await who.call(contract.quote, { body: { orderId, issue: 'late' } })).body;
+      expect(quote).toMatchObject({ kind: 'ANSWER', amount: null, ways: [] });
+      expect(quote.answer).toBe(serverText.helpInTime({ time: clock(row.finished_at!), stated: clock(stated) }));
+    }
   });
 
   test('who asks why it came late is told what the promise has given back by itself: by when, or less at the door [ORD-26]', async () => {
