@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as config from '../../src/contract/config.ts';
 import * as deletion from '../../src/contract/deletion.ts';
 import * as login from '../../src/contract/login.ts';
 import * as passwords from '../../src/contract/passwords.ts';
 import * as session from '../../src/contract/session.ts';
 import * as serverText from '#text/server.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, proof, type Person } from './people.ts';
 
@@ -114,6 +116,74 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await enter(mobile, GOOD, await guest(server))).status).toBe(200);
   });
 
+  test('a change ends what others could still do: another device is no longer known by the number, and no browser but this one hears of its orders', async () => {
+    const mobile = freshMobile();
+    const entersByCode = async () => {
+      const asked = await guest(server);
+      await server.call(login.sendOtp, { body: { mobile } }, asked.as);
+      const code = await codeFor(server, mobile);
+      const { body } = await server.call(login.validateOtp, { body: { mobile, code } }, asked.as);
+      await server.advance(31);
+      return { who: person(body), device: body.device };
+    };
+    const [other, own] = [await entersByCode(), await entersByCode()];
+    const changes = async (password: string, current?: string) => {
+      const body = { password, ...(current === undefined ? {} : { current }) };
+      const as = { ...own.who.as, headers: { [DEVICE_HEADER]: own.device } };
+      expect((await server.call(passwords.change, { body }, as)).status).toBe(200);
+    };
+    await changes(GOOD);
+    const { db } = await openDb(server.database.target);
+    try {
+      for (const [endpoint, session_id] of [
+        ['own', own.who.reply.credentials.accessKeyId],
+        ['other', other.who.reply.credentials.accessKeyId],
+        // From before it was kept which session it was.
+        ['older', null],
+      ] as const)
+        await db
+          .insertInto('push_subscriptions')
+          .values({
+            ...{ endpoint: `https://push.example/${endpoint}-${mobile}`, user_id: own.who.userId, session_id },
+            ...{ p256dh: 'p', auth: 'a', mount: '/in/', language: 'en', created_at: 1 },
+          })
+          .execute();
+      const browsers = async () =>
+        (await db.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', own.who.userId).execute())
+          .map(({ endpoint }) => /(\w+)-\d+$/.exec(endpoint)![1])
+          .toSorted();
+      // Strangers use up the tries that the number has.
+      for (let n = 0; n < 5; n += 1) await enter(mobile, `wrong ${n}`, await guest(server));
+      const from = async (device: string, password: string) =>
+        codeOf(await enter(mobile, password, await guest(server), { [DEVICE_HEADER]: device }));
+      expect([await from(other.device, GOOD), await from(own.device, GOOD)]).toEqual(['', '']);
+      expect(await browsers()).toEqual(['older', 'other', 'own']);
+      await changes('a better one', GOOD);
+      expect(await browsers()).toEqual(['own']);
+      expect([await from(other.device, 'a better one'), await from(own.device, 'a better one')]).toEqual([
+        'CHALLENGE',
+        '',
+      ]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  test('a crowd that comes at once waits in a line that has an end; who stands behind it is told to come later, and the line moves on', async () => {
+    const people = await Promise.all(Array.from({ length: 60 }, () => guest(server)));
+    const answers = await Promise.all(people.map((who) => enter(freshMobile(), 'something else', who)));
+    const isBusy = ({ status }: (typeof answers)[number]) => status === 503;
+    // Two are looked at and twenty-four wait; the places of those who are through meanwhile are taken again.
+    expect(answers.filter((one) => !isBusy(one)).map(codeOf)).toEqual(
+      Array.from({ length: answers.length - answers.filter(isBusy).length }, () => 'PASSWORD_WRONG'),
+    );
+    expect(answers.filter((one) => !isBusy(one)).length).toBeGreaterThanOrEqual(26);
+    const [busy] = answers.filter(isBusy);
+    expect([busy && codeOf(busy), busy?.body.errors?.[0]?.displayMsg]).toEqual(['BUSY', serverText.tooManyRequests]);
+    const { mobile } = await member();
+    for (let n = 0; n < 3; n += 1) expect((await enter(mobile, GOOD, await guest(server))).status).toBe(200);
+  });
+
   test('12 guesses at the same moment share the tries', async () => {
     const { mobile } = await member();
     const answers = await Promise.all(
@@ -144,7 +214,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
         answer.body.errors?.[0]?.field,
       ]).toEqual([422, code, displayMsg, 'password']);
     }
-    for (const password of ['🍕🧀'.repeat(4), ' spaces count ', `é${'m'.repeat(100)} x`]) {
+    for (const password of ['🍕🧀'.repeat(4), ' spaces count ', `é${'m'.repeat(100)} x`, 'ab'.repeat(64)]) {
       expect((await change(who, { password })).status).toBe(200);
       expect((await enter(mobile, password.normalize('NFD'), await guest(server))).status).toBe(200);
       expect(codeOf(await enter(mobile, `${password} `, await guest(server)))).toBe('PASSWORD_WRONG');

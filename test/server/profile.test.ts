@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
+import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as config from '../../src/contract/config.ts';
 import * as devices from '../../src/contract/devices.ts';
 import * as login from '../../src/contract/login.ts';
@@ -276,6 +277,52 @@ describe.each(await engines())('the profile on %s', (engine) => {
     const body = { mobile: two, oldCode, newCode: await codeFor(server, two) };
     const swapped = await server.call(profile.changeNumber, { body }, me.as);
     expect([swapped.status, codeOf(swapped)]).toEqual([422, 'OTP_FAILED']);
+  });
+
+  test('the device that changes the number is known by the new one from then on, and by the old one no more; other browsers hear of no order any more', async () => {
+    const [old, mobile] = [freshMobile(), freshMobile()];
+    const before = await guest(server);
+    await server.call(login.sendOtp, { body: { mobile: old } }, before.as);
+    const entered = { mobile: old, code: await codeFor(server, old) };
+    const { device, ...reply } = (await server.call(login.validateOtp, { body: entered }, before.as)).body;
+    const me = person(reply);
+    const { db } = shop;
+    for (const [endpoint, session_id] of [
+      ['own', me.reply.credentials.accessKeyId],
+      ['older', null],
+    ] as const)
+      await db
+        .insertInto('push_subscriptions')
+        .values({
+          ...{ endpoint: `https://push.example/${endpoint}-${mobile}`, user_id: me.userId, session_id },
+          ...{ p256dh: 'p', auth: 'a', mount: '/in/', language: 'en', created_at: 1 },
+        })
+        .execute();
+    await server.advance(31);
+    const body = await numberCodes(me, mobile);
+    const known = { [DEVICE_HEADER]: device };
+    const done = await server.call(profile.changeNumber, { body }, { ...me.as, headers: known });
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    const browsers = await db
+      .selectFrom('push_subscriptions')
+      .select('endpoint')
+      .where('user_id', '=', me.userId)
+      .execute();
+    expect(browsers).toEqual([{ endpoint: `https://push.example/own-${mobile}` }]);
+    await server.advance(16 * 60);
+    const asks = async (number: string, headers: Record<string, string> = {}) =>
+      codeOf(await server.call(login.sendOtp, { body: { mobile: number } }, { ...(await guest(server)).as, headers }));
+    // Strangers use up what each number has for them.
+    for (const [number, own] of [
+      [mobile, ''],
+      [old, 'CHALLENGE'],
+    ] as const) {
+      for (let n = 0; n < 3; n += 1) {
+        expect(await asks(number)).toBe('');
+        await server.advance(31);
+      }
+      expect([await asks(number), await asks(number, known)]).toEqual(['CHALLENGE', own]);
+    }
   });
 
   test('of two who prove one number at the same moment one has it', async () => {

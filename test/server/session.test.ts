@@ -56,11 +56,11 @@ describe.each(await engines())('sessions on %s', (engine) => {
       mobile,
       ...names,
       loginType: 'mobile',
-      cognitoId: expect.stringMatching(/./),
+      cognitoId: reply.attributes.userId,
       cognitoLoggedin: true,
       emailVerified: false,
       phoneNumberVerified: true,
-      sub: expect.stringMatching(/./),
+      sub: reply.attributes.userId,
       frequency: 0,
       isVip: false,
     });
@@ -141,6 +141,14 @@ describe.each(await engines())('sessions on %s', (engine) => {
     const first = user.reply.credentials.refreshToken!;
     const next = (await renew(user.userId, first)).body as SessionReply;
     expect(next.credentials.refreshToken).not.toBe(first);
+    // What names the session stays the same, and is three different things.
+    const lasting = ({ accessKeyId, secretKey, sessionToken }: SessionReply['credentials']) =>
+      [accessKeyId, secretKey, sessionToken] as const;
+    expect(lasting(next.credentials)).toEqual(lasting(user.reply.credentials));
+    expect(new Set(lasting(next.credentials)).size).toBe(3);
+    const other = await logIn(server);
+    for (const [at, one] of lasting(other.reply.credentials).entries())
+      expect(one).not.toBe(lasting(next.credentials)[at]);
     expect((await renew(user.userId, next.credentials.refreshToken!)).status).toBe(200);
     await server.advance(11);
     const replay = await renew(user.userId, first);
@@ -335,9 +343,25 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
   });
 
-  test('logging in ends the guest session that asked', async () => {
+  test('logging in ends the guest session that asked, and its browser goes on to hear in the one that follows', async () => {
     const someone = await guest(server);
-    await logIn(server, undefined, 'in-web', someone);
+    const { db } = await openDb(server.database.target);
+    const browsers = () => db.selectFrom('push_subscriptions').where('endpoint', 'like', `%${someone.userId}`);
+    try {
+      const row = { endpoint: `https://push.example/${someone.userId}`, user_id: someone.userId };
+      const session_id = someone.reply.credentials.accessKeyId;
+      const keys = { p256dh: 'p', auth: 'a', mount: '/in/', language: 'en', created_at: 1 };
+      await db
+        .insertInto('push_subscriptions')
+        .values({ ...row, ...keys, session_id })
+        .execute();
+      const user = await logIn(server, undefined, 'in-web', someone);
+      expect(await browsers().select(['user_id', 'session_id']).execute()).toEqual([
+        { user_id: user.userId, session_id: user.reply.credentials.accessKeyId },
+      ]);
+    } finally {
+      await db.destroy();
+    }
     const answer = await server.call(session.refreshAnonymous, {
       body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken },
     });
