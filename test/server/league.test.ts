@@ -193,7 +193,8 @@ describe.each(await engines())('the league on %s', (engine) => {
     for (const wrong of ['ab', 'a'.repeat(21), 'call 98765 43210', 'www.pizza', 'Sh1t pizza', 'Admin', 'a<b>c', '   '])
       expect([wrong, codeOf(await play(other, wrong))]).toEqual([wrong, 'NICKNAME']);
     for (const right of ['आशा पिज़्ज़ा', "O'Neil-7", 'Slice_2026', 'Awwww']) expect(nicknameFault(right)).toBeNull();
-    expect((await play(other, 'Ravi 77')).status).toBe(200);
+    expect((await play(other, '  Ravi   77 ')).status).toBe(200);
+    expect((await view(other)).me?.nickname).toBe('Ravi 77');
     // Who leaves is gone, with the name.
     expect((await other.call(contract.leave, {})).body.league.me).toBeNull();
     expect((await play(await member(server), 'ravi77')).status).toBe(200);

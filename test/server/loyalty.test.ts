@@ -5,7 +5,9 @@ import * as cart from '../../src/contract/cart.ts';
 import * as help from '../../src/contract/help.ts';
 import * as contract from '../../src/contract/loyalty.ts';
 import * as stores from '../../src/contract/stores.ts';
+import * as serverText from '#text/server.ts';
 import { pointsByTitle } from '../../src/domain/loyalty.ts';
+import { answerByPerson } from '../../src/server/rules/help/people.ts';
 import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
 import { movePoints } from '../../src/server/store/loyalty.ts';
@@ -36,21 +38,28 @@ describe.each(await engines())('rewards on %s', (engine) => {
     await one.call(isOn ? contract.useReward : contract.leaveReward, { cartId: one.cartId });
   const now = async () => (await readSystem(db)).now;
 
-  /** A campaign of so many points that runs while somebody joins. */
-  async function joined(amount: number, country = 'IN', where?: Parameters<typeof member>[2]): Promise<Customer> {
-    const one = await member(server, country, where);
-    if (amount === 0) {
-      await enroll(one);
-      return one;
-    }
+  /** A campaign of so many points begins. @returns its id */
+  async function starts(points: number, { country = 'IN', hours = 1 } = {}): Promise<string> {
     const id = randomUUID();
     const at = await now();
     await db
       .insertInto('loyalty_campaigns')
-      .values({ id, country, reason: 'Welcome', points: amount, starts_at: at - 1, ends_at: at + HOUR_MS })
+      .values({ id, country, reason: 'Welcome', points, starts_at: at - 1, ends_at: at + hours * HOUR_MS })
       .execute();
+    return id;
+  }
+  const ends = async (...ids: string[]) =>
+    await db
+      .updateTable('loyalty_campaigns')
+      .set({ ends_at: await now() })
+      .where('id', 'in', ids)
+      .execute();
+  /** Somebody joins while a campaign of so many points runs. */
+  async function joined(amount: number, country = 'IN', where?: Parameters<typeof member>[2]): Promise<Customer> {
+    const one = await member(server, country, where);
+    const campaigns = amount === 0 ? [] : [await starts(amount, { country })];
     await enroll(one);
-    await db.updateTable('loyalty_campaigns').set({ ends_at: at }).where('id', '=', id).execute();
+    if (campaigns.length > 0) await ends(...campaigns);
     return one;
   }
   async function delivered(one: Customer) {
@@ -70,6 +79,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
       programName: 'Pizza Pals',
       enrollmentStatus: 'NOT_ENROLLED',
     });
+    expect(await loyalty(one)).toMatchObject({ points: [], waiting: [], balance: { overall: { points: 0 } } });
     const card = await enroll(one, 'false');
     expect(card.info).toMatchObject({
       enrollmentStatus: 'NOT_ENROLLED',
@@ -202,6 +212,23 @@ describe.each(await engines())('rewards on %s', (engine) => {
       ({ server, db } = shop);
       await own.stop();
     }
+  });
+
+  test('the points of a day that was paid back go to no order from before its customer joined', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    await delivered(one);
+    await enroll(one);
+    const order = await delivered(one);
+    const body = { orderId: order.orderId, issue: 'bill' as const };
+    const { eventId } = (await one.call(help.claim, { body }, { 'idempotency-key': randomUUID() })).body.ticket;
+    await db.deleteFrom('jobs').where('kind', '=', 'help.desk').execute();
+    expect((await loyalty(one)).waiting.map(({ orderId }) => orderId)).toEqual([order.orderId]);
+    await answerByPerson(db, eventId, { amount: String(order.bill.total / 100), isRefused: false });
+    await server.advance(5);
+    expect((await loyalty(one)).waiting).toEqual([]);
+    await server.advance(26 * HOUR);
+    expect(await points(one)).toBe(0);
+    await openShop(server);
   });
 
   test('who is not in the programme earns nothing, nor does a cancelled order', async () => {
@@ -374,6 +401,61 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect(await points(one)).toBe(0);
   });
 
+  test('a campaign that runs when the points of an order come is for its customer too, once', async () => {
+    await openShop(server);
+    const one = await joined(0);
+    await delivered(one);
+    const running = await starts(50, { hours: 100 });
+    try {
+      await server.advance(25 * HOUR);
+      expect(await points(one)).toBe(150);
+      await openShop(server);
+      const { orderNumber: number, orderId } = await delivered(one);
+      await server.advance(25 * HOUR);
+      expect((await entries(one)).map(({ amount, reason }) => [amount, reason]).slice(0, 2)).toEqual([
+        [100, serverText.pointsOrder({ number })],
+        [50, 'Welcome'],
+      ]);
+      expect((await entries(one)).map(({ orderId: id }) => id).slice(0, 2)).toEqual([orderId, undefined]);
+      expect(await points(one)).toBe(250);
+    } finally {
+      await ends(running);
+      await openShop(server);
+    }
+  });
+
+  test('what is paid back in part takes no points, and who has joined anew since then owes none of the time before', async () => {
+    const one = await joined(0, 'IN', PICKUP);
+    const order = async () => {
+      const { order: placed } = await one.order({ paymentMode: 'COD' });
+      await server.advance(2 * HOUR);
+      return placed;
+    };
+    const asks = async (orderId: string, issue: 'bill' | 'taste') => {
+      const { lines } = await one.read(orderId);
+      const items = issue === 'bill' ? {} : { items: [{ lineId: lines[0]!.lineId, quantity: 1 }] };
+      const body = { orderId, issue, ...items };
+      return (await one.call(help.claim, { body }, { 'idempotency-key': randomUUID() })).body.ticket;
+    };
+    const placed = await order();
+    expect((await asks(placed.orderId, 'taste')).money?.amount).toBeGreaterThan(0);
+    await server.advance(25 * HOUR);
+    expect(await points(one)).toBe(100);
+    // All the rest of it goes back as well, by a person, once its customer has left and come again.
+    expect((await one.call(contract.optOut, {})).body.lost).toBe(100);
+    const more = await starts(70);
+    await enroll(one);
+    await ends(more);
+    const { eventId } = await asks(placed.orderId, 'bill');
+    await db.deleteFrom('jobs').where('kind', '=', 'help.desk').execute();
+    const { money } = (await one.call(help.tickets, {})).body.tickets.find((ticket) => ticket.issue === 'taste')!;
+    const rest = String((placed.bill.total - money!.amount) / 100);
+    await answerByPerson(db, eventId, { amount: rest, isRefused: false });
+    await server.advance(60);
+    expect(await points(one)).toBe(70);
+    await openShop(server);
+  });
+
   test('a reward comes back when all that was paid for its order does', async () => {
     await openShop(server);
     const one = await joined(600);
@@ -406,15 +488,6 @@ describe.each(await engines())('rewards on %s', (engine) => {
 
   test('the points for joining come once: not with a card alone, not to who is in already, not to who comes back', async () => {
     const [one, holder] = [await member(server), await member(server)];
-    const starts = async (points: number) => {
-      const id = randomUUID();
-      const at = await now();
-      await db
-        .insertInto('loyalty_campaigns')
-        .values({ id, country: 'IN', reason: 'Welcome', points, starts_at: at - 1, ends_at: at + HOUR_MS })
-        .execute();
-      return id;
-    };
     const running = [await starts(50)];
     try {
       await enroll(holder, 'false');
@@ -428,11 +501,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
       expect((await holder.call(contract.optOut, {})).body.lost).toBe(120);
       expect((await enroll(holder)).balance.overall.points).toBe(0);
     } finally {
-      await db
-        .updateTable('loyalty_campaigns')
-        .set({ ends_at: await now() })
-        .where('id', 'in', running)
-        .execute();
+      await ends(...running);
     }
   });
 
@@ -456,6 +525,21 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect((await rich.call(contract.optOut, {})).body.lost).toBe(250);
     expect((await rich.call(contract.optOut, {})).body.lost).toBe(0);
     expect((await entries(rich))[0]).toMatchObject({ amount: -250, balanceAfter: 0, reason: 'You left the programme' });
+    // A second time the same.
+    const more = await starts(70);
+    expect((await enroll(rich)).balance.overall.points).toBe(70);
+    await ends(more);
+    expect((await rich.call(contract.optOut, {})).body.lost).toBe(70);
+    expect((await entries(rich)).map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+      [-70, 0],
+      [70, 70],
+      [-250, 0],
+      [250, 250],
+    ]);
+    // Of nothing nothing is written.
+    const poor = await joined(0);
+    expect((await poor.call(contract.optOut, {})).body.lost).toBe(0);
+    expect(await entries(poor)).toEqual([]);
   });
 
   test('the movements come page by page from 1, newest first, since an instant, with the country’s code [LOY-13] [LOY-X02]', async () => {

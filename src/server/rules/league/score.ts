@@ -10,10 +10,12 @@ import { isPaidBack } from '../loyalty/loyalty.ts';
 const orderKey = (orderId: string) => `order:${orderId}`;
 const backKey = (orderId: string) => `back:${orderId}`;
 
-/** An order that was paid has arrived: whoever plays gets its slices, in the season of that moment. Once per order. */
+/**
+ * An order that was paid has arrived: whoever plays gets its slices, in the season of that moment. Once per order. One that
+ * cost nothing counts as paid back.
+ */
 export async function scoreOrder(tx: Tx, order: OrderRow, at: number): Promise<void> {
-  const { total, country, user_id: userId } = order;
-  if (total <= 0) return;
+  const { country, user_id: userId } = order;
   const [player] = await lockPlayers(tx, [userId]);
   if (player === undefined || player.country !== country || player.joined_at > at) return;
   if (await isPaidBack(tx, order)) return;
