@@ -102,9 +102,10 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     // Before it runs nothing of it is counted.
     await batch([shown('v0', id, 1, 'm0', at)]);
     expect((await found('big-button')).visitors).toBe(0);
-    expect(await withCampaigns(db, ['IN', 'LK'], 'big-button', 'start')).toEqual([
-      expect.stringContaining('IN  big-button  RUNNING'),
-    ]);
+    const today = async () => new Date(await server.advance(0)).toISOString().slice(0, 10);
+    const line = 'IN  big-button  RUNNING, 100 % of visitors, 2 variations, from';
+    expect(await withCampaigns(db, ['IN', 'LK'], 'big-button', 'start')).toEqual([`${line} ${await today()} to -`]);
+    expect(await campaignList(db, ['IN'])).toContain(`${line} ${await today()} to -`);
     await expect(withCampaigns(db, ['IN'], 'big-button', 'start')).rejects.toThrow('it cannot be started');
 
     const first = [
@@ -160,7 +161,11 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
       'split as the weights say',
     ])
       expect(said).toContain(part);
-    await withCampaigns(db, ['IN'], 'big-button', 'stop');
+    const over = `${line.replace('RUNNING', 'STOPPED')} ${await today()} to ${await today()}`;
+    expect(await withCampaigns(db, ['IN'], 'big-button', 'stop')).toEqual([over]);
+    await expect(withCampaigns(db, ['IN'], 'big-button', 'stop')).rejects.toThrow(
+      'big-button in IN is STOPPED: it cannot be stopped',
+    );
     expect((await server.call(contract.settings, { query: {} })).body.campaigns.map(({ key }) => key)).toEqual([
       'NextgenProductCardsV2',
     ]);
@@ -242,6 +247,18 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     expect(await tagsOf('t1')).toEqual([`c=${long}`, 'g h=100%', 'i=7', `${long}=a`]);
     await push('t2', JSON.stringify({ u: Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`n${n}`, n])) }));
     expect(await tagsOf('t2')).toHaveLength(20);
+    // A message without a name of its own is known by its time, which stays what it is.
+    for (const sId of [1_000, 1_001, 1_000])
+      await server.call(
+        contract.batch,
+        { body: { ev: [{ eT: EVENT.push, u: 't4', sId, t: '{"u":{"plan":"gold"}}' }] } },
+        of,
+      );
+    const twice = await db.selectFrom('experiment_events').select(['tag', 'at']).where('visitor', '=', 't4').execute();
+    expect(twice.toSorted((a, b) => a.at - b.at)).toEqual([
+      { tag: 'plan=gold', at: 1_000_000 },
+      { tag: 'plan=gold', at: 1_001_000 },
+    ]);
     for (const none of ['{}', '[]', 'null', '{"u":', 'plan', ''])
       expect((await push('t3', none)).status, none).toBe(200);
     expect(await tagsOf('t3')).toEqual([]);
@@ -406,7 +423,11 @@ test('a campaign that is begun anew draws and counts everybody anew; the run bef
     await tell(shown('v1', 1, 'm1'), shown('v2', 1, 'm2'));
     await expect(withCampaigns(db, ['IN'], KEY, 'restart')).rejects.toThrow('only a stopped one begins anew');
     await withCampaigns(db, ['IN'], KEY, 'stop');
-    expect((await withCampaigns(db, ['IN'], KEY, 'restart')).join()).toContain(`its run before is ${KEY}.1`);
+    expect(await withCampaigns(db, ['IN'], KEY, 'restart')).toEqual([
+      expect.stringMatching(
+        `^IN {2}${KEY} {2}RUNNING, 100 % of visitors, 5 variations, from \\d{4}-\\d\\d-\\d\\d to -; its run before is ${KEY}.1$`,
+      ),
+    ]);
     const { campaigns } = (await server.call(contract.settings, { query: {} })).body;
     expect(campaigns.map(({ key, id, status }) => [key, id, status])).toEqual([[KEY, 2, 'RUNNING']]);
     await tell(shown('v1', 2, 'm3'), shown('v3', 1, 'm4'));
@@ -487,6 +508,12 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
     expect(heard.filter(({ path: asked }) => asked === '/server-side/batch-events')).toEqual([
       { path: '/server-side/batch-events', authorization: 'k', body: { ev: [told] } },
     ]);
+
+    // Without names of their own, what is told of two campaigns at one moment is two things.
+    const both = [7, 8].map((e) => ({ eT: EVENT.impression, u: 'w', e, c: 1, sId: 1_700_000_001 }));
+    for (let again = 0; again < 2; again += 1) await server.call(contract.batch, { body: { ev: both } });
+    await server.advance(600);
+    expect(heard.flatMap(({ body }) => body.ev ?? []).filter((one) => (one as BatchEvent).u === 'w')).toEqual(both);
 
     // An order is told by us, once, with what it cost: of a visitor who saw it, and as long as they agree.
     await openShop(server);

@@ -100,8 +100,9 @@ export async function withCampaigns(
       told.push(await restart(db, campaign));
       continue;
     }
-    const to = act === 'start' ? 'RUNNING' : 'STOPPED';
-    if (await moveCampaign(db, campaign, to, await now(db))) told.push(lineOf({ ...campaign, status: to }));
+    const [to, at] = [act === 'start' ? ('RUNNING' as const) : ('STOPPED' as const), await now(db)];
+    if (await moveCampaign(db, campaign, to, at))
+      told.push(lineOf({ ...campaign, status: to, ...(act === 'start' ? { startedAt: at } : { stoppedAt: at }) }));
     else
       throw new Error(
         `${key} in ${campaign.country} is ${campaign.status}: it cannot be ${act === 'start' ? 'started' : 'stopped'}`,
