@@ -286,9 +286,17 @@ describe('a folder that is not what it should be', () => {
       /sevenpay\/server\.ts has to export 'host' with the name 'sevenpay'/,
     );
     await expect(loadHosts([folderWith('export {};')])).rejects.toThrow(/has to export 'host'/);
-    await expect(
-      loadHosts([folderWith('export const host = { name: "sevenpay", payment: { mode: "HOST", about: "" } };')]),
-    ).rejects.toThrow(/needs 'label' and 'gateway'/);
+    for (const payment of [
+      'mode: "HOST"',
+      'mode: "HOST", label: "Seven"',
+      'mode: "HOST", gateway: {}',
+      'mode: "HOST", label: "Seven", gateway: {}, isOnTheWeb: true',
+      'mode: "UPI", label: "Seven", gateway: {}',
+    ])
+      await expect(
+        loadHosts([folderWith(`export const host = { name: "sevenpay", payment: { ${payment}, about: "" } };`)]),
+        payment,
+      ).rejects.toThrow(/needs 'label' and 'gateway', and only that has both/);
   });
 });
 
