@@ -67,6 +67,8 @@ export const ItemSuggestion = z.object({
   productId: z.string(),
   name: z.string(),
   size: z.optional(Size),
+  /** The crust that the price is for, where the dish has one. */
+  crust: z.optional(z.string()),
   price: Price,
   /** Coupons that would then apply. */
   codes: z.array(z.string()),

@@ -51,6 +51,8 @@ const partsOf = (text: string): string[] =>
     .filter(Boolean);
 
 const isOrdinal = (word: string) => /^\d+(st|nd|rd|th)$/.test(word);
+/** A house in a block or a wing, B12; NH44 and SH17 are highways. */
+const isLettered = (word: string) => /^(?![ns]h\d)[a-z]{1,2}\d+[a-z]?$/.test(word);
 
 /** How many characters at the beginning of a part name a house: 12 of '12 MG Road', but none of '80 feet road'. */
 function houseLength(part: string): number {
@@ -58,7 +60,12 @@ function houseLength(part: string): number {
   const at = (index: number) => words[index]?.[0].toLowerCase() ?? '';
   let end = 0;
   let count = 0;
-  while (HOUSE.has(at(count)) || (/^\d/.test(at(count)) && !isOrdinal(at(count)))) count += 1;
+  const isHouseAt = (index: number) =>
+    HOUSE.has(at(index)) ||
+    (/^\d/.test(at(index)) && !isOrdinal(at(index))) ||
+    // What stands directly before its kind of street is the street's own name: B7 Road.
+    (isLettered(at(index)) && !STREET.has(at(index + 1)));
+  while (isHouseAt(count)) count += 1;
   // '12 80 feet road': the last number counts the feet.
   if (/^\d/.test(at(count - 1)) && COUNTED.has(at(count))) count -= 1;
   const last = words[count - 1];

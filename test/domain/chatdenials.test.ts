@@ -56,6 +56,7 @@ const EVERYWHERE: Said = [
   ['please dont do it', 'no'],
   ['is it possible do not cancel my order', 'no'],
   ['ho cancel mat karo', 'no'],
+  ['ho sake to cancel mat karo', 'no'],
   ['cancel mat where is my order', 'where'],
   ['do not order again', null],
   ['please do not repeat it', null],

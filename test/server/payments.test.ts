@@ -586,12 +586,19 @@ describe.each(await engines())('payments on %s', (engine) => {
       const again = await retry(customer, order.orderId, 'NETBANKING');
       expect(again.body, JSON.stringify(again.body)).toMatchObject({ payment: { mode: 'NETBANKING', state: 'SENT' } });
       const { transactionId } = order;
-      const late = await customer.call(payments.codOtp, { transactionId, body: { code } });
-      expect([late.status, codeOf(late)]).toEqual([409, 'ORDER_FAILED']);
+      const late = () => customer.call(payments.codOtp, { transactionId, body: { code } });
+      const answered = async () => {
+        const answer = await late();
+        return [answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg];
+      };
+      expect(await answered()).toEqual([409, 'PAYMENT_UNKNOWN', errors.moneyUnknown]);
       expect(await customer.read(order.orderId)).toMatchObject({
         orderStatus: 'PENDING',
         payment: { mode: 'NETBANKING', state: 'SENT' },
       });
+      await pay(server, again.body.next);
+      await customer.confirm(order, again.body.payment.transactionId);
+      expect(await answered()).toEqual([409, 'ALREADY_PAID', errors.moneyTaken]);
     });
     test('a mode that is not offered, or takes less than the order costs, does not pay it either [PAY-16]', async () => {
       const customer = await visitor(server, 'IN', PICKUP);

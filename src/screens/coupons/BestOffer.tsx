@@ -55,6 +55,7 @@ export function BestOffer() {
               add({
                 productId: suggestion.productId,
                 quantity: 1,
+                ...(suggestion.crust ? { crust: suggestion.crust } : {}),
                 ...(dish && made(dish)),
                 ...(suggestion.size && suggestion.size !== 'ONE' ? { size: suggestion.size } : {}),
               })

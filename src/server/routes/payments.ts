@@ -23,7 +23,7 @@ import {
   paymentByReference,
   type PaymentRow,
 } from '../store/payments.ts';
-import { anotherAttempt } from '../rules/checkout/anotherAttempt.ts';
+import { anotherAttempt, mustBePayable } from '../rules/checkout/anotherAttempt.ts';
 import { begin, codeOfPayment, sendCashCode } from '../rules/checkout/attempts.ts';
 import { fundsOffered } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
@@ -150,7 +150,11 @@ export const paymentRoutes: Route[] = [
     if (payment.mode !== 'COD') refuse(409, 'NO_CODE', t.badInput);
     if (payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED')
       return { status: 'SUCCESS' as const, sent: false, verified: true, ...life };
-    if (payment.state !== 'OTP_NEEDED') refuse(409, 'ORDER_FAILED', errors.orderFailed);
+    if (payment.state !== 'OTP_NEEDED') {
+      // Another way to pay has taken its place: how that stands is the answer.
+      await transact(call.db, (tx) => mustBePayable(tx, order));
+      refuse(409, 'ORDER_FAILED', errors.orderFailed);
+    }
     const of = codeOfPayment(payment, order);
     if (body.code === undefined) {
       const sent = await sendCashCode(call, payment, order, call.header('x-host'));

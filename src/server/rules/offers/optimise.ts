@@ -365,6 +365,7 @@ export function suggestionFor(at: CouponCase, { best }: Advice): ItemSuggestion 
     productId: extra.productId,
     name: extra.name,
     ...(extra.size === 'ONE' ? {} : { size: extra.size }),
+    ...(extra.line.view.crust ? { crust: extra.line.view.crust } : {}),
     price: money(extra.line.price),
     codes: [...found.codes],
     total: money(found.total),
