@@ -76,6 +76,32 @@ test('a price that went up is shown with both amounts, and is accepted once, for
   expect(openCustomer(server, { device: customer.device }).get(changesAtom)).toEqual([]);
 });
 
+test('a dish that is free, made otherwise, or not known yet is no dearer one', async () => {
+  const { customer, lineId } = await withPizza();
+  const line = (change: (line: Cart['validItems'][number]) => object) =>
+    carts(customer, (cart) => ({
+      ...cart,
+      validItems: cart.validItems.map((own) => ({
+        ...own,
+        product: { ...own.product, price: (own.product.price + 700) as Money },
+        ...change(own),
+      })),
+    }));
+  for (const change of [{ free: true }, { size: 'L' as const }, { lineId: 'of-another-page' }]) {
+    const mend = line(() => change);
+    await fetched(customer);
+    expect(
+      customer.get(changesAtom).filter(({ kind }) => kind === 'price'),
+      JSON.stringify(change),
+    ).toEqual([]);
+    mend();
+    await fetched(customer);
+  }
+  line(() => ({}));
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toMatchObject([{ kind: 'price', id: lineId }]);
+});
+
 test('what became dearer may be left out instead [CART-X04]', async () => {
   const { customer } = await withPizza();
   dearer(customer, 500);

@@ -73,6 +73,10 @@ test('money that has arrived needs no sentence, and an answer that is not true a
   const { customer, order, orderId } = await unpaid();
   expect(await customer.set(checkPaidAtom, order)).toBe(true);
   expect(customer.get(checkAnswerAtom)(orderId)).toMatch(begin(t.checkNothing));
+  // Another order on the page says nothing about this one.
+  customer.set(putOrderAtom, { ...order, orderId: 'another', payment: { ...order.payment, state: 'UNKNOWN' } });
+  expect(customer.get(checkAnswerAtom)(orderId)).toMatch(begin(t.checkNothing));
+  expect(customer.get(checkAnswerAtom)('another')).toBe('');
   // The bank says meanwhile that it knows nothing: what was heard before is old.
   customer.set(putOrderAtom, { ...order, payment: { ...order.payment, state: 'UNKNOWN' } });
   expect(customer.get(checkAnswerAtom)(orderId)).toBe('');

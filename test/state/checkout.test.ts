@@ -9,6 +9,7 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import type { PaymentOption, PaymentStep } from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { setCartOptionsAtom } from '../../src/state/cart.ts';
@@ -632,6 +633,19 @@ describe('a tap on Pay', () => {
       second: paymentText.nothingOrdered,
     });
     expect([customer.get(termsAcceptedAtom), customer.get(journalAtom), customer.went]).toEqual([true, null, []]);
+  });
+
+  test.each([
+    ['WALLET_LOW', true],
+    ['EGV_USED', true],
+    ['FUNDS_CHANGED', true],
+    ['X_WALLET_LOW', false],
+  ])('that is refused with %s asks anew what the vouchers hold: %s', async (code, isAsked) => {
+    const customer = await readyToPay();
+    fails(customer, orders.submit, refusal(code));
+    customer.calls.length = 0;
+    await customer.set(placeOrderAtom);
+    expect(customer.calls.includes(vouchers.balance.path)).toBe(isAsked);
   });
 
   test.each(['2.STORENA', 'STORE_UNKNOWN'])('that finds the store shut (%s) leads to another one', async (code) => {

@@ -130,6 +130,8 @@ describe('the number', () => {
       false,
       mobile,
     ]);
+    const plain = await asked();
+    expect(plain.customer.went).toEqual(['/login-otp']);
   });
 
   test('noRedirect only closes the step, before and after the code [AUTH-16]', async () => {

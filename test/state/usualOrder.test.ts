@@ -14,7 +14,7 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
 import { olderAtom } from '../../src/state/older.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { hasUsualAtom, isUsualOpenAtom, usualPricesAtom } from '../../src/state/usual.ts';
+import { addUsualAtom, hasUsualAtom, isUsualOpenAtom, usualPricesAtom } from '../../src/state/usual.ts';
 import {
   areTermsAcceptedAtom,
   besideAtom,
@@ -299,4 +299,20 @@ test('a price that is not the one on the sheet any more is shown, and only the n
   ]);
   await customer.set(orderUsualAtom);
   expect(customer.went[0]).toMatch(/^\/payment\//);
+});
+
+test('put into the cart, the usual stands beside what is there, and that is said', async () => {
+  const customer = await openAtStore(server);
+  customer.set(usualLinesAtom, [
+    { productId: 'PZ004', size: 'M', quantity: 1 },
+    { productId: 'SD001', quantity: 2 },
+  ]);
+  customer.set(addLineAtom, { productId: 'DR001', quantity: 1 });
+  customer.set(addUsualAtom);
+  expect(customer.get(cartLinesAtom).map(({ input, quantity }) => [input.productId, input.size, quantity])).toEqual([
+    ['DR001', undefined, 1],
+    ['PZ004', 'M', 1],
+    ['SD001', undefined, 2],
+  ]);
+  expect(customer.get(toastAtom)).toMatchObject({ message: t.added });
 });
