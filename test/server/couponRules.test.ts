@@ -1145,6 +1145,7 @@ describe('the best offers for a cart', () => {
       expect(suggested([...lesser(9), good])).toMatchObject({ price: prices[10] });
       expect(suggested([...lesser(10), good])).toBeNull();
       expect(suggested([...lesser(10, { daysOfWeek: [0] }), good])).toMatchObject({ price: prices[10] });
+    });
     test('a pizza by the size and the crust of its price, so that it joins the same pizza in the cart; a dish that has neither by itself', () => {
       const want = [{ minCart: 20_000 + cheapest, value: 19_000 }];
       const others = all.filter(({ crusts }) => crusts.length === 0).map(({ id }) => id);

@@ -348,6 +348,17 @@ describe.each(await engines())('the league on %s', (engine) => {
     ])
       expect(codeOf(answer)).toBe('FEATURE_BLOCKED');
   });
+
+  test('an order that cost nothing brings no slices, one of the smallest sum does', async () => {
+    const one = await player();
+    const order = (await orderById(db, await paid(one)))!;
+    const at = await now();
+    const arrives = (total: number) => transact(db, (tx) => scoreOrder(tx, { ...order, total }, at));
+    await arrives(0);
+    expect(await slices(one)).toBe(0);
+    await arrives(1);
+    expect(await slices(one)).toBe(8);
+  });
 });
 
 test('in every season each weekend has four matches of eight teams, and all have met before two meet again', () => {

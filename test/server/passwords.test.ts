@@ -34,6 +34,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
   async function member(password = GOOD): Promise<{ mobile: string; who: Person }> {
     const mobile = freshMobile();
     const who = await logIn(server, mobile);
+    expect((await server.call(passwords.standing, {}, who.as)).body).toMatchObject({ isSet: false, needsProof: false });
     expect((await change(who, { password })).body).toMatchObject({ status: 'SUCCESS', ended: 0 });
     return { mobile, who };
   }
