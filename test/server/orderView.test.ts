@@ -11,6 +11,9 @@ import * as tracking from '../../src/contract/tracking.ts';
 import { shownKm } from '../../src/domain/geo.ts';
 import * as words from '#text/orders.ts';
 import * as text from '#text/server.ts';
+import { jobs } from '../../src/server/call/jobs.ts';
+import { NotBelieved } from '../../src/server/call/payments.ts';
+import type { Services } from '../../src/server/call/services.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { nextStep, paymentView, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -20,7 +23,7 @@ import { riderOf } from '../../src/server/rules/order/riders.ts';
 import { etaForOthers, riderAt } from '../../src/server/rules/order/tracking.ts';
 import { lengthOf, pathOf } from '../../src/server/rules/order/way.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
-import type { PaymentRow } from '../../src/server/store/payments.ts';
+import { paymentById, type PaymentRow } from '../../src/server/store/payments.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { CURB, late, member, openedShop, pay, type Shop, visitor } from './shop.ts';
@@ -561,5 +564,62 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     expect(both.map((one) => of(one).promise)).toEqual(
       both.map(({ promise }) => ({ ...promise, deadline: expect.any(Number) as number })),
     );
+  });
+
+  test('a bank that gives no answer about a payment is asked again until its time is over, and for a day after that', async () => {
+    const customer = await visitor(server);
+    const { transactionId: paymentId, orderId } = (await customer.order()).order;
+    const written = async () => (await paymentById(db, paymentId))!;
+    const { created_at: began, settle_by: ends, reference } = await written();
+    const said: unknown[] = [];
+    let failure = new Error('away');
+    const services = {
+      payments: { status: () => Promise.reject(failure), cancel: () => Promise.reject(failure) },
+      log: {
+        warn: (of: object, what: string) => said.push([of, what]),
+        error: (of: object, what: string) => said.push([of, what]),
+      },
+      counts: { incident: (kind: string) => said.push(kind) },
+    } as unknown as Services;
+    const run = (kind: string, payload: object, now: number) =>
+      jobs.of(kind)!(payload as never, { db, services, now, jobId: 'none', attempt: 1 });
+    const dueAt = async (key: string) =>
+      (await db.selectFrom('jobs').select(['run_at', 'lane']).where('unique_key', '=', key).executeTakeFirst()) ?? null;
+    const check = (n: number) => run('payment.check', { paymentId, n }, began + 1);
+
+    await check(7);
+    expect(await dueAt(`payment.check:${paymentId}:8`)).toEqual({ run_at: began + 150_000, lane: 'payment:UPI' });
+    expect(said).toEqual([[{ error: 'Error: away', paymentId }, 'a payment could not be checked']]);
+    await check(31);
+    expect(await dueAt(`payment.check:${paymentId}:32`)).toEqual({ run_at: began + 870_000, lane: 'payment:UPI' });
+    // The next one would be when its time is over.
+    await check(32);
+    expect(await dueAt(`payment.check:${paymentId}:33`)).toBeNull();
+    expect((await written()).state).toBe('SENT');
+    // An answer that must not be believed is an incident, and the payment is not known to have failed.
+    said.length = 0;
+    failure = new NotBelieved('forged');
+    await check(32);
+    expect(said).toEqual([
+      'PAYMENT',
+      [
+        { incident: 'PAYMENT', paymentId, reference, mode: 'UPI', error: 'forged' },
+        'an answer about a payment was not believed',
+      ],
+    ]);
+    expect((await written()).state).toBe('UNKNOWN');
+    said.length = 0;
+    failure = new Error('away');
+    await run('payment.expire', { paymentId }, ends);
+    expect(said).toEqual([[{ error: 'Error: away', paymentId }, 'a payment was given up without an answer']]);
+    expect(await written()).toMatchObject({ state: 'FAILED', code: 'EXPIRED', settled_at: ends });
+    expect(await customer.read(orderId)).toMatchObject({ orderStatus: 'FAILED', retryAt: ends + 15 * 60_000 });
+    const late = await Promise.all([0, 1, 2, 3, 4].map((n) => dueAt(`payment.late:${paymentId}:${n}`)));
+    expect(late.map((job) => job && (job.run_at - ends) / 60_000)).toEqual([5, 60, 360, 1_440, null]);
+    // What is over is not asked after any more.
+    await check(9);
+    expect([await dueAt(`payment.check:${paymentId}:10`), said.length]).toEqual([null, 1]);
+    await run('payment.expire', { paymentId }, ends + 1);
+    expect([(await written()).settled_at, said.length]).toEqual([ends, 1]);
   });
 });

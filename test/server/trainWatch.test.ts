@@ -11,6 +11,7 @@ import { leadMs, lifeOf, serviceContent } from '../../src/server/rules/order/ord
 import { usualOf } from '../../src/server/rules/order/pace.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { readSeeds, readTrainSeed } from '../../src/server/store/seeds.ts';
+import { setSoldOut } from '../../src/server/store/stores.ts';
 import { engines } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { pushService } from './pushService.ts';
@@ -75,7 +76,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     question!.choices.map(({ choice, stationId }) => stationId ?? choice);
 
   test('it goes along without a word for four minutes and with one for five; a question is taken back when the train has caught up', async () => {
-    const { server, traveling, at, read, sms, until, clock, stop } = await station();
+    const { server, db, traveling, at, read, sms, until, clock, stop } = await station();
     try {
       const one = await traveling(PNR.mumbai, 'NDLS', '10104');
       const { arrivesAt } = one;
@@ -92,7 +93,19 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       expect(one.order.eta).toEqual({ from: arrivesAt, to: arrivesAt + 10 * MINUTE, rate: 1, reason: '' });
       expect(await delay(4)).toMatchObject({ news: [], station: { delayMinutes: 4 } });
       expect((await read(one)).scheduledFor).toBe(arrivesAt + 4 * MINUTE);
+      // Where the train does not stop any more, it is not expected.
+      const halts = (train: typeof one.order.train & object) =>
+        train.timeline.flatMap(({ kind, id, expectedAt }) =>
+          kind === 'TRAIN' ? [`${id.slice(6)} ${expectedAt}`] : [],
+        );
+      const codes = (train: typeof one.order.train & object) => halts(train).map((halt) => halt.split(' ')[0]);
+      expect(codes(one.order.train!)).toEqual(['MMCT', 'ST', 'BRC', 'RTM', 'NDLS']);
+      await railway(server, { pnr: PNR.mumbai, event: 'skip', stationId: 'ST' });
       const nine = await delay(9);
+      expect(codes(nine)).toEqual(['MMCT', 'BRC', 'RTM', 'NDLS']);
+      expect(halts(nine).at(-1)).toBe(`NDLS ${arrivesAt + 9 * MINUTE}`);
+      const kept = await db.selectFrom('train_orders').select(['forget_at', 'seen_at']).executeTakeFirstOrThrow();
+      expect(kept).toEqual({ forget_at: arrivesAt + 9 * MINUTE + 3 * HOUR, seen_at: nine.news[0]!.at });
       expect(texts(nine)).toEqual([railwayText.newsLate({ minutes: 9, time: of(9 * MINUTE) })]);
       expect(kitchenAt(nine, 'ORDER PLACED')).toBe(arrivesAt - MINUTE - LEAD);
       const asked = await delay(150);
@@ -160,10 +173,16 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
   });
 
   test('what is made waits half an hour for an answer, then the money goes back; who agrees to the new time is not asked again before that', async () => {
-    const { server, traveling, at, read, refunds, actorOf, answer, until, stop } = await station();
+    const { server, db, traveling, at, read, refunds, actorOf, answer, until, clock, sms, stop } = await station();
     try {
-      const [agrees, silent] = [await traveling(PNR.long, 'NDLS', '10104'), await traveling(PNR.long, 'NDLS', '10104')];
+      const [agrees, silent, leaves] = [
+        await traveling(PNR.long, 'NDLS', '10104'),
+        await traveling(PNR.long, 'NDLS', '10104'),
+        await traveling(PNR.long, 'NDLS', '10104'),
+      ];
       const { arrivesAt } = agrees;
+      // What stores elsewhere lack is nothing to those whose food is made.
+      await setSoldOut(db, '10802', agrees.order.lines[0]!.product.id, true, await clock());
       await until(arrivesAt - 30 * MINUTE);
       expect((await read(agrees)).orderStatus).toBe('INPROCESS');
       const delay = async (minutes: number) => {
@@ -171,27 +190,39 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
         await server.advance(400);
       };
       await delay(31);
-      for (const one of [agrees, silent]) {
+      for (const one of [agrees, silent, leaves]) {
         const asked = await at(one);
-        expect(picks(asked)).toEqual(['TIME', 'REFUND']);
+        expect([picks(asked), asked.question!.whyNot]).toEqual([['TIME', 'REFUND'], []]);
         expect(asked.question!.answerBy).toBe(asked.news[0]!.at + 30 * MINUTE);
       }
       const agreed = (await answer(agrees, 'TIME')).body.train;
       expect(agreed).toMatchObject({ state: 'ORDERED', question: null });
       const time = momentText(arrivesAt + 31 * MINUTE, 'IN', arrivesAt);
       expect(texts(agreed)).toEqual([railwayText.newsAgreed({ time }), railwayText.newsAsked]);
+      const told = await sms(leaves);
+      const left = (await answer(leaves, 'REFUND')).body.train;
+      expect([left.state, texts(left)[0]]).toEqual([
+        'CANCELLED',
+        railwayText.newsRefunded({ why: 'CHOSEN', paid: 'yes' }),
+      ]);
+      // It was made: the store takes it back.
+      expect([await refunds(leaves), await actorOf(leaves, 'CANCELLED')]).toEqual([[leaves.order.bill.total], 'store']);
       await delay(61);
+      expect(await sms(leaves)).toEqual(told);
       expect(await at(agrees)).toMatchObject({ state: 'ORDERED', question: null, station: { delayMinutes: 61 } });
       await until((await at(silent)).question!.answerBy + MINUTE);
       const gone = await at(silent);
       expect(gone.state).toBe('CANCELLED');
       expect(texts(gone)[0]).toBe(railwayText.newsRefunded({ why: 'SILENT', paid: 'yes' }));
-      // It was made: the store takes it back.
       expect([await refunds(silent), await actorOf(silent, 'CANCELLED')]).toEqual([[silent.order.bill.total], 'store']);
       await until(arrivesAt + 61 * MINUTE - 30_000);
       expect((await read(agrees)).orderStatus).toBe('PICKED UP');
       await until(arrivesAt + 61 * MINUTE + 4 * MINUTE + 10_000);
-      expect((await read(agrees)).orderStatus).toBe('DELIVERED');
+      const done = await read(agrees);
+      expect(done.orderStatus).toBe('DELIVERED');
+      const halt = done.train!.timeline.find(({ id }) => id === 'TRAIN NDLS');
+      expect(halt).toMatchObject({ at: arrivesAt + 61 * MINUTE, state: 'done' });
+      expect(done.steps.at(-1)!.at! - halt!.at!).toBeGreaterThanOrEqual(2 * MINUTE);
       expect(await refunds(agrees)).toEqual([]);
     } finally {
       await stop();
@@ -283,9 +314,10 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
   test('a rider who comes after the train has left brings nothing, and one of whom nobody tells whether there was a train is not waited for over six hours', async () => {
     const { server, db, traveling, at, read, answer, refunds, actorOf, until, sms, stop } = await station();
     try {
-      const [missed, unknown] = [
+      const [missed, unknown, stuck] = [
         await traveling(PNR.long, 'NDLS', '10104'),
         await traveling(PNR.mumbai, 'MMCT', '10204'),
+        await traveling(PNR.long, 'NDLS', '10104'),
       ];
       await until(missed.arrivesAt - 25 * MINUTE);
       const ofOrder = db.selectFrom('orders').select('life').where('id', '=', missed.order.orderId);
@@ -298,6 +330,13 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
         .set({ life: JSON.stringify(life) })
         .where('id', '=', missed.order.orderId)
         .execute();
+      await until(missed.arrivesAt - 10 * MINUTE);
+      // One that was there in time, as far as is known, is waited for an hour longer.
+      await db
+        .updateTable('orders')
+        .set({ status: 'INPROCESS', stage: 'QC' })
+        .where('id', '=', stuck.order.orderId)
+        .execute();
       await until(missed.arrivesAt + 19 * MINUTE);
       expect((await read(missed)).orderStatus).toBe('INPROCESS');
       await until(missed.arrivesAt + 25 * MINUTE);
@@ -308,6 +347,11 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
         [missed.order.bill.total],
         'store',
       ]);
+
+      await until(stuck.arrivesAt + 20 * MINUTE + HOUR - MINUTE);
+      expect((await read(stuck)).orderStatus).toBe('INPROCESS');
+      await until(stuck.arrivesAt + 20 * MINUTE + HOUR + 11 * MINUTE);
+      expect(texts(await at(stuck))).toEqual([railwayText.newsRefunded({ why: 'MISSED', paid: 'yes' })]);
 
       await railway(server, { pnr: PNR.mumbai, away: true });
       // Nobody was asked anything, so the railway is not asked either.
@@ -389,11 +433,12 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
   });
 
   test('what was answered meanwhile is not asked by message, what was chosen is told by none, and each is in the language of the passenger', async () => {
-    const { server, db, traveling, at, answer, sms, refunds, actorOf, stop } = await station();
+    const { server, db, traveling, at, answer, sms, refunds, actorOf, until, stop } = await station();
     try {
-      const [hindi, chooses] = [
+      const [hindi, chooses, cancels] = [
         await traveling(PNR.mumbai, 'NDLS', '10104'),
         await traveling(PNR.mumbai, 'NDLS', '10104', 'COD'),
+        await traveling(PNR.mumbai, 'NDLS', '10104'),
       ];
       const change = { orderId: hindi.order.orderId, body: {} };
       await hindi.who.call(contract.change, change, { 'accept-language': 'hi-IN' });
@@ -413,6 +458,12 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       await enqueue(db, { kind: 'train.sms', runAt: 0, payload: { trainId: trainOrderId, about: 'ASK' } });
       await server.advance(1);
       expect(await sms(chooses)).toEqual([asked]);
+      // Nor is one that was taken back meanwhile given back once more when the time is over.
+      const { answerBy } = (await at(cancels)).question!;
+      expect((await cancels.who.cancel(cancels.order.orderId)).body.order.orderStatus).toBe('CANCELLED');
+      await until(answerBy + MINUTE);
+      expect(texts(await at(cancels))).toEqual([railwayText.newsAsked]);
+      expect([await refunds(cancels), (await sms(cancels)).length]).toEqual([[cancels.order.bill.total], 1]);
     } finally {
       await stop();
     }
@@ -486,6 +537,107 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       expect(kitchenAt(order.train!, 'PICKED UP')).toBe(arrivesAt - 5 * MINUTE);
       await until(arrivesAt + 5 * MINUTE);
       expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
+    } finally {
+      await stop();
+    }
+  });
+
+  test('the seat that a passenger has given stays, whatever the chart says', async () => {
+    const { server, stop } = await station();
+    try {
+      const who = await traveller(server, '10802');
+      const train = await saved(server, who, PNR.waiting, 'NGP', { coach: 'b1', berth: ' 2 ' });
+      await who.fill(2);
+      const { orderId } = await ordered(server, who, train);
+      await server.advance(5_400);
+      expect(await trainOf(who, orderId)).toMatchObject({ coach: 'B1', berth: '2', news: [] });
+    } finally {
+      await stop();
+    }
+  });
+
+  test('each halt of a journey says whether food can come to it and why not, and each ticket what is to be known of it', async () => {
+    const { server, until, clock, stop } = await station();
+    try {
+      const who = await traveller(server, '10802');
+      const ask = async (pnr: string) => (await who.call(contract.pnr, { pnr })).body.journey;
+      const began = await clock();
+      const long = await ask(PNR.long);
+      const at = (journey: typeof long, code: string) => journey.stations.find(({ stationId }) => stationId === code)!;
+      const [delhi, agra, nagpur] = ['NDLS', 'AGC', 'NGP'].map((code) => at(long, code)) as [
+        (typeof long.stations)[number],
+        (typeof long.stations)[number],
+        (typeof long.stations)[number],
+      ];
+      const { latitude, longitude } = readTrainSeed('IN')!.stations.find(({ code }) => code === 'NGP')!;
+      expect(nagpur).toEqual({
+        stationId: 'NGP',
+        name: 'Nagpur Junction',
+        city: 'Nagpur',
+        latitude,
+        longitude,
+        scheduledAt: nagpur.arrivesAt,
+        arrivesAt: delhi.arrivesAt + 20 * MINUTE + 16 * HOUR,
+        departsAt: nagpur.arrivesAt + 10 * MINUTE,
+        haltMinutes: 10,
+        delayMinutes: 0,
+        // It is said twelve hours before.
+        platform: null,
+        isBoarding: false,
+        isDestination: false,
+        state: 'OPEN',
+        reason: null,
+        storeId: '10802',
+        storeName: 'Sitabuldi, Nagpur',
+        opensAt: nagpur.arrivesAt - 96 * HOUR,
+        orderUntil: nagpur.arrivesAt - 45 * MINUTE,
+        payUntil: nagpur.arrivesAt - 40 * MINUTE,
+      });
+      expect(agra).toMatchObject({
+        city: 'Agra',
+        state: 'NOT_SERVED',
+        reason: railwayText.stopNotServed,
+        storeId: null,
+        storeName: null,
+        opensAt: null,
+        orderUntil: null,
+        payUntil: null,
+      });
+      expect(at(long, 'BPL')).toMatchObject({ state: 'STORE_SHUT', reason: railwayText.stopStoreShut });
+      expect(long).toMatchObject({
+        from: { stationId: 'NDLS', name: 'New Delhi' },
+        to: { stationId: 'MAS', name: 'MGR Chennai Central' },
+        ticket: 'CONFIRMED',
+        isCharted: true,
+        notice: null,
+      });
+      expect(Math.abs(long.departsAt - began - 2 * HOUR)).toBeLessThan(MINUTE);
+      expect(await ask(PNR.waiting)).toMatchObject({
+        ticket: 'WAITING',
+        isCharted: false,
+        notice: railwayText.ticketWaiting,
+      });
+      expect(await ask(PNR.rac)).toMatchObject({ ticket: 'RAC', notice: railwayText.ticketShared });
+      const far = await ask(PNR.far);
+      expect(far).toMatchObject({ ticket: 'CONFIRMED', isCharted: false, notice: railwayText.ticketNotCharted });
+      await railway(server, { pnr: PNR.far, event: 'delay', stationId: 'MMCT', minutes: 600 });
+      expect(at(await ask(PNR.far), 'MMCT')).toMatchObject({
+        state: 'TOO_EARLY',
+        reason: railwayText.stopTooEarly({ hours: 96 }),
+        isBoarding: true,
+      });
+      await until(delhi.arrivesAt - 44 * MINUTE);
+      expect(at(await ask(PNR.long), 'NDLS')).toMatchObject({
+        state: 'CLOSED',
+        reason: railwayText.stopClosed({ minutes: 45 }),
+      });
+      await railway(server, { pnr: PNR.long, event: 'skip', stationId: 'NGP' });
+      await until(delhi.arrivesAt + MINUTE);
+      const later = await ask(PNR.long);
+      expect(at(later, 'NDLS')).toMatchObject({ state: 'PASSED', reason: railwayText.stopPassed });
+      expect(at(later, 'NGP')).toMatchObject({ state: 'SKIPPED', reason: railwayText.stopSkipped });
+      // A ticket that waited has a seat with the chart.
+      expect(await ask(PNR.waiting)).toMatchObject({ ticket: 'CONFIRMED', isCharted: true, notice: null, coach: 'S2' });
     } finally {
       await stop();
     }
