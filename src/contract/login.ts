@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { LONGEST_EMAIL, text } from './names.ts';
+import { text, TypedEmail } from './names.ts';
 import { success } from './reply.ts';
 import { SessionReply } from './session.ts';
 
@@ -9,7 +9,7 @@ const sendBody = z.object({
   mobile: Mobile,
   firstName: z.optional(text(60)),
   lastName: z.optional(text(60)),
-  email: z.optional(text(LONGEST_EMAIL)),
+  email: z.optional(TypedEmail),
   /** The last line of the SMS names this host, so that the browser can fill in the code. */
   host: z.optional(text(120)),
 });

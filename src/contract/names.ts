@@ -76,6 +76,8 @@ export function text(max: number) {
 
 /** Characters of an email: no longer one can be written to. */
 export const LONGEST_EMAIL = 254;
+/** An email as it was typed: one that is too long is told so by the sentence of any other that is none. */
+export const TypedEmail = text(1000);
 
 /** An id made by us or by a client: at most 80 plain characters. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,80}$/));

@@ -4,7 +4,7 @@ import { Bill, CartLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
 import { Funds, FundsChoice, FundsPart, FundsWish } from './funds.ts';
 import { GroupShares } from './shares.ts';
-import { DeliveryType, Id, LONGEST_EMAIL, OrderStatus, PaymentMode, ServiceCode, text } from './names.ts';
+import { DeliveryType, Id, OrderStatus, PaymentMode, ServiceCode, text, TypedEmail } from './names.ts';
 import { PaymentStep, PaymentView } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
@@ -23,7 +23,7 @@ export const Customer = z.object({
   firstName: text(60).check(z.minLength(1)),
   lastName: text(60),
   mobile: text(24),
-  email: z.optional(text(LONGEST_EMAIL)),
+  email: z.optional(TypedEmail),
 });
 export type Customer = z.output<typeof Customer>;
 

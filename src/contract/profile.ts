@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { OtpSent } from './login.ts';
-import { LONGEST_EMAIL, text } from './names.ts';
+import { text, TypedEmail } from './names.ts';
 import { success } from './reply.ts';
 import { UserAttributes } from './session.ts';
 
 const Fields = z.object({
   firstName: z.optional(text(60)),
   lastName: z.optional(text(60)),
-  email: z.optional(text(LONGEST_EMAIL)),
+  email: z.optional(TypedEmail),
 });
 const Changed = success({ attributes: UserAttributes });
 

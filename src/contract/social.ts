@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { LONGEST_EMAIL, text } from './names.ts';
+import { text, TypedEmail } from './names.ts';
 import { success } from './reply.ts';
 import { SessionReply } from './session.ts';
 
@@ -63,7 +63,7 @@ export const validate = endpoint({
     code: text(12),
     source: Source,
     token: text(80),
-    email: z.optional(text(LONGEST_EMAIL)),
+    email: z.optional(TypedEmail),
     firstName: z.optional(text(60)),
     lastName: z.optional(text(60)),
     screenName: z.optional(text(40)),
