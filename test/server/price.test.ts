@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { Cart } from '../../src/contract/cart.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
+import * as errors from '#text/errors.ts';
 import * as text from '#text/server.ts';
 import { LineProblem } from '../../src/domain/build.ts';
 import {
@@ -106,6 +107,32 @@ describe('bills to the last paisa', () => {
     ).cart;
     expect(bill.savings).toBe(21_450 + 3_000 + 2 * 7_900);
     expect(priceCart(stateOf([dishes[0]!]), pricingContextOf(catalogues.IN)).cart.bill.savings).toBe(0);
+  });
+
+  it('lists what comes free as a line of its own, with what it is and what it would cost', () => {
+    const gift = catalogues.IN.items.get('SD001')!;
+    const bread: SeedCoupon = { ...catalogues.IN.coupons.get('FREEBREAD')!, value: { itemId: gift.id, qty: 2 } };
+    const context = pricingContextOf({ ...catalogues.IN, coupons: new Map([[bread.code, bread]]) });
+    const dishes = [line('a', 2, { productId: 'PZ005', size: 'M' })];
+    const { cart } = priceCart(stateOf(dishes, { coupons: [bread.code] }), context);
+    expect(cart.validItems.slice(1)).toEqual([
+      {
+        lineId: 'free:FREEBREAD',
+        product: {
+          ...{ id: gift.id, name: gift.name, kind: gift.kind, foodType: gift.foodType },
+          ...{ price: 0, originalPrice: gift.prices.ONE },
+        },
+        productType: gift.productType,
+        quantity: 2,
+        size: 'ONE',
+        choices: [text.freeWith({ code: 'FREEBREAD' })],
+        lineTotal: 0,
+        kcal: gift.kcal.ONE,
+        allergens: gift.allergens,
+        free: true,
+      },
+    ]);
+    expect(cart.bill.savings).toBe(2 * gift.prices.ONE!);
   });
 
   it("keeps a discount on the delivery out of the dishes' value", () => {
@@ -282,13 +309,21 @@ describe('bills to the last paisa', () => {
     expect(bill('CURB').bill).toEqual(bill('PICKUP').bill);
     expect(bill('PICKUP').bill.lines.map((entry) => entry.id)).toEqual(['items', 'tax:CGST', 'tax:SGST', 'rounding']);
     expect(bill('PICKUP').tipChoices).toEqual([]);
+    expect(bill('DELIVERY').tipChoices).toEqual(catalogues.IN.country.tipChoices);
+    expect(['PICKUP', 'DELIVERY'].map((type) => bill(type as DeliveryType).options.tip)).toEqual([0, 3000]);
     expect(bill('PICKUP').freeDelivery).toBeNull();
   });
   it('gives up the time promise from four pizzas on, minis and combos counted, and knows the night [CART-21]', () => {
     const promise = (lines: KeptLine[], now = NOON) =>
       priceCart(stateOf(lines), pricingContextOf(catalogues.IN, { now })).cart.promise;
     expect(promise([line('a', 3, { productId: 'MN037' })])).toEqual({ applies: true, minutes: 30 });
-    expect(promise([line('a', 3, { productId: 'MN037' }), line('b', 1, { productId: 'PZ001' })]).applies).toBe(false);
+    expect(promise([line('a', 3, { productId: 'MN037' }), line('b', 1, { productId: 'PZ001' })])).toEqual({
+      ...{ applies: false, minutes: 30, reason: errors.bulkOrder },
+    });
+    const collected = stateOf([line('a', 1, { productId: 'PZ001' })], { deliveryType: 'PICKUP' });
+    expect(priceCart(collected, pricingContextOf(catalogues.IN)).cart.promise).toEqual({
+      ...{ applies: false, minutes: 30, reason: text.promiseDelivery },
+    });
     expect(promise([line('a', 1, { productId: 'DL007' })]).applies).toBe(false);
     expect(promise([line('a', 1, { productId: 'PZ001' })], Date.UTC(2027, 0, 13, 17, 30)).minutes).toBe(45);
   });
@@ -322,14 +357,142 @@ describe('combos', () => {
     expect(upgraded.view.choices[0]).toBe('Pizza: Garden Four (Medium, Deep Pan, Add Paneer Cubes (left half))');
     expect(upgraded.originalPrice).toBeGreaterThan(upgraded.price);
   });
-  it.each<[string, LineWish, string]>([
-    ['a part too few', { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ004' }] }, 'SLOT_COUNT'],
+  it('holds what its dishes hold, in the order of its parts, and costs less than they do by themselves', () => {
+    const { items, deals } = catalogues.IN;
+    const deal = deals.get('DL001')!;
+    const at = { soldOut: new Set<string>(), minutes: 0 };
+    const own = [
+      price({ productId: 'PZ004', size: 'R' }),
+      price({ productId: 'SD005' }),
+      price({ productId: 'BV001' }),
+    ];
+    const sum = (of: (line: (typeof own)[number]) => number) => own.reduce((all, one) => all + of(one), 0);
+    const wish = { productId: 'DL001', slots: picks().reverse(), note: 'cold drink' };
+    const combo = priceLine(catalogues.IN, 'l', 3, wish, at);
+    const crust = own[0]!.view.crust!;
+    const named = own.map(({ view }) => view.product.name);
+    expect(combo).toMatchObject({
+      ...{ quantity: 3, price: deal.price, base: deal.price, originalPrice: sum((one) => one.price), pizzas: 1 },
+      ...{ isDeal: true, kind: 'DEAL', productType: deal.productType, categoryIds: deal.categoryIds, size: undefined },
+    });
+    expect(combo.view).toEqual({
+      lineId: 'l',
+      product: {
+        ...{ id: 'DL001', name: deal.name, kind: 'DEAL', foodType: 'VEG', price: deal.price },
+        originalPrice: combo.originalPrice,
+      },
+      productType: deal.productType,
+      quantity: 3,
+      slots: own.map(({ view }, slot) => ({
+        ...{ slot, productId: view.product.id, name: view.product.name, foodType: 'VEG', surcharge: 0 },
+        ...(slot === 0 ? { size: 'R', crust } : { size: 'ONE' }),
+      })),
+      note: 'cold drink',
+      choices: [`Pizza: ${named[0]}`, `Side: ${named[1]}`, `Drink: ${named[2]}`],
+      lineTotal: 3 * deal.price,
+      kcal: sum(({ view }) => view.kcal!),
+      allergens: [...new Set(own.flatMap(({ view }) => view.allergens))].sort(),
+    });
+    // One of each, and meat alone.
+    const pair = (...ids: string[]) =>
+      price({ productId: 'DL003', slots: ids.map((productId, slot) => ({ slot, productId })) });
+    const kinds = [pair('PZ004', 'PZ017'), pair('PZ017', 'PZ018'), pair('PZ004', 'PZ005')];
+    expect(kinds.map(({ view }) => view.product.foodType)).toEqual(['MIX', 'NON_VEG', 'VEG']);
+    expect(kinds.map(({ pizzas }) => pizzas)).toEqual([2, 2, 2]);
+    // What a part may be as it is chosen, and what is added to it.
+    const halved = { secondHalf: 'PZ005' };
+    const built = price({ productId: 'DL001', slots: picks({ size: 'M', build: halved }) }).view;
+    expect(built.slots![0]).toMatchObject({
+      ...{ name: `Half ${items.get('PZ004')!.name}, half ${items.get('PZ005')!.name}`, build: halved, size: 'M' },
+    });
+    expect(price({ productId: 'DL001', size: 'ONE' }).view.choices).toEqual(combo.view.choices);
+    expect(combo.view).not.toHaveProperty('size');
+    for (const note of ['', undefined])
+      expect(price({ productId: 'DL001', ...(note === undefined ? {} : { note }) }).view).not.toHaveProperty('note');
+  });
+  it('tells of a dish what it is called in its size and crust, and of a mini and a drink neither', () => {
+    const told = (wish: LineWish) => {
+      const { view, pizzas } = price(wish);
+      return [view.size, view.sizeName, view.crust, view.crustName, view.note, pizzas];
+    };
+    expect(told({ productId: 'PZ001', size: 'M', crust: 'pan', note: 'hot', slots: [] })).toEqual([
+      ...['M', 'Medium', 'pan', 'Deep Pan', 'hot', 1],
+    ]);
+    const [size, sizeName, , , , pizzas] = told({ productId: 'MN037' });
+    expect([size, sizeName, pizzas]).toEqual([expect.any(String), undefined, 1]);
+    expect(told({ productId: 'BV001', note: '' })).toEqual(['ONE', undefined, undefined, undefined, undefined, 0]);
+    expect(price({ productId: 'BV001' }).view).not.toHaveProperty('build');
+  });
+  it.each<[string, LineWish, string, string | undefined, string[]?]>([
+    ['a dish that nobody knows', { productId: 'PZ999' }, 'PRODUCT_GONE', 'productId'],
+    ['a dish that is sold out', { productId: 'SD005' }, 'SOLD_OUT', undefined, ['SD005']],
+    ['a combo that is', { productId: 'DL001' }, 'SOLD_OUT', undefined, ['DL001']],
+    ['a combo of what is', { productId: 'DL001' }, 'SOLD_OUT', undefined, ['SD005']],
+    [
+      'half of a pizza that is',
+      { productId: 'PZ001', size: 'M', build: { secondHalf: 'PZ002' } },
+      'SOLD_OUT',
+      undefined,
+      ['PZ002'],
+    ],
+    ['a dish of another hour', { productId: 'DL018' }, 'NOT_NOW', undefined],
+    [
+      'a sauce that has gone',
+      { productId: 'PZ001', build: { sauce: { id: 'pesto', level: 'normal' } } },
+      'SAUCE_GONE',
+      'build.sauce',
+    ],
+    [
+      'such a sauce in a combo',
+      { productId: 'DL001', slots: picks({ build: { sauce: { id: 'pesto', level: 'normal' } } }) },
+      'SAUCE_GONE',
+      'build.sauce',
+    ],
+    [
+      'a part that no menu has',
+      { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ999' }, ...picks().slice(1)] },
+      'PRODUCT_GONE',
+      'slots',
+    ],
+  ])('cannot sell now %s', (_, wish, code, field, soldOut = []) => {
+    const at = { soldOut: new Set(soldOut), minutes: 12 * 60 };
+    expect(() => priceLine(catalogues.IN, 'l', 1, wish, at)).toThrow(
+      expect.objectContaining({ name: 'LineProblem', kind: 'gone', code, field }),
+    );
+  });
+  it('says of a combo what is wrong with it by the names of its parts', () => {
+    const deal = catalogues.IN.deals.get('DL001')!.name;
+    const name = catalogues.IN.items.get('PZ018')!.name;
+    const [, ...rest] = picks();
+    const said = (slots: LineWish['slots']) => {
+      try {
+        return price({ productId: 'DL001', slots });
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(said(rest)).toBe(text.dealCount({ count: 1, part: 'Pizza', deal }));
+    expect(said([...picks(), { slot: 3, productId: 'SD005' }])).toBe(text.dealNoPart({ deal }));
+    expect(said([{ slot: 0, productId: 'PZ018' }, ...rest])).toBe(text.dealNotPart({ name, deal }));
+    expect(said(picks({ size: 'M', build: { secondHalf: 'PZ018' } }))).toBe(
+      text.dealNotPart({ name: catalogues.IN.items.get('PZ004')!.name, deal }),
+    );
+    expect(said([{ slot: 0, productId: 'PZ999' }, ...rest])).toBe(text.dealPartGone({ deal }));
+  });
+  it.each<[string, LineWish, string, string]>([
+    ['a part too few', { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ004' }] }, 'SLOT_COUNT', 'slots'],
     [
       'a dish that is not among the choices',
       { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ018' }, ...picks().slice(1)] },
       'SLOT_CHOICE',
+      'slots',
     ],
-    ['a part that is not there', { productId: 'DL001', slots: [...picks(), { slot: 7, productId: 'SD005' }] }, 'SLOT'],
+    [
+      'a part that is not there',
+      { productId: 'DL001', slots: [...picks(), { slot: 7, productId: 'SD005' }] },
+      'SLOT',
+      'slots',
+    ],
     [
       'a smaller size',
       {
@@ -340,18 +503,22 @@ describe('combos', () => {
         ],
       },
       'SLOT_SIZE',
+      'slots',
     ],
-    ['parts of a dish', { productId: 'PZ001', slots: picks() }, 'NOT_A_DEAL'],
-    ['a build of the combo itself', { productId: 'DL001', crust: 'pan' }, 'DEAL_BUILD'],
-    ['a size that is not offered', { productId: 'PZ001', size: 'ONE' }, 'SIZE'],
-    ['a crust not baked in that size', { productId: 'PZ001', size: 'R', crust: 'thin-crisp' }, 'CRUST'],
+    ['parts of a dish', { productId: 'PZ001', slots: picks() }, 'NOT_A_DEAL', 'slots'],
+    ['a crust of the combo itself', { productId: 'DL001', crust: 'pan' }, 'DEAL_BUILD', 'build'],
+    ['a build of it', { productId: 'DL001', build: {} }, 'DEAL_BUILD', 'build'],
+    ['a size of it', { productId: 'DL001', size: 'R' }, 'DEAL_BUILD', 'build'],
+    ['a size that is not offered', { productId: 'PZ001', size: 'ONE' }, 'SIZE', 'size'],
+    ['a crust not baked in that size', { productId: 'PZ001', size: 'R', crust: 'thin-crisp' }, 'CRUST', 'crust'],
     [
       'toppings on a mini',
       { productId: 'MN037', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount: 'normal' }] } },
       'NOT_CUSTOMISABLE',
+      'build',
     ],
-  ])('refuses %s', (_, wish, code) => {
-    expect(() => price(wish)).toThrow(expect.objectContaining({ name: 'LineProblem', kind: 'wrong', code }));
+  ])('refuses %s', (_, wish, code, field) => {
+    expect(() => price(wish)).toThrow(expect.objectContaining({ name: 'LineProblem', kind: 'wrong', code, field }));
   });
   it('keeps a line whose dish, topping or sauce has gone, with the reason [CART-04]', () => {
     const reasons = priceCart(
@@ -372,6 +539,13 @@ describe('combos', () => {
       ['d', 'This sauce is no longer available'],
     ]);
     expect(reasons.invalidItems[2]?.alternativeId).toBe('SD001');
+    const sold = [catalogues.IN.items.get('PZ001')!.name, 'Potato Wedges'];
+    expect(reasons.invalidItems.map(({ name }) => name)).toEqual([text.itemGone, ...sold, sold[0]]);
+    const combo = priceCart(
+      stateOf([line('e', 1, { productId: 'DL001' })]),
+      pricingContextOf(catalogues.IN, { soldOut: new Set(['DL001']) }),
+    ).cart;
+    expect(combo.invalidItems[0]?.name).toBe(catalogues.IN.deals.get('DL001')!.name);
   });
   it('sells a lunch meal at lunch only [MENU-X10]', () => {
     const at = (now: number) =>

@@ -169,12 +169,12 @@ interface DealPart {
 function dealPart(
   catalogue: CountryCatalogue,
   deal: SeedDeal,
-  slot: SlotRule | undefined,
+  slot: SlotRule,
   pick: Pick,
   at: Availability | null,
 ): DealPart {
   const item = catalogue.items.get(pick.productId);
-  if (!slot || !item) throw new LineProblem('gone', 'PRODUCT_GONE', t.dealPartGone({ deal: deal.name }), 'slots');
+  if (!item) throw new LineProblem('gone', 'PRODUCT_GONE', t.dealPartGone({ deal: deal.name }), 'slots');
   const half = pick.build?.secondHalf;
   if (!slot.choices.includes(item.id) || (half !== undefined && !slot.choices.includes(half)))
     throw new LineProblem('wrong', 'SLOT_CHOICE', t.dealNotPart({ name: item.name, deal: deal.name }), 'slots');
@@ -221,15 +221,15 @@ function dealLine(
   if (wish.build !== undefined || wish.crust !== undefined || (wish.size !== undefined && wish.size !== 'ONE')) {
     throw new LineProblem('wrong', 'DEAL_BUILD', t.dealInside({ deal: deal.name }), 'build');
   }
-  const slots = catalogue.slots.get(deal.id) ?? [];
-  const parts = picksOf(deal, slots, wish.slots).map((pick) => dealPart(catalogue, deal, slots[pick.slot], pick, at));
+  const slots = catalogue.slots.get(deal.id)!;
+  const parts = picksOf(deal, slots, wish.slots).map((pick) => dealPart(catalogue, deal, slots[pick.slot]!, pick, at));
   const sum = (of: (part: DealPart) => number) => parts.reduce((all, part) => all + of(part), 0);
   const price = deal.price + sum(({ surcharge }) => surcharge);
   const originalPrice = Math.max(
     price,
     sum(({ built }) => built.base + built.extras),
   );
-  const kinds = new Set(parts.map(({ built }) => built.foodType));
+  const kinds = [...new Set(parts.map(({ built }) => built.foodType))];
   return {
     view: {
       lineId,
@@ -237,7 +237,7 @@ function dealLine(
         id: deal.id,
         name: deal.name,
         kind: 'DEAL',
-        foodType: kinds.size > 1 ? 'MIX' : (parts[0]?.built.foodType ?? 'VEG'),
+        foodType: kinds.length > 1 ? 'MIX' : kinds[0]!,
         price: money(price),
         originalPrice: money(originalPrice),
       },
@@ -283,10 +283,8 @@ export function priceLine(
     ? dishLine(catalogue, item, lineId, quantity, wish)
     : dealLine(catalogue, deal as SeedDeal, lineId, quantity, wish, at);
   mustBeSold(entry, at);
-  if (item && at && wish.build?.secondHalf !== undefined) {
-    const second = catalogue.items.get(wish.build.secondHalf);
-    if (second) mustBeSold(second, at);
-  }
+  const half = wish.build?.secondHalf;
+  if (half !== undefined) mustBeSold(catalogue.items.get(half)!, at);
   return line;
 }
 
