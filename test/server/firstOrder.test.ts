@@ -29,7 +29,7 @@ import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
 import { now } from '../../src/server/store/system.ts';
 import { engines, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logInByPaytm, type Person } from './people.ts';
-import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
+import { member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
 
 const CODE = 'WELCOME50';
 const home = PLACES['IN']!.where;
@@ -169,6 +169,23 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
       results.push(codeAndStatus(await one.submit({ paymentMode: 'CARD', body: { cardToken: token } })));
     }
     expect(results).toEqual(['ok', 'ok', '422 COUPON_FIRST_ORDER']);
+    // Nor does it pay at a second try for who has ordered otherwise.
+    const other = await newcomer(PICKUP);
+    const { token: cardToken } = (await other.call(payments.cardToken, { body: card })).body;
+    const { order, next } = (await other.submit({ paymentMode: 'UPI' })).body;
+    await pay(server, next, 'decline');
+    await other.confirm(order);
+    const retry = (wish: object) =>
+      other.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'NETBANKING', ...wish } },
+        { 'idempotency-key': randomUUID() },
+      );
+    const refused = await retry({ paymentMode: 'CARD', cardToken });
+    expect([refused.status, refused.body.errors?.[0]?.code, refused.body.errors?.[0]?.field]).toEqual([
+      ...[422, 'COUPON_FIRST_ORDER', 'paymentMode'],
+    ]);
+    expect((await retry({})).status).toBe(200);
 
     const asked = [];
     let last: Customer | null = null;

@@ -9,6 +9,7 @@ import type { PaymentMode } from '../../src/contract/names.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { sign } from '../../src/server/providers/signing.ts';
@@ -570,11 +571,29 @@ describe.each(await engines())('payments on %s', (engine) => {
         JSON.stringify(again.body),
       );
       expect(again.body.payment.transactionId).not.toBe(order.transactionId);
-      await pay(server, again.body.next);
-      const after = (await customer.confirm(order, again.body.payment.transactionId)).order;
+      // Each try has a reference of its own, which says how many there were.
+      await pay(server, again.body.next, 'decline');
+      await customer.confirm(order, again.body.payment.transactionId);
+      const third = await customer.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'NETBANKING', paymentChoice: 'HDFC' } },
+        { 'idempotency-key': randomUUID() },
+      );
+      expect(third.body.payment.label).toBe('Net banking, HDFC Bank');
+      const references = await db
+        .selectFrom('payments')
+        .select('reference')
+        .where('order_id', '=', order.orderId)
+        .orderBy('attempt')
+        .execute();
+      expect(references.map(({ reference }) => /^GO(\d+)[A-Za-z0-9]{20}(A\d)$/.exec(reference)?.slice(1))).toEqual(
+        ['A1', 'A2', 'A3'].map((nth) => [order.orderNumber, nth]),
+      );
+      await pay(server, third.body.next);
+      const after = (await customer.confirm(order, third.body.payment.transactionId)).order;
       expect(after).toMatchObject({
         orderStatus: 'ORDER PLACED',
-        transactionId: again.body.payment.transactionId,
+        transactionId: third.body.payment.transactionId,
         payment: { mode: 'NETBANKING', state: 'CAPTURED' },
       });
       expect(codeOf(await retry(customer, order.orderId, 'UPI'))).toBe('ALREADY_PAID');
@@ -599,6 +618,22 @@ describe.each(await engines())('payments on %s', (engine) => {
       await pay(server, again.body.next);
       await customer.confirm(order, again.body.payment.transactionId);
       expect(await answered()).toEqual([409, 'ALREADY_PAID', errors.moneyTaken]);
+    });
+    test('cash is called as it is paid where the order goes, again at every try [PAY-16]', async () => {
+      const labels: string[] = [];
+      for (const where of [undefined, PICKUP, CURB, DINEIN]) {
+        const customer = await visitor(server, 'IN', where);
+        const { order, next } = await customer.order();
+        await pay(server, next, 'decline');
+        await customer.confirm(order);
+        labels.push((await retry(customer, order.orderId, 'COD')).body.payment.label);
+      }
+      expect(labels).toEqual([
+        'Cash on delivery',
+        serverText.payCashPickup,
+        serverText.payCashCurb,
+        serverText.payCashDineIn,
+      ]);
     });
     test('a mode that is not offered, or takes less than the order costs, does not pay it either [PAY-16]', async () => {
       const customer = await visitor(server, 'IN', PICKUP);

@@ -60,6 +60,34 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     expect(await contents(customer)).toEqual(['2 PZ001 M', '3 SD001 ONE']);
   });
 
+  test('tip, bag, cutlery and offer come back with the dishes to a cart for which none were chosen since, and change none that were [CART-X02]', async () => {
+    const customer = await visitor(server);
+    const choose = (options: object) =>
+      customer.call(cart.change, { cartId: customer.cartId, body: { items: [], options } });
+    const stand = async () => {
+      const { options, offers } = await customer.cart();
+      return [options, offers.filter(({ code }) => code !== 'FREEDIP').map(({ code }) => code)];
+    };
+    const ordered = { tip: 2000, carryBag: true, cutlery: true };
+    await customer.fill(2, 'M');
+    await choose(ordered);
+    await customer.coupon('SAVE15');
+    const first = (await customer.submit()).body.order;
+    expect(await stand()).toEqual([{ tip: 0, carryBag: false, cutlery: false }, []]);
+    const { version } = await customer.cart();
+    await customer.cancel(first.orderId);
+    expect(await stand()).toEqual([ordered, ['SAVE15']]);
+    expect((await customer.cart()).version).toBeGreaterThan(version);
+
+    const second = (await customer.submit()).body.order;
+    await customer.fill(3, 'M');
+    await choose({ tip: 1000 });
+    await customer.coupon('FLAT100');
+    await customer.cancel(second.orderId);
+    expect(await contents(customer)).toEqual(['2 PZ001 M', '3 PZ001 M']);
+    expect(await stand()).toEqual([{ tip: 1000, carryBag: false, cutlery: false }, ['FLAT100']]);
+  });
+
   test('never paid: after 15 minutes the cart is back by itself, and the order says when to try again [PAY-23] [CART-X02]', async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     const { order } = await customer.order();
