@@ -12,6 +12,7 @@ import * as wallet from '../../src/contract/wallet.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import { snapshotOf } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
@@ -317,6 +318,45 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     };
     // The account and its number; the door and the spot.
     expect([await countedFor(), await countedFor(PLACES['IN']!.where)]).toEqual([2, 4]);
+  });
+
+  test('an order in Hindi keeps for its papers what all of it is called in English, also when its offers change; one in English needs none', async () => {
+    const hindi = { 'accept-language': 'hi' };
+    const who = await visitor(server, 'IN', PICKUP);
+    await who.fill(4, 'M');
+    for (const line of [
+      { productId: 'DL001', quantity: 1 },
+      { productId: 'PZ005', quantity: 1, size: 'M' as const, build: { secondHalf: 'PZ004', cheese: 'extra' as const } },
+    ])
+      await who.call(cart.add, {
+        cartId: who.cartId,
+        body: { items: [{ operationId: randomUUID(), line: { ...line, lineId: randomUUID() } }] },
+      });
+    const keptOf = async (orderId: string) =>
+      snapshotOf(await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow());
+    const labels = ({ lines }: Bill) => Object.fromEntries(lines.map(({ id, label }) => [id, label]));
+    const plain = await who.cart();
+    const { order } = (await who.submit({ headers: hindi })).body;
+    expect(order.bill.lines[0]!.label).toMatch(/\p{Script=Devanagari}/u);
+    const kept = await keptOf(order.orderId);
+    expect(kept.english).toEqual(
+      plain.validItems.map(({ lineId, product, choices, slots = [] }) => ({
+        ...{ lineId, name: product.name, choices, slots: slots.map(({ name }) => name) },
+      })),
+    );
+    expect(kept.english!.map(({ slots }) => slots.length)).toEqual([0, 3, 0, 0]);
+    expect(kept.englishBill).toEqual(labels(plain.bill));
+    const promo = { transactionId: order.transactionId, promo: 'UPI75', query: {} };
+    const on = await who.call(payments.applyPromo, promo, { 'idempotency-key': randomUUID(), ...hindi });
+    expect(on.body.status).toBe('SUCCESS');
+    const after = await keptOf(order.orderId);
+    expect(after.english).toEqual(kept.english);
+    expect(after.englishBill).toMatchObject({ ...labels(plain.bill), 'discount:UPI75': expect.stringMatching(/^₹75/) });
+    await who.cancel(order.orderId);
+    const english = (await who.submit()).body.order;
+    expect(await keptOf(english.orderId)).not.toHaveProperty('english');
+    expect(await keptOf(english.orderId)).not.toHaveProperty('englishBill');
+    await who.cancel(english.orderId);
   });
 
   test('what a group was told that each of them owes is not changed by a code [PAY-17]', async () => {
