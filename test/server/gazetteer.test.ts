@@ -72,7 +72,7 @@ test('signs that stand for none of a word, and letters that only look like digit
   // The Assamese r comes after the nine.
   expect(placeWords('০৯ৰ')).toEqual(['09ৰ']);
   // A nasal is one sign with others only before a consonant.
-  for (const word of ['रन्', 'मन', 'वन्a']) expect(placeWords(word)).toEqual([word]);
+  for (const word of ['रन्', 'दरन्', 'मन', 'मनल', 'लक्ष्मी', 'वन्a']) expect(placeWords(word)).toEqual([word]);
 });
 
 test.each([
@@ -94,6 +94,8 @@ test.each([
   ['ඉඩම', 'idam'],
   ['කොළඹ', 'kolab'],
   ['ක්ෂ', 'ks'],
+  ['ක෴', 'k'],
+  ['गढ़', 'gar'],
 ])('%s is written %s in Latin letters', (written, latin) => {
   expect(latinOf(written)).toBe(latin);
 });
@@ -114,6 +116,7 @@ test.each([
   ['Tangail', 'tnkl'],
   ['Tangla', 'tnl'],
   ['Fatehabad', 'ptpt'],
+  ['Kolllur', 'klr'],
 ])('%s sounds as %s', (name, sound) => {
   expect(soundOf(name)).toBe(sound);
 });
@@ -150,6 +153,8 @@ describe('what is typed', () => {
     // The first letter is hardly ever wrong, but two may be swapped.
     ['balem', undefined],
     ['aslem', 'salem'],
+    ['ychandigarh', 'chandigarh'],
+    ['xychandigarh', undefined],
     ['', undefined],
     [' ,.', undefined],
   ])('"%s" finds %s', (typed, id) => {
@@ -193,6 +198,7 @@ describe('what is typed', () => {
     const [town, city] = [{ kind: 'town' }, { population: 10_000_000 }] as const;
     expect(namesOf([place('Salampur', town), place('Salem', city)], 'salam')).toEqual(['salem', 'salampur']);
     expect(namesOf([place('Salam', { id: 'z' }), place('Salem', { id: 'a' })], 'salam')).toEqual(['z', 'a']);
+    expect(namesOf([place('Saram'), place('Salempur')], 'salam')).toEqual(['salempur', 'saram']);
     // Of Pune no more than a p and an n are heard.
     expect(namesOf([place('Punatown', town), place('Pune', city)], 'puna')).toEqual(['punatown', 'pune']);
   });
@@ -213,6 +219,8 @@ describe('what is typed', () => {
   test('two words are one name where enough of them is heard together, and the nearer spelling comes first', () => {
     expect(namesOf([place('Bhim'), place('Bhimtal')], 'bhim tal')).toEqual(['bhimtal']);
     expect(namesOf([place('Gari'), place('Gariahat')], 'gari ahat')).toEqual(['gari', 'gariahat']);
+    // All of what was typed is the name, though its first word alone is none.
+    expect(find([place('Koramangala')], 'kori mangala').map(({ beside }) => beside)).toEqual(['']);
     const spelled = [place('Indiranagar', { id: 'a' }), place('Indaranagar', { id: 'z' })];
     expect(namesOf(spelled, 'indara nagar')).toEqual(['z', 'a']);
   });

@@ -272,7 +272,6 @@ function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: 
 /** Adds words that two typed ones make together: 'indira nagar' is Indiranagar. */
 function join({ words, sounds }: Gazetteer, one: Fit, two: Fit): void {
   const joined = one.word + two.word;
-  if (!/^[a-z]{6,}$/.test(joined)) return;
   const sound = soundOf(joined);
   if (sound.length < 4) return;
   const list = sounds();
@@ -286,10 +285,7 @@ function join({ words, sounds }: Gazetteer, one: Fit, two: Fit): void {
 
 const leastOf = (words: Words, costs: ReadonlyMap<number, number>) => {
   let least = Infinity;
-  for (const word of words) {
-    const cost = costs.get(word);
-    if (cost !== undefined && cost < least) least = cost;
-  }
+  for (const word of words) least = Math.min(least, costs.get(word) ?? Infinity);
   return least;
 };
 
