@@ -202,7 +202,13 @@ describe.each(await engines())('the profile on %s', (engine) => {
     await server.advance(31);
     const elsewhere = await logIn(server, old);
     const typed = await numberCodes(me, freshMobile());
-    expect((await server.inbox(`+91${old}`))[0]).toContain(`ends in ${typed.mobile.slice(-4)}`);
+    const { appName: app } = countryConfig('in');
+    const told = { app, code: typed.oldCode, end: typed.mobile.slice(-4) };
+    expect((await server.inbox(`+91${old}`))[0]).toContain(serverText.numberMessage(told));
+    for (const to of ['OLD', 'NEW'] as const) {
+      const none = await server.call(profile.sendNumberCode, { body: { mobile: '12', to } }, me.as);
+      expect([none.status, saidOf(none)]).toEqual([422, [['mobile', errors.mobileInvalid({ digits: 10 })]]]);
+    }
 
     const off = (code: string) => (code === '111111' ? '222222' : '111111');
     const half = await server.call(profile.changeNumber, { body: { ...typed, newCode: off(typed.newCode) } }, me.as);

@@ -11,6 +11,7 @@ import type { NumberWanted } from '../../src/contract/social.ts';
 import * as serverText from '#text/server.ts';
 import type { SocialProvider } from '../../src/server/call/social.ts';
 import { answerOf } from '../../src/server/rules/people/social.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
 
@@ -377,6 +378,24 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     const over = await finish(late.state, await again(who));
     // Our own limit, and not the provider's, whose answers are old by then too.
     expect([codeOf(over), over.body.errors?.[0]?.displayMsg]).toEqual(['SOCIAL_LOGIN', serverText.socialOver]);
+  });
+
+  test('whoever waits too long with the number begins anew', async () => {
+    const who = await guest(server);
+    const { state } = await through(who, { email: freshEmail() });
+    const first = await finish(state, who);
+    const { token } = wanted(first.body);
+    const { db } = await openDb(server.database.target);
+    try {
+      // As it is just before what is over is swept.
+      const over = (await server.advance(0)) - 1;
+      await db.updateTable('social_logins').set({ ends_at: over }).where('user_id', '=', who.userId).execute();
+    } finally {
+      await db.destroy();
+    }
+    const late = await finish(state, who);
+    expect([codeOf(late), late.body.errors?.[0]?.displayMsg]).toEqual(['SOCIAL_LOGIN', serverText.socialOver]);
+    expect(codeOf(await prove(who, token, freshMobile()))).toBe('SOCIAL_LOGIN');
   });
 
   test('the way back is one of our own login screens, whatever the page asks for', async () => {

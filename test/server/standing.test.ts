@@ -16,7 +16,7 @@ import {
 } from '../../src/server/rules/shopfront/standing.ts';
 import { seedVersion, writeSeeds } from '../../src/server/store/catalogue.ts';
 import type { Root } from '../../src/server/store/db.ts';
-import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
+import { setOnline, setSoldOut, setTold } from '../../src/server/store/stores.ts';
 import { now } from '../../src/server/store/system.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { openedShop, PICKUP, visitor, type Shop } from './shop.ts';
@@ -165,11 +165,16 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
     ]);
     await setSoldOut(db, '10105', 'GONE1', true, await now(db));
     expect(await line('10105')).toContain('sold out: GONE1, PZ002');
-    expect(await ask({ online: '10105', available: '10105:PZ002,10105:GONE1', untell: '10105:rain' })).toEqual([
+    await setTold(db, '10105', 'ask', true, await now(db));
+    expect(await line('10105')).toMatch(/; tells: ask, rain$/);
+    expect(
+      await ask({ online: '10105', available: '10105:PZ002,10105:GONE1', untell: '10105:rain,10105:ask' }),
+    ).toEqual([
       '10105 Sector 18, Noida: online now',
       expect.stringMatching(/PZ002 \S.+ available now$/),
       '10105 Sector 18, Noida: GONE1 available now',
       '10105 Sector 18, Noida: rain not told now',
+      '10105 Sector 18, Noida: ask not told now',
     ]);
     expect(await line('10105')).toBe('10105  online   Sector 18, Noida');
     await expect(ask({ available: '10105:GONE1' })).rejects.toThrow('there is no dish GONE1 in IN');

@@ -387,6 +387,25 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     ).toBe(100);
   });
 
+  test('the number of several e-vouchers gets no more messages than any number does, however many new pins are asked for, and nobody is told so', async () => {
+    const mobile = freshMobile();
+    const asks = async () => {
+      const { number } = await issue(100, { mobile });
+      const { body } = await (await visitor(server)).call(contract.resetPin, { body: { number } });
+      expect(body).toMatchObject({ sent: true, changed: false });
+      await server.advance(1);
+      return (await server.inbox(`+91${mobile}`)).filter((text) => /^\d{6} /.test(text)).length;
+    };
+    // One in half a minute, and three in a quarter of an hour.
+    expect([await asks(), await asks()]).toEqual([1, 1]);
+    for (const count of [2, 3, 3]) {
+      await server.advance(31);
+      expect(await asks()).toBe(count);
+    }
+    await server.advance(15 * 60);
+    expect(await asks()).toBe(4);
+  });
+
   test('whether there is such an e-voucher, and whose, is not told by what a new pin answers', async () => {
     const [number, mobile] = ['7777888899990000', freshMobile()];
     const known = await issue(8_000, { mobile });
