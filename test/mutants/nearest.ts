@@ -56,7 +56,7 @@ const CALLS: Readonly<Record<string, string>> = {
   loyalty: 'loyalty,wheel,spoken',
   offers: 'coupons,couponRules,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
   order:
-    'orders,orderView,papers,tracking,history,pace,arriving,returns,trains,trainRules,trainWatch,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,spoken',
+    'orders,orderView,papers,tracking,history,pace,arriving,returns,trains,trainRules,trainWatch,trainJourneys,invoice,receipt,receipts,help,payments,paytm,paytmGateway,vendorReplies,sweep,bank,deletion,favouriteOrders,wallet,spoken',
   payment:
     'payments,payLinks,payersMoney,linkedWallets,wallet,funds,vouchers,returns,orders,paytm,paytmGateway,savedCards,receipts,help,breakers,invoice,deletion,helpDeleted,partners',
   people:

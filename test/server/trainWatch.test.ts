@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import * as words from '#text/orders.ts';
 import * as railwayText from '#text/railway.ts';
 import { countryConfig } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as push from '../../src/contract/push.ts';
+import * as tracking from '../../src/contract/tracking.ts';
 import * as contract from '../../src/contract/trains.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
 import { momentText } from '../../src/server/rules/order/trainView.ts';
@@ -216,7 +218,8 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       expect(texts(gone)[0]).toBe(railwayText.newsRefunded({ why: 'SILENT', paid: 'yes' }));
       expect([await refunds(silent), await actorOf(silent, 'CANCELLED')]).toEqual([[silent.order.bill.total], 'store']);
       await until(arrivesAt + 61 * MINUTE - 30_000);
-      expect((await read(agrees)).orderStatus).toBe('PICKED UP');
+      // It was made for the time of before.
+      expect(await read(agrees)).toMatchObject({ orderStatus: 'PICKED UP', scheduledFor: arrivesAt });
       await until(arrivesAt + 61 * MINUTE + 4 * MINUTE + 10_000);
       const done = await read(agrees);
       expect(done.orderStatus).toBe('DELIVERED');
@@ -478,6 +481,22 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       const code = one.order.handOverCode!;
       await until(one.arrivesAt - 12 * MINUTE);
       expect((await read(one)).orderStatus).toBe('PICKED UP');
+      // Whoever has the link of it sees that it goes to a train, and nobody where its rider is.
+      const { body: shared } = await one.who.call(tracking.share, { orderHistoryId: one.order.orderId });
+      expect((await server.call(tracking.shared, { token: shared.token })).body.order).toMatchObject({
+        orderType: 'DELIVERY',
+        serviceLabel: 'IRCTC',
+        orderStatus: 'PICKED UP',
+        text: words.status({ news: 'TO_TRAIN' }),
+        eta: { from: one.arrivesAt, to: one.arrivesAt + 20 * MINUTE, rate: 1, reason: '' },
+        progress: null,
+        isOver: false,
+      });
+      expect((await one.who.call(tracking.onMap, { orderId: one.order.orderId })).body).toMatchObject({
+        customer: null,
+        route: [],
+        rider: null,
+      });
       const early = await hand(code);
       expect([early.status, codeOf(early), early.body.errors![0]!.displayMsg]).toEqual([
         409,
@@ -638,6 +657,25 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       expect(at(later, 'NGP')).toMatchObject({ state: 'SKIPPED', reason: railwayText.stopSkipped });
       // A ticket that waited has a seat with the chart.
       expect(await ask(PNR.waiting)).toMatchObject({ ticket: 'CONFIRMED', isCharted: true, notice: null, coach: 'S2' });
+    } finally {
+      await stop();
+    }
+  });
+
+  test('the kitchen does not begin for a halt that the train will not make, while it is asked what to do', async () => {
+    const { server, traveling, at, read, answer, until, stop } = await station();
+    try {
+      const one = await traveling(PNR.long, 'NGP', '10802');
+      await until(one.arrivesAt - 50 * MINUTE);
+      await railway(server, { pnr: PNR.long, event: 'skip', stationId: 'NGP' });
+      await server.advance(330);
+      expect(picks(await at(one))).toEqual(['BZA', 'REFUND']);
+      await until(one.arrivesAt - 15 * MINUTE);
+      expect(await read(one)).toMatchObject({ orderStatus: 'ADVANCE ORDER', train: { state: 'ASKING' } });
+      const moved = (await answer(one, 'STATION', 'BZA')).body.train;
+      expect(kitchenAt(moved, 'ORDER PLACED')).toBe(moved.station.arrivesAt - 10 * MINUTE - LEAD);
+      await until(moved.station.arrivesAt + 5 * MINUTE);
+      expect(await read(one)).toMatchObject({ orderStatus: 'DELIVERED', store: { id: '10805' } });
     } finally {
       await stop();
     }

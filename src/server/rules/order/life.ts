@@ -45,7 +45,7 @@ export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<
   await planReceipt(tx, order, now);
   for (const told of placed) await told(tx, order, now);
   if (order.scheduled_for !== null) {
-    const startsAt = Math.max(now, await startFor(tx, order, order.scheduled_for));
+    const startsAt = await startFor(tx, order, order.scheduled_for);
     if (startsAt > now) {
       await moveOrder(
         tx,
@@ -72,8 +72,7 @@ const planStart = (tx: Tx, orderId: string, startsAt: number) =>
 /** When the kitchen begins with an order that is wanted at `at`; a rider waits for a train, and not the other way. */
 async function startFor(tx: Tx, order: OrderRow, at: number): Promise<number> {
   const earlier = isToTrain(order) ? ON_PLATFORM_MINUTES * 60_000 : 0;
-  const plain = { ...order, scheduled_for: null };
-  return at - leadMs(await lifeFrom(tx, plain, at, 0)) - earlier;
+  return at - leadMs(await plainLife(tx, order, at, 0)) - earlier;
 }
 const isToTrain = (order: Pick<OrderRow, 'delivery_type'>) => serviceOf(order) === 'IRCTC';
 
@@ -87,11 +86,10 @@ export async function moveStart(
   order: OrderRow,
   at: number,
   { earliest, more = {} }: { readonly earliest: number; readonly more?: Partial<OrderRow> },
-): Promise<number> {
+): Promise<void> {
   const startsAt = Math.max(earliest, await startFor(tx, { ...order, ...more }, at));
   await setOrder(tx, order.id, { ...more, scheduled_for: at, starts_at: startsAt });
   await planStart(tx, order.id, startsAt);
-  return startsAt;
 }
 
 /**
