@@ -295,6 +295,10 @@ describe('of places that fit as well', () => {
       findPlaces(gazetteerOf(list), 'same', { latitude, longitude: 80 }, 9).map(({ place: { id } }) => id);
     expect(from(20)).toEqual(['one', 'other']);
     expect(from(10)).toEqual(['other', 'one']);
+    const some = pair({ kind: 'city', latitude: 10.8 + 15 / 111.2 }, { kind: 'town', latitude: 10.8 });
+    expect(
+      findPlaces(gazetteerOf(some), 'same', { latitude: 10.8, longitude: 80 }, 9).map(({ place: { id } }) => id),
+    ).toEqual(['one', 'other']);
     // A big city is meant even from some way off.
     const city = pair({ kind: 'city', latitude: 11 }, { kind: 'town', latitude: 10.8 });
     expect(
@@ -321,6 +325,15 @@ describe('of places that fit as well', () => {
     expect(ask(big, 'same', 1)[0]).toEqual(['other', 'YES']);
     const bigger = pair({ kind: 'city', population: 1_000_000 }, { kind: 'locality' });
     expect(ask(bigger, 'same', 1)[0]).toEqual(['one', 'NO']);
+    // It is big from a hundred thousand people on, and has to be typed in full.
+    expect(ask(bigger, 'sam', 1)[0]).toEqual(['other', 'YES']);
+    for (const [population, first] of [
+      [100_000, ['one', 'NO']],
+      [99_999, ['other', 'YES']],
+    ] as const)
+      expect(ask(pair({ kind: 'city', population }, { kind: 'town' }), 'same', 1)[0]).toEqual(first);
+    // Where nobody says where somebody delivers, it is everywhere.
+    expect(find(big, 'same')[0]!.delivery).toBe('YES');
   });
   test('one is shown of those with one name in one town, and no more than are asked for', () => {
     const twice = [place('Same', { id: 'a', city: 'One' }), place('Same', { id: 'b', city: 'One' })];
@@ -370,6 +383,55 @@ describe('of a whole address', () => {
   test('a number and a word that any address has do not name a place whose own word was not meant', () => {
     expect(namesOf([place('Salem Sector 3')], 'sector 3 salem')).toEqual(['salem sector 3']);
     expect(namesOf([place('Salem Sector 3')], 'salex sector 3')).toEqual([]);
+  });
+  const towns = [place('Salem'), place('Goa')];
+  test('a name in that of a street is no place, unless something stands between them', () => {
+    expect(namesOf(towns, 'Salem Road, Goa')).toEqual(['goa']);
+    for (const typed of ['Salem, Hill Road, Goa', 'Salem 5 Road, Goa', 'Salem Flat Road, Goa'])
+      expect([typed, namesOf(towns, typed).toSorted()]).toEqual([typed, ['goa', 'salem']]);
+    const [first] = find(list, '12 zz, Park Street, Kolkata');
+    expect([first?.place.id, first?.beside]).toEqual(['park street', '12 zz']);
+  });
+  test.each([
+    ['salem x', 'x'],
+    ['salem villa', 'villa'],
+    ['salem lane', 'lane'],
+    ['salem near', 'near'],
+    ['salem zzzz', ''],
+    ['salem 5', '5'],
+    ['salem 1234', '1234'],
+    ['salem 5th', '5th'],
+    ['salem 1234ab', '1234ab'],
+    ['salem 12345', ''],
+    ['salem 12abc', ''],
+    ['salem a12', ''],
+    ['flat 12, salem, near lane 5', 'flat 12, near lane 5'],
+  ])('of "%s" there stands "%s" beside the place', (typed, beside) => {
+    expect(find(towns, typed).map((one) => [one.place.id, one.beside])).toEqual([['salem', beside]]);
+  });
+  test.each([
+    // The number of an area is hardly left out, that of a house easily.
+    ['pune 9, salem', ['salem 9', 'salem']],
+    ['pune, 9, salem', ['salem', 'salem 9']],
+    ['flat 9, salem', ['salem', 'salem 9']],
+    ['5 9, salem', ['salem', 'salem 9']],
+  ])('"%s" is %j', (typed, ids) => {
+    expect(namesOf([place('Salem'), place('Salem 9')], typed)).toEqual(ids);
+  });
+  test('a word that no place has is left out for less than it costs to take it for another', () => {
+    expect(namesOf([place('Goa Salem'), place('Goa')], 'goa salex')).toEqual(['goa', 'goa salem']);
+  });
+  test('a single letter is a whole word unless it is the last, and a number alone the beginning of a postcode', () => {
+    expect(namesOf([place('Tambaram Nagar'), place('T Nagar')], 't nagar')).toEqual(['t nagar']);
+    expect(namesOf([place('Powai', { postcode: '400076' })], '400')).toEqual(['powai']);
+  });
+  test('what only its town is called so comes after what is called so itself, and the first word before a later one', () => {
+    const inTown = [place('Fort', { city: 'Salem' }), place('Salempur', { kind: 'area' })];
+    expect(namesOf(inTown, 'salem')).toEqual(['salempur', 'fort']);
+    const order = [place('Fort Sale Point'), place('Salem Fort')];
+    expect(namesOf(order, 'sale fort')).toEqual(['salem fort', 'fort sale point']);
+    const sectors = ['Sector Hill', 'Sector 3'].map((name) => place(name, { city: 'Noida' }));
+    expect(namesOf(sectors, 'sector noida')).toEqual(['sector 3', 'sector hill']);
   });
   test('no more than twelve words are read', () => {
     const before = (count: number) => 'house 1 flat 2 floor 3 near 4 block 5 lane 6 shop'.split(' ').slice(0, count);
