@@ -900,7 +900,56 @@ describe('the best offers for a cart', () => {
   test('of equal ones that stay which are on the cart', () => {
     expect(best([{ stackGroup: 'g' }, { stackGroup: 'g' }], { held: new Set(['C2']) })).toEqual([['C2'], null]);
     const two = [{ value: 5000 }, { ...free }, { ...free }];
-    expect(best(two, { held: new Set(['C3']) })).toEqual([['C1', 'C3'], null]);
+    for (const one of ['C2', 'C3']) expect(best(two, { held: new Set([one]) })).toEqual([['C1', one], null]);
+  });
+  test('where there is one way to pay, too, that which needs none, and of different ways the one with fewer', () => {
+    const [bound, open] = [{ ...free, paymentModes: ['UPI'] }, { ...free }];
+    const kind = { stackGroup: 'g' };
+    for (const [list, code] of [
+      [[bound, open], 'C2'],
+      [[open, bound], 'C1'],
+      [
+        [
+          { ...bound, ...kind },
+          { ...open, ...kind },
+        ],
+        'C2',
+      ],
+      [
+        [
+          { ...open, ...kind },
+          { ...bound, ...kind },
+        ],
+        'C1',
+      ],
+    ] as const)
+      expect(best(list, { modes: ['UPI'] })).toEqual([[code], null]);
+    const half = { value: 1000, paymentModes: ['UPI'] };
+    expect(best([{ value: 2000, paymentModes: ['CARD'] }, half, half])).toEqual([['C1'], ['CARD']]);
+  });
+  test('money before a gift that is worth as much, and a gift before less money, however they are paid', () => {
+    const [given, paid] = [
+      { ...gift, paymentModes: ['UPI'] },
+      { ...asMuch, paymentModes: ['CARD'] },
+    ];
+    const gains = [given, paid].map((own) => {
+      const { total, worth: food } = bestCombination(cart([own]));
+      return bestCombination(cart([])).total - total + food;
+    });
+    expect(gains).toEqual([worth, worth]);
+    expect(best([given, paid])).toEqual([['C2'], ['CARD']]);
+    expect(
+      best([
+        { ...asMuch, paymentModes: ['UPI'] },
+        { ...gift, paymentModes: ['CARD'] },
+      ]),
+    ).toEqual([...[['C1'], ['UPI']]]);
+    expect(best([given, { ...paid, value: 1000 }])).toEqual([['C1'], ['UPI']]);
+  });
+  test('a line of some pieces counts as so many lines', () => {
+    const of = (...lines: PricedLine[]) => bestCombination(cart([{ value: 5000 }], { lines }));
+    expect(of(line(1000, { quantity: 3 }))).toEqual(of(line(1000), line(1000), line(1000)));
+    expect(of(line(1000, { quantity: 3 })).saving).toBe(3000);
   });
   test('what it saves is what the bill names, and gifts are worth what they cost', () => {
     const none = bestCombination(cart([]));
@@ -1102,20 +1151,47 @@ describe('the best offers for a cart', () => {
       expect(suggested([far, near])).toMatchObject({ codes: ['C1'], price: prices[1] });
       expect(suggested([{ ...near, value: 20_000 }, far])).toMatchObject({ codes: ['C1'], price: prices[0] });
       expect(suggested([near])).not.toHaveProperty('size');
+      const nine = { ...gift, stackGroup: 'g', value: { itemId: GIFT, qty: 9 }, minCart: far.minCart };
+      expect(suggested([near, nine])).toMatchObject({ codes: ['C2'], price: prices[1], gifts: 9 * worth });
+      // What was free before is not told again, and a gift for nothing is said so.
+      expect(suggested([{ ...gift }, near])).toMatchObject({ codes: ['C1', 'C2'], gifts: 0 });
+      const both = suggested([
+        { ...near, value: prices[0]! },
+        { ...gift, minCart: near.minCart },
+      ])!;
+      expect(both.message).toBe(text.suggestionGives({ name: both.name, price: '₹0', gifts: sum(worth) }));
+    });
+    test('none that brings less money than the gift is worth that it takes away', () => {
+      const given = { ...gift, stackGroup: 'g', value: { itemId: GIFT, qty: 1 } };
+      const instead = { stackGroup: 'g', minCart: 20_000 + cheapest, value: cheapest + 1000 };
+      expect(suggested([instead])).toMatchObject({ codes: ['C1'] });
+      expect(suggested([instead, given])).toBeNull();
+    });
+    test('the fee for the delivery is a reason, with what points pay for counted, and an empty cart has none', () => {
+      const reward = { title: 'R', price: 18_000, off: 18_000 };
+      const extras = { packaging: 0, carryBag: false, tip: 0, reward };
+      const lacks = india.country.fees.freeDeliveryFrom - 38_000;
+      const next = prices.find((price) => price >= lacks)!;
+      for (const lines of [[line(20_000)], [line(10_000, { quantity: 2 })]]) {
+        expect(suggested([], { deliveryType: 'DELIVERY', extras, lines })).toMatchObject({ codes: [], price: next });
+        expect(suggested([], { extras, lines })).toBeNull();
+      }
+      expect(suggested([], { deliveryType: 'DELIVERY' })).toBeNull();
+      expect(suggested([{ ...gift, value: { itemId: GIFT, qty: 9 } }], { lines: [] })).toBeNull();
     });
     test('a dish of the size, the kind and the sort that a coupon lacks', () => {
-      // Two regular ones come free with a large one, and one of them is there.
+      // Two medium ones come free with a large one, and one of them is there.
       const pizzas = { category: ['2'], qty: 1 };
-      const value = { buy: { ...pizzas, size: 'L' }, get: { ...pizzas, size: 'R', qty: 2 } };
-      const lines = [line(60_000, { size: 'L' }), line(50_000, { size: 'R' })].map((one) => ({
+      const value = { buy: { ...pizzas, size: 'L' }, get: { ...pizzas, size: 'M', qty: 2 } };
+      const lines = [line(60_000, { size: 'L' }), line(50_000, { size: 'M' })].map((one) => ({
         ...one,
         categoryIds: ['2'],
       }));
-      const regular = vegetarian
-        .filter((item) => item.categoryIds.includes('2') && item.prices.R !== undefined)
-        .sort((a, b) => a.prices.R! - b.prices.R!)[0]!;
+      const medium = vegetarian
+        .filter((item) => item.categoryIds.includes('2') && item.prices.M !== undefined)
+        .sort((a, b) => a.prices.M! - b.prices.M!)[0]!;
       const found = suggested([{ type: 'BOGO', value }], { lines })!;
-      expect(found).toMatchObject({ codes: ['C1'], productId: regular.id, size: 'R', price: regular.prices.R });
+      expect(found).toMatchObject({ codes: ['C1'], productId: medium.id, size: 'M', price: medium.prices.M });
       const wants = { minCart: 20_000 + cheapest, value: 19_000 };
       const first = india.items.get(suggested([wants])!.productId)!;
       const other = suggested([{ ...wants, excludes: [first.productType] }])!;
@@ -1136,6 +1212,8 @@ describe('the best offers for a cart', () => {
       expect([served(), served('12:30', '13:00'), served('12:31', '13:00'), served('11:00', '12:30')]).toEqual([
         ...[true, true, false, false],
       ]);
+      // Hours without a beginning or an end are none.
+      expect([served('13:00'), served(undefined, '12:00')]).toEqual([true, true]);
     });
     test('after ten that were tried no other is; what more food does not help is no try', () => {
       // Each asks for another dish, and is worth nothing to speak of.

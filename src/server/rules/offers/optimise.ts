@@ -146,19 +146,23 @@ interface Found {
   readonly worth: number;
 }
 
+/** What is paid, without what comes free for it. */
+const netOf = ({ total, worth }: Pick<Combination, 'total' | 'worth'>) => total - worth;
+
 /**
  * Compares by: larger gain, smaller total, more coupons that are on the cart already, fewer coupons, fewer coupons that
  * need a payment mode.
  */
 function isBetter(a: Found, b: Found): boolean {
-  const gain = b.total - b.worth - (a.total - a.worth);
-  if (gain !== 0) return gain > 0;
-  if (a.total !== b.total) return a.total < b.total;
   const held = (found: Found) => found.picks.filter((pick) => pick.held).length;
-  if (held(a) !== held(b)) return held(a) > held(b);
-  if (a.picks.length !== b.picks.length) return a.picks.length < b.picks.length;
   const bound = (found: Found) => found.picks.filter(isBound).length;
-  return bound(a) < bound(b);
+  const ahead =
+    netOf(b) - netOf(a) ||
+    b.total - a.total ||
+    held(a) - held(b) ||
+    b.picks.length - a.picks.length ||
+    bound(b) - bound(a);
+  return ahead > 0;
 }
 
 /** The best of all combinations, or of those that contain `must`; null if no payment mode allows that one. */
@@ -338,29 +342,27 @@ interface Extra {
 const TRIED_AT_MOST = 10;
 
 /**
- * One more item that pays for itself: the total falls, or what comes free with it is worth more than it adds. Tried are
+ * One more item that pays for itself: the total falls, or what comes free with it is worth more than it adds; and no gift
+ * is lost for less money than it is worth. Tried are
  * the cheapest dish for every amount that a coupon or free delivery lacks, and the cheapest dish of each kind that is
  * missing. Null if none pays for itself: customers are never asked to spend more for less.
  */
 export function suggestionFor(at: CouponCase, { best }: Advice): ItemSuggestion | null {
   if (at.lines.length === 0) return null;
-  let top: { extra: Extra; found: Combination } | null = null;
+  let top: { extra: Extra | null; found: Combination } = { extra: null, found: best };
   for (const extra of extrasFor(at)) {
     const found = bestCombination({ ...at, lines: [...at.lines, extra.line] });
-    const paysMore = found.total - best.total;
-    if (paysMore >= 0 && found.worth - best.worth <= paysMore) continue;
-    const net = (one: Combination) => one.total - one.worth;
-    if (top === null || net(found) < net(top.found)) top = { extra, found };
+    if (netOf(found) < netOf(top.found)) top = { extra, found };
   }
-  if (top === null) return null;
   const { extra, found } = top;
+  if (extra === null) return null;
   const saving = best.total - found.total;
   const gifts = found.worth - best.worth;
   const amount = (minor: number) => formatMoney(money(minor), at.catalogue.country);
   const message =
     saving > 0
       ? t.suggestionSaves({ name: extra.name, saving: amount(saving) })
-      : t.suggestionGives({ name: extra.name, price: amount(-saving), gifts: amount(gifts) });
+      : t.suggestionGives({ name: extra.name, price: amount(found.total - best.total), gifts: amount(gifts) });
   return {
     productId: extra.productId,
     name: extra.name,
