@@ -44,7 +44,7 @@ const CALLS: Readonly<Record<string, string>> = {
   cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu,cardOffers,returns,loyalty',
   catalogue: 'catalogue,menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
   checkout:
-    'checkout,orders,arriving,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases,documents',
+    'checkout,orders,arriving,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases,documents,linkedWallets',
   documents: 'documents,consents,spoken,languages',
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',

@@ -145,6 +145,21 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     await openShop(server);
   });
 
+  test('a first order is counted for the linked wallet that pays it, and for no wallet otherwise', async () => {
+    const countedFor = async (body: object) => {
+      const { one } = await linked();
+      await one.fill(2, 'M');
+      expect((await one.coupon('WELCOME50')).status).toBe('SUCCESS');
+      const { order } = (await one.submit({ paymentMode: 'PAYTM', body })).body;
+      expect(order.bill.lines.map(({ id }) => id)).toContain('discount:WELCOME50');
+      const rows = await db.selectFrom('first_orders').selectAll().where('order_id', '=', order.orderId).execute();
+      await one.cancel(order.orderId);
+      return rows.length;
+    };
+    // The account and its number; and the wallet.
+    expect([await countedFor({}), await countedFor({ linked: true })]).toEqual([2, 3]);
+  });
+
   test('the pizza wallet pays a part, the linked one the rest [PAY-11]', async () => {
     const { one } = await linked();
     await server.call(wallet.credit, { body: { mobile: one.mobile, amount: 5_000 } });
