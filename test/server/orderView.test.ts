@@ -334,6 +334,9 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
       rule: text.cancelUntilConfirmed({ seconds: 60 }),
     });
     expect(order.way).toEqual({ km: shownKm(wayOf(order)), minutes: 13, progress: null });
+    expect([order.eta!.from, order.eta!.to].map((at) => Math.round((at - began) / 60_000))).toEqual([20, 30]);
+    expect(order.eta).toMatchObject({ rate: 0.8, reason: text.etaKeepsUp });
+    expect(order.eta).not.toHaveProperty('moved');
     for (const name of ['scheduledFor', 'parts', 'noPromise', 'handOverCode', 'retryAt', 'train', 'group', 'cutlery'])
       expect(order).not.toHaveProperty(name);
     await server.advance(250);
@@ -348,6 +351,7 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     expect(progress).toBeLessThan(0.5);
     expect(km).toBe(shownKm(wayOf(order) * (1 - progress!)));
     expect(minutes).toBe(Math.round(WAY_MINUTES * (1 - progress!)));
+    expect(away.eta!.reason).toBe(text.etaToGo({ km }));
     const { body: map } = await customer.call(tracking.onMap, { orderId: order.orderId });
     const { latitude, longitude } = order.store;
     const door = { latitude: order.address!.latitude, longitude: order.address!.longitude };

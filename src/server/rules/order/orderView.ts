@@ -101,7 +101,7 @@ function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly
   const shown = order.status === 'CANCELLED' || order.status === 'FAILED' ? steps.slice(0, last + 1) : steps;
   const list: OrderView['steps'] = shown.map((step, index) => ({
     ...step,
-    state: index < last || (index === last && ended) ? 'done' : index === last ? 'current' : 'next',
+    state: index < last || ended ? 'done' : index === last ? 'current' : 'next',
   }));
   if (order.status === 'ADVANCE ORDER')
     list.unshift({
