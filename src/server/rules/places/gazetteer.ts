@@ -494,7 +494,7 @@ function besideOf(input: string, typed: readonly Typed[], has: readonly boolean[
   for (let at = 0; at < typed.length; at += 1) {
     if (has[at]) continue;
     let to = at;
-    while (to + 1 < typed.length && has[to + 1] === false) to += 1;
+    while (has[to + 1] === false) to += 1;
     const run = typed.slice(at, to + 1);
     if (at === 0 || run.some(({ isPlain }) => isPlain)) runs.push(input.slice(run[0]!.start, run.at(-1)!.end));
     at = to;
