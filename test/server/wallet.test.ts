@@ -12,7 +12,7 @@ import { openDb, transact, type Opened, type Root } from '../../src/server/store
 import { ensureWallet, post, sumsOf, walletOf } from '../../src/server/store/ledger.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
-import { codeOf } from './people.ts';
+import { codeOf, logInByPaytm } from './people.ts';
 import { type Customer, type Extras, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('the wallet on %s', (engine) => {
@@ -83,6 +83,11 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const inGpay = await visitor(server, 'IN', undefined, 'in-gpay');
     const offered = (await inGpay.call(payments.options, {})).body;
     expect([offered.funds, offered.linkable]).toEqual([[], []]);
+    // Nor is a wallet to be linked by a guest, or inside its own app.
+    expect((await guest.call(payments.options, {})).body.linkable).toEqual([]);
+    const inPaytm = await logInByPaytm(server);
+    const own = (await server.call(payments.options, {}, inPaytm.as)).body;
+    expect([own.options.map(({ id }) => id), own.linkable]).toEqual([['PAYTM'], []]);
     const one = await member(server);
     expect((await one.call(payments.options, {})).body).toMatchObject({
       funds: [{ id: 'WALLET' }, { id: 'EGV' }],
