@@ -16,7 +16,7 @@ export async function payPromise(tx: Tx, order: OrderRow, amount: number, at: nu
   const capture = await payingCapture(tx, order.id);
   const due = (await paymentsOf(tx, [order.id])).find((own) => own.state === 'DUE_AT_DOOR');
   // First what was paid from outside, or is still due; the rest goes back to the wallet or e-voucher.
-  const outside = Math.min(amount, (capture ?? due!).amount);
+  const outside = Math.min(amount, (capture ?? due)?.amount ?? 0);
   const way = outside === 0 ? 'WALLET' : capture === undefined ? 'DOOR' : 'REFUND';
   const isNew = await addCredit(tx, {
     order_id: order.id,

@@ -101,7 +101,7 @@ export async function answerTrain(
     }
     if (choice === 'TIME' && !question.mayWait) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
     if (choice === 'STATION' && (other === undefined || !isWaiting)) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
-    await closeQuestion(tx, row.id, row.answer_by);
+    if (!(await closeQuestion(tx, row.id, row.answer_by))) refuse(409, 'TRAIN_NO_QUESTION', say.answered);
     if (choice === 'REFUND') await refundTrain(tx, order, row, 'CHOSEN', now);
     else if (choice === 'STATION') await toStation(tx, order, row, other!, run!, here);
     else await atNewTime(tx, order, row, now);

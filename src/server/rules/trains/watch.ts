@@ -127,7 +127,7 @@ export async function refundTrain(
   now: number,
 ): Promise<void> {
   const actor = order.status !== 'ADVANCE ORDER' ? 'store' : why === 'CHOSEN' ? 'customer' : 'system';
-  await cancelOrder(tx, order, [order.status], actor, now);
+  if (!(await cancelOrder(tx, order, [order.status], actor, now))) return;
   await setTrain(tx, row.id, { question: null, answer_by: null });
   await tell(tx, row, 'REFUNDED', { why }, now);
   if (why === 'CHOSEN') return;
@@ -161,7 +161,8 @@ jobs.on<{ trainId: string; about: 'ASK' | 'REFUND' }>(
 async function follow(tx: Tx, order: OrderRow, row: TrainRow, now: number, more: Partial<TrainRow>): Promise<void> {
   const arrivesAt = more.arrives_at!;
   if (row.question !== null) await setTrain(tx, row.id, { question: null, answer_by: null });
-  if (order.status === 'ADVANCE ORDER') await moveStart(tx, order, arrivesAt, { earliest: now });
+  if (order.status === 'ADVANCE ORDER' && (order.scheduled_for !== arrivesAt || row.question !== null))
+    await moveStart(tx, order, arrivesAt, { earliest: now });
   const moved = Math.round((arrivesAt - row.arrives_at) / MINUTE_MS);
   if (Math.abs(moved) >= TOLD_FROM_MINUTES) {
     const late = Math.round((arrivesAt - row.scheduled_at) / MINUTE_MS);
