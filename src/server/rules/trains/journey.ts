@@ -9,9 +9,11 @@ import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
 import { readTrainSeed, type SeedStation, type SeedStore } from '../../store/seeds.ts';
 import { offlineStores } from '../../store/stores.ts';
+import type { TrainRow } from '../../store/trains.ts';
 import { guessedRight, mayDo } from '../people/limits.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** The kitchen works about so long before the train is there. */
 const KITCHEN_MINUTES = 20;
 
@@ -170,4 +172,14 @@ export async function journeyOf(call: Call, { pnr, ticket, run }: Found): Promis
     notice: noticeOf(ticket),
     stations: stops.map((stop) => stopView(here, stop, ticket)),
   };
+}
+
+/** How soon the railway is asked again about an order's train, in milliseconds: the nearer it is, the sooner. */
+export function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: number): number {
+  const left = row.arrives_at - now;
+  if (left > 24 * HOUR_MS) return HOUR_MS;
+  if (left > 6 * HOUR_MS) return 30 * MINUTE_MS;
+  if (left > 2 * HOUR_MS) return 10 * MINUTE_MS;
+  if (left > HOUR_MS / 2 || row.question !== null) return 5 * MINUTE_MS;
+  return left > -HOUR_MS ? 2 * MINUTE_MS : 10 * MINUTE_MS;
 }

@@ -33,7 +33,7 @@ import { planNews } from '../order/news.ts';
 import { momentText, paidWord, type NewsDetails } from '../order/trainView.ts';
 import { latestPayment } from '../../store/payments.ts';
 import { priceLine, type Availability } from '../pricing/price.ts';
-import { isOpenFor, stationByCode, storeOfStation } from './journey.ts';
+import { isOpenFor, nextLook, stationByCode, storeOfStation } from './journey.ts';
 import { forgetAt, seenNow, tellSeat } from './saved.ts';
 import { unsealed } from './sealed.ts';
 
@@ -43,16 +43,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const TOLD_FROM_MINUTES = 5;
 /** Nobody has said for so long after the arrival that the train was there: the food did not reach it. */
 const UNKNOWN_FOR_MS = 6 * HOUR_MS;
-
-/** How soon the railway is asked again. */
-export function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: number): number {
-  const left = row.arrives_at - now;
-  if (left > 24 * HOUR_MS) return HOUR_MS;
-  if (left > 6 * HOUR_MS) return 30 * MINUTE_MS;
-  if (left > 2 * HOUR_MS) return 10 * MINUTE_MS;
-  if (left > HOUR_MS / 2 || row.question !== null) return 5 * MINUTE_MS;
-  return left > -HOUR_MS ? 2 * MINUTE_MS : 10 * MINUTE_MS;
-}
 
 const planLook = (tx: Tx | Root, trainId: string, at: number, n: number) =>
   enqueue(tx, { kind: 'train.watch', runAt: at, payload: { trainId, n }, key: `train.watch:${trainId}:${n}` });
