@@ -6,6 +6,8 @@ import { server as serverSettings } from './environment.ts';
 
 const PORTS_TRIED = 20;
 const PLACES_AFTER_MS = 1_500;
+/** One Ctrl+C comes several times: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_MS = 1_000;
 /** Read here once and passed on, so that everything is checked together (environment.ts). */
 const values = process.env;
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -114,21 +116,23 @@ try {
   setTimeout(() => {
     void import('./rules/places/places.ts').then(({ preparePlaces }) => preparePlaces());
   }, PLACES_AFTER_MS).unref();
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
+  let endedAt: number | null = null;
+  const end = () => {
+    if (endedAt !== null) {
       // A second signal stops the server at once.
-      if (stopping) process.exit(130);
-      stopping = true;
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(explain(error));
-          process.exit(1);
-        },
-      );
-    });
-  }
+      if (performance.now() - endedAt > SAME_SIGNAL_MS) process.exit(130);
+      return;
+    }
+    endedAt = performance.now();
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explain(error));
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 } catch (error) {
   console.error(`The server could not start. ${explain(error)}`);
   process.exit(1);

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { readEnvironment, server } from '../../src/server/environment.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
+const root = path.resolve(import.meta.dirname, '../..');
 const leftovers: (() => void)[] = [];
 afterEach(() => {
   for (const clean of leftovers.splice(0)) clean();
@@ -17,11 +19,19 @@ interface Started {
   readonly said: () => string;
   readonly code: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
+  killGroup(signal: NodeJS.Signals): void;
   readonly url: Promise<string>;
 }
 
-function start(environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, [script], {
+function start(
+  environment: Record<string, string>,
+  [command, ...words]: readonly [string, ...string[]] = [process.execPath, script],
+  folder = root,
+): Started {
+  const child = spawn(command, words, {
+    cwd: folder,
+    // A group of its own, as a terminal makes one: a negative id reaches the shell and npm, too.
+    detached: true,
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: path.join(temporaryFolder('pizza-main'), 'with space', 'main.db'),
@@ -30,7 +40,14 @@ function start(environment: Record<string, string>): Started {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  leftovers.push(() => child.kill('SIGKILL'));
+  const toGroup = (signal: NodeJS.Signals) => process.kill(-child.pid!, signal);
+  leftovers.push(() => {
+    try {
+      toGroup('SIGKILL');
+    } catch {
+      // Nobody of the group is left.
+    }
+  });
   let said = '';
   let ready: (url: string) => void;
   const url = new Promise<string>((resolve) => {
@@ -51,6 +68,7 @@ function start(environment: Record<string, string>): Started {
     kill: (signal) => {
       child.kill(signal);
     },
+    killGroup: toGroup,
     url,
   };
 }
@@ -178,5 +196,69 @@ describe('npm start', () => {
       port: 3000,
       database: null,
     });
+  });
+});
+
+/** The project as `npm start` finds it, with another build before the server: the real one takes a minute where nothing is built. */
+function project(build: string): string {
+  const folder = temporaryFolder('pizza-start');
+  for (const name of ['package.json', 'start.mjs']) copyFileSync(path.join(root, name), path.join(folder, name));
+  for (const name of ['src', 'hosts', 'country', 'node_modules'])
+    symlinkSync(path.join(root, name), path.join(folder, name));
+  writeFileSync(path.join(folder, 'build.mjs'), build);
+  return folder;
+}
+const npmStart = (build: string) => start({ PORT: '0' }, ['npm', 'start'], project(build));
+
+describe('a signal to npm', () => {
+  test.each([
+    ['SIGTERM to npm alone', 'SIGTERM', 'kill'],
+    ['SIGINT to npm alone', 'SIGINT', 'kill'],
+    ['Ctrl+C of a terminal, which npm hears and passes on, too', 'SIGINT', 'killGroup'],
+    ['SIGTERM to all of the group', 'SIGTERM', 'killGroup'],
+  ] as const)('%s: the server answers the call that it has, ends, and leaves its port', async (_, signal, by) => {
+    const npm = npmStart('console.log("Built.");');
+    const { port } = new URL(await npm.url);
+    const body = '{}';
+    const call = connect(Number(port), '127.0.0.1');
+    leftovers.push(() => call.destroy());
+    let heard = '';
+    call.on('data', (chunk: Buffer) => {
+      heard += chunk.toString();
+    });
+    const closed = new Promise((done) => call.once('close', done));
+    call.write(
+      `POST /loginhandler/guest HTTP/1.1\r\nhost: x\r\napi_key: in-web\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
+    );
+    // The server has the call, and waits for the rest of it.
+    await expect.poll(() => heard).toContain('100 Continue');
+    npm[by](signal);
+    const isTaken = () =>
+      fetch(`http://127.0.0.1:${port}/health`, { headers: { connection: 'close' } }).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isTaken).toBe(false);
+    call.write(body);
+    await closed;
+    expect(heard).toMatch(/HTTP\/1\.1 [2-4]\d\d /);
+    // Nobody writes any more: what npm started has ended with it.
+    await npm.code;
+  });
+
+  test('while the bundles are built, all of it ends and nothing is served', async () => {
+    const npm = npmStart('console.log(`BUILDS ${process.pid}`); setInterval(() => {}, 1000);');
+    await expect.poll(() => /BUILDS (\d+)/.exec(npm.said())?.[1]).toBeTruthy();
+    const pid = Number(/BUILDS (\d+)/.exec(npm.said())![1]);
+    npm.kill('SIGTERM');
+    await npm.code;
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(npm.said()).not.toContain('ready');
+  });
+
+  test('a build that fails is the end of the start', async () => {
+    const npm = npmStart('process.exit(3);');
+    expect(await npm.code).toBe(3);
+    expect(npm.said()).not.toContain('ready');
   });
 });
