@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Cart, Offer } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { DeliveryType, Id, Size } from './names.ts';
+import { DeliveryType, Flag, Id, Size } from './names.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 
-const partner = z.object({ includePartnerOffer: z.optional(z.enum(['true', 'false'])) });
+const partner = z.object({ includePartnerOffer: z.optional(Flag) });
 
 /**
  * One change that would help a coupon to apply. `message` is a whole sentence; which other fields are set depends on
@@ -117,7 +117,7 @@ export const validate = endpoint({
   method: 'GET',
   path: '/promo-service/ve1/promo/{code}/validate',
   about: 'Says whether a typed code exists and may be used; errors CHALLENGE, TOO_MANY.',
-  query: z.object({ cartId: z.string(), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({ cartId: z.string(), includePartnerOffer: z.optional(Flag) }),
   reply: CouponReply,
 });
 export const forCart = endpoint({
@@ -138,8 +138,8 @@ export const combined = endpoint({
     'Offers in groups for the coupons page, in each the best saving first: what `sortOn` asks for, and the default.',
   query: z.object({
     sortOn: z.optional(z.enum(['SAVINGS'])),
-    forLeftNav: z.optional(z.enum(['true', 'false'])),
-    includePartnerOffer: z.optional(z.enum(['true', 'false'])),
+    forLeftNav: z.optional(Flag),
+    includePartnerOffer: z.optional(Flag),
     afterOperation: z.optional(Id),
   }),
   reply: z.object({
@@ -175,7 +175,7 @@ export const ofStoreForCart = endpoint({
   about: "Offers for the caller's cart if it were ordered from this store.",
   query: z.object({
     deliveryType: z.optional(DeliveryType),
-    includePartnerOffer: z.optional(z.enum(['true', 'false'])),
+    includePartnerOffer: z.optional(Flag),
   }),
   reply: success({ offers: z.array(JudgedOffer), ...advice }),
 });
@@ -184,7 +184,7 @@ export const list = endpoint({
   path: '/promo-service/ve1/promo',
   access: 'open',
   about: 'Coupons that run now, of the whole country or one store.',
-  query: z.object({ storeId: z.optional(Id), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({ storeId: z.optional(Id), includePartnerOffer: z.optional(Flag) }),
   reply: success({ coupons: z.array(JudgedOffer) }),
 });
 /** The text that an offer's `textHref` points to. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Cart } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, text } from './names.ts';
+import { Flag, Id, text } from './names.ts';
 import { success } from './reply.ts';
 
 /** What entries are called, in the order of the summary. */
@@ -67,7 +67,7 @@ export const register = endpoint({
   access: 'user',
   feature,
   about: 'Joins the rewards programme (`enroll` true), or only gets a card (`enroll` false).',
-  query: z.object({ enroll: z.enum(['true', 'false']) }),
+  query: z.object({ enroll: Flag }),
   reply: success({ loyalty: LoyaltyUser }),
 });
 export const user = endpoint({

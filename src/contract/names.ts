@@ -81,3 +81,9 @@ export const TypedEmail = text(1000);
 
 /** An id made by us or by a client: at most 80 plain characters. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,80}$/));
+
+/**
+ * Yes or no in an address. The server also takes it without a value (yes, as the specification writes
+ * `?includePartnerOffer`), as 1 or 0, and in capitals.
+ */
+export const Flag = z.enum(['true', 'false']);

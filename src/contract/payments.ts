@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Bill } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, PaymentMode, text } from './names.ts';
+import { Flag, Id, PaymentMode, text } from './names.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 
@@ -202,7 +202,7 @@ const promoQuery = z.object({
   cardToken: z.optional(text(100)),
   paymentChoice: z.optional(Id),
   /** Only shows what would happen; changes nothing. */
-  look: z.optional(z.enum(['true', 'false'])),
+  look: z.optional(Flag),
 });
 /**
  * As on a cart, a code that does not fit is a normal reply, not an error. `payment` is the new attempt; absent if

@@ -1,10 +1,12 @@
 import { request } from 'node:http';
+import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as development from '../../src/contract/development.ts';
 import * as login from '../../src/contract/login.ts';
 import * as session from '../../src/contract/session.ts';
 import * as errorText from '#text/errors.ts';
+import { allEndpoints } from '../kit/contract.ts';
 import { startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, guest, logIn } from './people.ts';
@@ -131,6 +133,43 @@ describe('what every call has in common', () => {
       const answer = await raw('/loginhandler/login', { method: 'POST', headers, body });
       expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([400, 'FAILED']);
     }
+  });
+
+  test('a flag of an address is on without a value, as the specification writes it, and as 1, 0 and in capitals', async () => {
+    const { reply } = await logIn(server);
+    const flagged = [...(await allEndpoints()).values()].flatMap(({ query, ...rest }) => {
+      const { properties = {} } = (query ? z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) : {}) as {
+        properties?: Record<string, { enum?: string[] }>;
+      };
+      return Object.entries(properties).flatMap(([name, { enum: values }]) =>
+        values?.join() === 'true,false' ? [{ ...rest, name }] : [],
+      );
+    });
+    expect(flagged.length).toBeGreaterThan(9);
+    const isRefused = async ({ path, method, name }: (typeof flagged)[number], told: string) => {
+      const where = `${path.replace(/\{\w+\}/g, '10101')}?${name}${told}`;
+      const answer = await raw(where, {
+        method,
+        headers: { 'content-type': 'application/json', authtoken: reply.credentials.authToken, userid: reply.attributes.userId },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      });
+      const { errors = [] } = (await answer.json()) as { errors?: { field?: string }[] };
+      expect([200, 400, 404, 422], where).toContain(answer.status);
+      return errors.some(({ field }) => field === name);
+    };
+    for (const one of flagged) {
+      for (const told of ['', '=', '=true', '=TRUE', '=True', '=1', '=false', '=FALSE', '=0', '=%20true%20'])
+        expect([one.path, told, await isRefused(one, told)]).toEqual([one.path, told, false]);
+      for (const told of ['=yes', '=2', '=constructor', '=__proto__'])
+        expect([one.path, told, await isRefused(one, told)]).toEqual([one.path, told, true]);
+    }
+    const codes = async (told: string) => {
+      const answer = await raw(`/agg/ve1/leftnav/store/10101/offers?${told}`);
+      return JSON.stringify(await answer.json()).includes('GPAYSPOT');
+    };
+    expect(await Promise.all(['includePartnerOffer', 'includePartnerOffer=1', ''].map(codes))).toEqual([true, true, true]);
+    expect(await Promise.all(['includePartnerOffer=0', 'includePartnerOffer=FALSE'].map(codes))).toEqual([false, false]);
+    expect((await raw('/agg/ve1/leftnav/store/10101/offers?constructor=1&__proto__=2')).status).toBe(200);
   });
 
   test('each wrong field is named', async () => {

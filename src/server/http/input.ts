@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { Flag } from '../../contract/names.ts';
 import type { ApiError } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
@@ -38,6 +39,31 @@ function parsed(schema: z.ZodMiniType, input: unknown): unknown {
   return result.data;
 }
 
+/** Other spellings of a flag in an address. */
+const FLAGS: ReadonlyMap<string, 'true' | 'false'> = new Map([
+  ['', 'true'],
+  ['1', 'true'],
+  ['0', 'false'],
+]);
+
+/** Whether a field of a query is a flag. */
+function isFlag(field: unknown): boolean {
+  const { def } = field as { readonly def: { readonly innerType?: unknown } };
+  return field === Flag || (def.innerType !== undefined && isFlag(def.innerType));
+}
+
+/** The query with its flags as the contract spells them. */
+function withFlags(schema: z.ZodMiniType, query: Readonly<Record<string, string>>): Record<string, string> {
+  const { shape = {} } = schema as { readonly shape?: Readonly<Record<string, unknown>> };
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      if (!Object.hasOwn(shape, name) || !isFlag(shape[name])) return [name, value];
+      const said = value.trim().toLowerCase();
+      return [name, FLAGS.get(said) ?? said];
+    }),
+  );
+}
+
 /**
  * Reads the input of a call: path values, `query` and `body`, checked by their schemas.
  * @throws Refusal 400, 413 or 415; a 400 lists the wrong fields
@@ -56,7 +82,7 @@ export async function readInput(
   if (endpoint.query !== undefined) {
     for (const [name, value] of Object.entries(query))
       if (value.includes('\0')) refuse(400, 'INVALID_INPUT', t.badInput, { field: name.slice(0, 60) });
-    input.query = parsed(endpoint.query, query);
+    input.query = parsed(endpoint.query, withFlags(endpoint.query, query));
   }
   if (endpoint.body !== undefined) {
     // This also stops forms of other sites, which cannot send this content type.
