@@ -1,9 +1,9 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
 import { loadChunk } from '../bridge/scripts.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
-import { Failed } from '../contract/reply.ts';
+import { completeErrors } from '../domain/alerts.ts';
 import type { SessionReply } from '../contract/session.ts';
-import { Failure, isFailure } from './failure.ts';
+import { Failure, failureOf, isFailure } from './failure.ts';
 import { headersOf, type Caller, type Identity } from './headers.ts';
 import { createRefresher, MAX_REFRESH_THRESHOLD } from './refresh.ts';
 import type { StreamOptions } from './stream.ts';
@@ -120,9 +120,10 @@ export function createApi(config: ApiConfig): Api {
       if (endpoint.method === 'GET' && !isReparsed && response.ok) return once(endpoint, input, options, true);
       throw new Failure('broken', { httpStatus: response.status, cause: thrown });
     }
+    completeErrors(body);
     const parsed = endpoint.reply.safeParse(body);
     if (parsed.success && response.ok) return parsed.data;
-    throw refusal(response.status, body, parsed.error);
+    throw failureOf(response.status, body, parsed.error);
   }
 
   async function call(endpoint: Endpoint, input: Anything, options: CallOptions = {}): Promise<unknown> {
@@ -153,18 +154,6 @@ export function createApi(config: ApiConfig): Api {
     follow: async (endpoint, input, options) => (await aside()).follow(endpoint, input, options),
     download: async (endpoint, input) => (await aside()).download(endpoint, input),
   };
-}
-
-/** Turns a reply that is not a success into a Failure. */
-function refusal(httpStatus: number, body: unknown, cause: unknown): Failure {
-  const failed = Failed.safeParse(body);
-  if (!failed.success) return new Failure('broken', { httpStatus, cause });
-  const { errors, requestId = '' } = failed.data;
-  return new Failure(httpStatus === 401 ? 'expired' : httpStatus >= 500 ? 'broken' : 'refused', {
-    errors,
-    httpStatus,
-    requestId,
-  });
 }
 
 function networkFailure(thrown: unknown, signal: AbortSignal | undefined): Failure {

@@ -1,4 +1,5 @@
-import type { ApiError } from '../contract/reply.ts';
+import type { ApiError, Failed } from '../contract/reply.ts';
+import { completeErrors } from '../domain/alerts.ts';
 
 /**
  * offline: no network. timeout: no answer in time. expired: the session ended. unrefreshed: the session was refreshed
@@ -31,6 +32,15 @@ export class Failure extends Error {
 
 export function isFailure(thrown: unknown): thrown is Failure {
   return (thrown as Failure | null)?.name === 'Failure';
+}
+
+/** The failure that a reply tells of which is not a success. Its texts may be missing, or be null: then they are ours. */
+export function failureOf(httpStatus: number, body: unknown, cause?: unknown): Failure {
+  completeErrors(body);
+  const { status, errors = [], requestId } = (body ?? {}) as Partial<Failed>;
+  const isTold = status === 'FAILED' || (status !== ('SUCCESS' as string) && errors.length > 0);
+  const kind = httpStatus === 401 ? 'expired' : isTold && httpStatus < 500 ? 'refused' : 'broken';
+  return new Failure(kind, isTold ? { errors, httpStatus, requestId: `${requestId ?? ''}` } : { httpStatus, cause });
 }
 
 /** The code of the server's first error; '' when the failure does not come from the server. */

@@ -1,4 +1,5 @@
 import * as session from '../contract/session.ts';
+import { messageOr } from '../domain/alerts.ts';
 import { deadline } from '../domain/pause.ts';
 import { Failure, isFailure } from './failure.ts';
 import type { Identity } from './headers.ts';
@@ -79,7 +80,7 @@ export function createRefresher(options: {
       if (!isRefused) throw thrown;
       if (!refreshToken) return guest();
       if (options.identity().credentials?.refreshToken !== refreshToken) return;
-      options.ended(thrown.errors[0]?.displayMsg);
+      options.ended(messageOr(thrown.errors[0], '') || undefined);
       throw new Failure('expired', { errors: thrown.errors, cause: thrown });
     }
   }

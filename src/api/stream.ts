@@ -1,6 +1,5 @@
 import type { Endpoint } from '../contract/endpoint.ts';
-import { Failed } from '../contract/reply.ts';
-import { Failure } from './failure.ts';
+import { Failure, failureOf } from './failure.ts';
 
 /**
  * Longest wait for the first byte, in ms. Some webviews hold a response back until it is complete, and a stream never
@@ -59,13 +58,8 @@ export async function readStream(
   }
 }
 
-export async function refusal(response: Response): Promise<Failure> {
-  const failed = Failed.safeParse(await response.json().catch(() => null));
-  return new Failure(
-    response.status === 401 ? 'expired' : failed.success && response.status < 500 ? 'refused' : 'broken',
-    { httpStatus: response.status, errors: failed.success ? failed.data.errors : [] },
-  );
-}
+export const refusal = async (response: Response): Promise<Failure> =>
+  failureOf(response.status, await response.json().catch(() => null));
 
 /**
  * Checks every event and passes it to `onEvent`, until the server ends the stream. `heard` is called for every chunk

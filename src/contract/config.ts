@@ -57,5 +57,5 @@ export const alerts = endpoint({
   about: 'Notices for a store or area.',
   query: z.object({ storeId: z.optional(z.string()) }),
   /** An id names one alert as it stands; who has dismissed it does not see it again. */
-  reply: success({ alerts: z.array(z.object({ id: z.string(), message: z.string() })) }),
+  reply: success({ alerts: z.array(z.object({ id: z.string(), message: z.nullable(z.string()) })) }),
 });

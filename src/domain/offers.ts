@@ -1,3 +1,4 @@
+import { alertOf, type ServerError } from './alerts.ts';
 import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
 import * as errors from '#text/errors.ts';
 import { afterCoupon } from './returns.ts';
@@ -39,7 +40,7 @@ export function offerView(offer: OfferFacts, now: number): OfferView {
 
 export interface CouponAnswer {
   readonly status: string;
-  readonly errors?: readonly { readonly displayMsg?: string }[] | undefined;
+  readonly errors?: readonly Partial<ServerError>[] | undefined;
   readonly explicitPromo?:
     | {
         readonly promoCode: string;
@@ -79,10 +80,7 @@ export function couponOutcome(
       go: afterCoupon(by.isFromCart),
     };
   }
-  const message =
-    answer?.status === 'FAILED'
-      ? answer.errors?.[0]?.displayMsg || errors.internalServerError
-      : errors.internalServerError;
+  const message = answer?.status === 'FAILED' ? alertOf(answer.errors).message : errors.internalServerError;
   return { applied: false, message, resetCode: by.isTyped && answer?.status === 'FAILED' };
 }
 

@@ -1,7 +1,7 @@
 import * as t from '#text/privacy.ts';
-import * as errors from '#text/errors.ts';
 import { atom, type WritableAtom } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
+import { alertOf } from '../domain/alerts.ts';
 import { WAKE_HEADER } from '../contract/deletion.ts';
 import { customerAtom } from './lib/forget.ts';
 import { popupAtom } from './popup.ts';
@@ -22,13 +22,13 @@ type Again = WritableAtom<unknown, [], Promise<unknown>>;
  */
 export const askToWakeAtom = atom(null, (_get, set, thrown: unknown, again: Again): boolean => {
   if (codeOf(thrown) !== 'ACCOUNT_ASLEEP' || !isFailure(thrown)) return false;
-  const [said] = thrown.errors;
+  const { header, message, button } = alertOf(thrown.errors);
   set(popupAtom, {
-    header: said?.header ?? errors.oops,
-    message: said?.displayMsg ?? errors.internalServerError,
+    header,
+    message,
     left: { label: t.staysAsleep },
     right: {
-      label: said?.btnMsg ?? errors.ok,
+      label: button,
       act: () => {
         set(isWakingAtom, true);
         void set(again);

@@ -10,7 +10,7 @@ import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { addressAt } from '../domain/addressAt.ts';
-import { STORE_NOT_AVAILABLE } from '../domain/alerts.ts';
+import { messageOr, STORE_NOT_AVAILABLE } from '../domain/alerts.ts';
 import { missingToMinimum } from '../domain/cart.ts';
 import { pause } from '../domain/pause.ts';
 import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
@@ -259,7 +259,7 @@ export const chooseSlotAtom = atom(null, async (_get, set, slotId: string | null
 /** Asks whether the customer really wants to order the same again. */
 const askDuplicateAtom = atom(null, (_get, set, message: string | undefined): void =>
   set(popupAtom, {
-    message: message ?? errorText.duplicateOrder,
+    message: message || errorText.duplicateOrder,
     left: { label: t.orderAgainNo },
     right: {
       label: t.orderAgain,
@@ -411,7 +411,7 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   }
   if (journal?.step === 'submitting') set(journalAtom, null);
   if (codeOf(thrown) === 'DUPLICATE_ORDER')
-    return set(askDuplicateAtom, isFailure(thrown) ? thrown.errors[0]?.displayMsg : undefined);
+    return set(askDuplicateAtom, isFailure(thrown) ? messageOr(thrown.errors[0], '') : '');
   // The terms have changed since they were shown.
   if (codeOf(thrown) === 'TERMS') set(tickedTermsAtom, null);
   if (isFailure(thrown)) set(problemsAtom, thrown.errors);

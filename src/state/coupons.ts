@@ -7,6 +7,7 @@ import * as contract from '../contract/coupons.ts';
 import type { Cart } from '../contract/cart.ts';
 import { money } from '../contract/price.ts';
 import type { ApiError } from '../contract/reply.ts';
+import { alertOf } from '../domain/alerts.ts';
 import { formatMoney } from '../domain/money.ts';
 import { pause } from '../domain/pause.ts';
 import { couponCode, couponOutcome, type CouponOutcome } from '../domain/offers.ts';
@@ -137,13 +138,10 @@ export const codeAgainAtom = atom((get): string | null => {
 });
 
 /** Says why an offer was refused, with the server's own header and button where it has sent them. */
-const refusedAtom = atom(null, (_get, set, message: string, said: ApiError | undefined): void =>
-  set(popupAtom, {
-    header: said?.header ?? errors.oops,
-    message,
-    right: { label: said?.btnMsg ?? errors.ok },
-  }),
-);
+const refusedAtom = atom(null, (_get, set, said: readonly ApiError[] | undefined): void => {
+  const { header, message, button } = alertOf(said);
+  set(popupAtom, { header, message, right: { label: button } });
+});
 
 /** A code that takes the place of an offer without lowering the total is not celebrated: this says what it costs. */
 const insteadAtom = atom(null, (get, set, code: string, was: Cart | null, now: Cart | undefined): boolean => {
@@ -201,7 +199,7 @@ export const applyCouponAtom = atom(
       const outcome = couponOutcome(wanted, answer, by);
       if (!outcome.applied) {
         if (by.isTyped) set(promoInvalidAtom, outcome.message);
-        else set(refusedAtom, outcome.message, answer.errors?.[0]);
+        else set(refusedAtom, answer.errors);
         if (outcome.resetCode) set(couponCodeAtom, '');
         return false;
       }

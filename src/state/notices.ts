@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import * as config from '../contract/config.ts';
 import type { Reply } from '../contract/endpoint.ts';
+import { messageOf } from '../domain/alerts.ts';
 import { isStoreGuessedAtom, storeIdAtom } from './first/location.ts';
 import { kept } from './first/lib/kept.ts';
 import { apiAtom } from './first/seams.ts';
@@ -41,9 +42,14 @@ export const loadAlertsAtom = atom(null, async (get, set): Promise<void> => {
     one.storeId === storeId && reply.alerts.every(({ id }) => id !== one.id);
   if (get(dismissedAtom).some(isOver)) set(dismissedAtom, (all) => all.filter((one) => !isOver(one)));
   const dismissed = new Set(get(dismissedAtom).map(({ id }) => id));
+  const all = reply.alerts.map(({ id, message }) => ({ id, message: messageOf(message) ?? '' }));
   // The hours of a store that nobody has chosen do not matter yet.
-  const news = reply.alerts.filter(
-    ({ id }) => !dismissed.has(id) && !get(toldAtom).has(id) && !(get(isStoreGuessedAtom) && id.startsWith('closed-')),
+  const news = all.filter(
+    ({ id, message }) =>
+      message !== '' &&
+      !dismissed.has(id) &&
+      !get(toldAtom).has(id) &&
+      !(get(isStoreGuessedAtom) && id.startsWith('closed-')),
   );
   if (news.length === 0) return;
   set(toldAtom, (told) => new Set([...told, ...news.map((alert) => alert.id)]));

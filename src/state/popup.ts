@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { alertOf } from '../domain/alerts.ts';
 import { isFailure } from '../api/failure.ts';
 import * as errors from '#text/errors.ts';
 import { hostAtom } from './first/seams.ts';
@@ -32,7 +33,7 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
   if (!isFailure(thrown)) return errors.internalServerError;
   if (thrown.kind === 'expired') return isMiniApp ? errors.loggedOutInHost : errors.loggedOut;
   if (thrown.kind === 'unrefreshed') return errors.refreshFailed;
-  if (thrown.errors[0]) return thrown.errors[0].displayMsg;
+  if (thrown.errors[0]) return alertOf(thrown.errors).message;
   if (thrown.kind === 'offline') return errors.connectionLost;
   if (thrown.kind === 'timeout') return errors.requestTimeout;
   if (thrown.kind === 'aborted') return errors.stopped;
@@ -54,13 +55,13 @@ export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: s
     if (second) set(popupAtom, { ...open, second });
     return;
   }
-  const first = isFailure(thrown) ? thrown.errors[0] : undefined;
+  const { header, button } = alertOf(isFailure(thrown) ? thrown.errors : []);
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {
-    header: first?.header ?? errors.oops,
+    header,
     message: sentenceOf(thrown, isMiniApp),
     ...(second && { second }),
-    right: { label: first?.btnMsg ?? errors.ok },
+    right: { label: button },
     ...(isFailure(thrown) && thrown.requestId ? { reference: thrown.requestId } : {}),
   });
 });

@@ -5,6 +5,7 @@ import { isFailure } from '../api/failure.ts';
 import type * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import type { Money } from '../contract/money.ts';
+import { alertOf, messageOr } from '../domain/alerts.ts';
 import { leftOf } from '../domain/funds.ts';
 import { formatMoney } from '../domain/money.ts';
 import { deviceHeaders } from './challenge.ts';
@@ -124,7 +125,7 @@ const askWithoutAtom = atom(
       });
     if (reply === null) return;
     if (!reply.total) {
-      set(popupAtom, { message: reply.errors?.[0]?.displayMsg ?? says, right: { label: errors.ok } });
+      set(popupAtom, { message: messageOr(reply.errors?.[0], says), right: { label: errors.ok } });
       return;
     }
     const amount = formatMoney(leftOf(reply.total.after, order.parts), get(countryAtom));
@@ -170,7 +171,7 @@ export const lookAtPromoAtom = atom(null, async (get, set, order: orders.OrderVi
         before: leftOf(reply.total.before, order.parts),
         after: leftOf(reply.total.after, order.parts),
       });
-    else set(promoErrorAtom, reply.errors?.[0]?.displayMsg ?? '');
+    else set(promoErrorAtom, alertOf(reply.errors).message);
   } catch (thrown) {
     set(promoErrorAtom, sentenceOf(thrown));
   } finally {
@@ -207,7 +208,7 @@ export const changePromoAtom = atom(
         { idempotencyKey: newId(), headers: here(get) },
       );
       if (reply.status === 'FAILED') {
-        set(promoErrorAtom, reply.errors?.[0]?.displayMsg ?? '');
+        set(promoErrorAtom, alertOf(reply.errors).message);
         return;
       }
       set(promoTypedAtom, '');

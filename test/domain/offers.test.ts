@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { alertOf, storeAlert } from '../../src/domain/alerts.ts';
+import { alertOf, completeErrors, messageOr, storeAlert } from '../../src/domain/alerts.ts';
 import { countdown } from '../../src/domain/countdown.ts';
 import * as errorText from '#text/errors.ts';
 import {
@@ -209,6 +209,46 @@ test('of the lines beside a text only those are said that it does not say alread
 });
 
 describe('server errors', () => {
+  const plain = { header: 'Oops', btnMsg: 'OK', displayMsg: errorText.internalServerError, code: '' };
+  it.each([
+    [null, plain],
+    [{}, plain],
+    ['Store closed', { ...plain, displayMsg: 'Store closed' }],
+    [7, plain],
+    [
+      { code: 'X', displayMsg: 'No table', header: null, btnMsg: null },
+      { ...plain, code: 'X', displayMsg: 'No table' },
+    ],
+    [
+      { code: 12, displayMsg: 'No', header: ' ', btnMsg: '\t' },
+      { ...plain, code: '12', displayMsg: 'No' },
+    ],
+    [
+      { displayMsg: null, header: 'Sorry', btnMsg: 'Fine' },
+      { ...plain, header: 'Sorry', btnMsg: 'Fine' },
+    ],
+    [{ displayMsg: ['a'], header: {}, btnMsg: true, field: null, waitSeconds: 'soon' }, plain],
+    [
+      { displayMsg: 'Store is OFFLINE', field: 'store', waitSeconds: 5 },
+      { ...plain, displayMsg: errorText.advanceOrderOnly, field: 'store', waitSeconds: 5 },
+    ],
+  ])('of another API get the texts that they lack: %j [ERR-22]', (sent, told) => {
+    const reply = { errors: [sent], quote: { problems: [sent] }, order: { bill: { errors: [sent] } } };
+    completeErrors(reply);
+    // What lies deeper is no error of the reply.
+    expect(reply).toEqual({ errors: [told], quote: { problems: [told] }, order: { bill: { errors: [sent] } } });
+  });
+  it('are none where a reply has null for them, and one where it has it without a list', () => {
+    const reply: Record<string, unknown> = { errors: null, quote: { problems: { displayMsg: 'No' } } };
+    completeErrors(reply);
+    expect(reply).toEqual({ errors: [], quote: { problems: [{ ...plain, displayMsg: 'No' }] } });
+    for (const none of [null, 'text', 3, [{ errors: null }]]) expect(() => completeErrors(none)).not.toThrow();
+  });
+  it('that say nothing of their own leave the word to the sentence of the moment', () => {
+    expect(messageOr(undefined, 'Logged out.')).toBe('Logged out.');
+    expect(messageOr(plain, 'Logged out.')).toBe('Logged out.');
+    expect(messageOr({ displayMsg: 'Too late.' }, 'Logged out.')).toBe('Too late.');
+  });
   it('are shown as an alert with fallbacks [ERR-22] [ERR-04]', () => {
     expect(alertOf([{ displayMsg: 'No table', header: 'Sorry', btnMsg: 'Fine' }])).toEqual({
       header: 'Sorry',
@@ -220,7 +260,7 @@ describe('server errors', () => {
       message: 'No table',
       button: 'OK',
     });
-    for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }]])
+    for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }], [{ displayMsg: ' \n' }]])
       expect(alertOf(errors)).toEqual({ header: 'Oops', message: errorText.internalServerError, button: 'OK' });
   });
   it('that speak of offline become the advance-order message [ERR-26] [LOC-34]', () => {
