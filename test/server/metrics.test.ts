@@ -204,6 +204,45 @@ describe('what wakes somebody', () => {
     expect(rules.filter(({ labels }) => !['page', 'ticket'].includes(labels.severity))).toEqual([]);
   });
 
+  test('a fresh process tells every counter of which a rule waits for a first rise, so that the first one is a rise', async () => {
+    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
+    const told = await figuresAt(server.metricsPort);
+    await server.stop();
+    /** Selectors below increase() and rate(), with the values that their labels have to have. */
+    const risen = rules.flatMap(({ alert, expr }) =>
+      [...expr.matchAll(/(?:increase|rate)\((\w+)(?:\{([^}]*)\})?\[/g)].map(([, name, labels = '']) => ({
+        alert,
+        name: name!,
+        wanted: [...labels.matchAll(/(\w+)(=~?)"([^"]*)"/g)].map(([, key, , value]) => [key!, value!] as const),
+      })),
+    );
+    expect(risen.length).toBeGreaterThan(8);
+    // What counts calls has a series for each of a thousand routes: their shares are of many calls, and not of the first.
+    const due = risen.filter(({ name }) => !/^pizza_calls_total|^pizza_call_duration/.test(name));
+    const missing = due.filter(({ name, wanted }) => {
+      const values =
+        wanted.length === 0
+          ? [[]]
+          : wanted.reduce<(readonly [string, string])[][]>(
+              (all, [key, value]) =>
+                all.flatMap((before) => value.split('|').map((one) => [...before, [key, one] as const])),
+              [[]],
+            );
+      return values.some(
+        (labels) =>
+          !(told.get(name) ?? []).some(
+            (one) => one.value === 0 && labels.every(([key, value]) => one.labels[key] === value),
+          ),
+      );
+    });
+    expect(missing).toEqual([]);
+    // The same names as those under which orders and pages are counted.
+    for (const name of ['pizza_order_moves_total', 'pizza_page_errors_total'])
+      expect(told.get(name)!.map(({ labels }) => `${labels['country']} ${labels['host']}`)).toEqual(
+        expect.arrayContaining(['IN web', 'IN gpay', 'IN paytm', 'LK web', 'BG web']),
+      );
+  });
+
   test('rules and dashboards ask for figures and labels that a running shop tells', async () => {
     const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
     const told = await figuresAt(server.metricsPort);

@@ -5,6 +5,8 @@ import { jobs } from '../call/jobs.ts';
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
 import type { Connections, Root } from '../store/db.ts';
+import { PaymentMode } from '../../contract/names.ts';
+import { buildOfKey, builds } from '../rules/hosts/hosts.ts';
 import { hearMoves, type Move } from '../store/moves.ts';
 import { standing, type Standing } from '../store/standing.ts';
 import { now } from '../store/system.ts';
@@ -66,6 +68,16 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
   for (const level of ['warn', 'error']) lines.inc({ level }, 0);
   for (const kind of ['PAYMENT', 'REFUND']) incidents.inc({ kind }, 0);
   for (const kind of jobs.kinds()) givenUp.inc({ kind }, 0);
+  for (const code of ['OTP_LIMIT', 'OTP_WAIT']) refusals.inc({ code }, 0);
+  for (const mode of PaymentMode.options) for (const state of ['FAILED', 'CAPTURED']) payments.inc({ state, mode }, 0);
+  for (const { key } of builds()) {
+    const {
+      country: { COUNTRY_CODE: country },
+      host,
+    } = buildOfKey(key)!;
+    orders.inc({ status: 'PENDING', country, host }, 0);
+    failedPages.inc({ country, host }, 0);
+  }
 
   const asked = histogram('provider_call_duration_seconds', 'How long providers took to answer', [
     'provider',
