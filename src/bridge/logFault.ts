@@ -1,11 +1,8 @@
 /**
  * Into the browser's log and, by shell/watchers.ts, into the server's: for what nobody is to see who only wants a pizza.
- * Browsers from before `reportError` are told in its way.
+ * Not by `reportError`: hosts and browsers count what comes that way as an error that nobody has caught.
  */
 export function logFault(thrown: unknown): void {
-  if (globalThis.reportError) globalThis.reportError(thrown);
-  else {
-    console.error(thrown);
-    dispatchEvent(new ErrorEvent('error', { error: thrown }));
-  }
+  console.error(thrown);
+  globalThis.dispatchEvent?.(new ErrorEvent('error', { error: thrown }));
 }

@@ -1,4 +1,5 @@
 import * as contract from '../contract/pageErrors.ts';
+import type { Api } from '../api/client.ts';
 import { isFailure } from '../api/failure.ts';
 import { apiAtom, pathAtom } from '../state/first/seams.ts';
 import type { Store } from './first/watchers.tsx';
@@ -17,7 +18,10 @@ interface Boot {
 
 /** Tells the server of an error, once for each kind. What cannot be told is let go: the page must not fail by it again. */
 export function tellError(store: Store, thrown: unknown): void {
+  // Nobody can be told before the page is connected.
+  const api = store.get(apiAtom) as Api | null;
   const failure = isFailure(thrown) ? thrown : null;
+  if (api === null) return;
   if (failure !== null && EXPECTED.includes(failure.kind)) return;
   const {
     name = 'Error',
@@ -37,8 +41,5 @@ export function tellError(store: Store, thrown: unknown): void {
     page: store.get(pathAtom).split('?')[0]!.slice(0, 400),
     requestId: failure?.requestId ?? '',
   };
-  store
-    .get(apiAtom)
-    .call(contract.report, { body }, { retries: 0 })
-    .catch(() => undefined);
+  api.call(contract.report, { body }, { retries: 0 }).catch(() => undefined);
 }

@@ -9,6 +9,8 @@ import {
   askAnalyticsAtom,
   isAnalyticsAskedAtom,
   isAnalyticsOnAtom,
+  isAskedOnceAtom,
+  isQuietAtom,
   keepCampaignAtom,
   openAnalyticsAtom,
   trackAtom,
@@ -25,6 +27,15 @@ function landed(store: Store): string {
   if (path || !opened) return path || store.get(pathAtom);
   const { pathname, search } = new URL(opened.name);
   return pathBelow(mountOf(document.baseURI), pathname) + search;
+}
+
+/** Not over a sheet: once that is closed, or else on the next page. */
+function askQuietly({ set }: Store): (() => void) | void {
+  if (!document.querySelector('dialog[open]')) return set(askAnalyticsAtom);
+  const ask = () => set(askAnalyticsAtom);
+  // It does not bubble.
+  addEventListener('close', ask, { capture: true, once: true });
+  return () => removeEventListener('close', ask, true);
 }
 
 let isTimeCounted = false;
@@ -78,7 +89,7 @@ const measureVitals = (store: Store) =>
 export const telemetryWatchers: readonly Watcher[] = [
   { when: [isCountedAtom], run: (store) => store.set(openAnalyticsAtom, landed(store)) },
   { when: [isAnalyticsOnAtom], run: ({ set }) => set(keepCampaignAtom) },
-  { when: [isAnalyticsAskedAtom], run: ({ set }) => set(askAnalyticsAtom) },
+  { when: [isAnalyticsAskedAtom, isQuietAtom, pathAtom], unless: [isAskedOnceAtom], run: askQuietly },
   { when: [isAnalyticsOnAtom, pathAtom], run: ({ set }) => set(trackPlaceAtom) },
   { when: [isAnalyticsOnAtom], run: measureVitals },
   ...[countTime, countFaults, countOrders, countLogins].map((run): Watcher => ({ when: [isAnalyticsOnAtom], run })),

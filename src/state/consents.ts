@@ -15,6 +15,8 @@ import { isLoggedInAtom, userAtom } from './session.ts';
 
 /** Keys of messages that wait to be sent (delivery.ts) begin with it. */
 export const WAITING_USAGE = `${OPTIONAL_MARK}waiting-usage-`;
+/** What is kept for the purpose by scripts that may not be loaded (experiments.ts, first/menu.ts). */
+const KEPT_FOR_USAGE = ['experiment-rows', 'experiment-visitor', 'card-variant'].map((key) => OPTIONAL_MARK + key);
 
 /** What was agreed to and taken back on this device, and by this account: of each purpose the last word. */
 const saidAtom = kept<readonly Consent[]>({
@@ -37,29 +39,14 @@ export const mayIAtom = atom((get) => {
 });
 /** Whether this visit may be measured: by the customer, by the browser, and by who runs the shop. */
 export const isUsageAgreedAtom = atom((get) => get(mayIAtom)('usage') && !get(isFrugalAtom));
+/** Somebody has said no, here or by the browser; nobody has where the question was not asked yet. */
+export const isUsageRefusedAtom = atom(
+  (get) => get(isRefusedByBrowserAtom) || consentTo('usage', get(saidAtom))?.given === false,
+);
 /** What was said of a purpose; undefined: nobody has asked, or the sentence has changed. */
 export const consentToAtom = atom((get) => {
   const said = get(saidAtom);
   return (purpose: Purpose): Consent | undefined => consentTo(purpose, said);
-});
-
-/**
- * Tells the account what this device knows, and hears what was said elsewhere: of each purpose the last word holds, a
- * guest's, too. Never rejects; what could not be told is told the next time.
- */
-export const syncConsentsAtom = atom(null, async (get, set): Promise<void> => {
-  if (!get(isLoggedInAtom)) return;
-  const who = get(userAtom)?.userId;
-  const now = get(saidAtom).filter(({ purpose, version }) => version === CONSENT_VERSIONS[purpose]);
-  try {
-    const { consents } = await get(apiAtom).call(contract.say, { body: { consents: [...now] } });
-    // Whoever has come since has said nothing of it.
-    if (get(userAtom)?.userId !== who) return;
-    // Something may have been said on this page meanwhile.
-    set(saidAtom, (since) => joinedConsents(consents, since));
-  } catch {
-    // Nothing is lost: the device has it.
-  }
 });
 
 /** The server has not heard yet that it is to forget this device's visits. */
@@ -79,9 +66,32 @@ const forgetUsageAtom = atom(null, async (get, set): Promise<void> => {
   const isKnown = get(analyticsIdAtom) !== '';
   set(analyticsIdAtom, '');
   set(campaignAtom, null);
-  for (const name of optionalNames()) if (name.startsWith(WAITING_USAGE)) safeStorage.write(name, null);
+  const waiting = optionalNames().filter((name) => name.startsWith(WAITING_USAGE));
+  for (const name of [...waiting, ...KEPT_FOR_USAGE]) safeStorage.write(name, null);
   if (isKnown) set(isForgettingAtom, true);
   await set(finishForgettingAtom);
+});
+
+/**
+ * Tells the account what this device knows, and hears what was said elsewhere: of each purpose the last word holds, a
+ * guest's, too. Never rejects; what could not be told is told the next time.
+ */
+export const syncConsentsAtom = atom(null, async (get, set): Promise<void> => {
+  if (!get(isLoggedInAtom)) return;
+  const who = get(userAtom)?.userId;
+  const now = get(saidAtom).filter(({ purpose, version }) => version === CONSENT_VERSIONS[purpose]);
+  try {
+    const { consents } = await get(apiAtom).call(contract.say, { body: { consents: [...now] } });
+    // Whoever has come since has said nothing of it.
+    if (get(userAtom)?.userId !== who) return;
+    const wasAgreed = get(mayIAtom)('usage');
+    // Something may have been said on this page meanwhile.
+    set(saidAtom, (since) => joinedConsents(consents, since));
+    // Taken back on another device, it is taken back here.
+    if (wasAgreed && !get(mayIAtom)('usage')) await set(forgetUsageAtom);
+  } catch {
+    // Nothing is lost: the device has it.
+  }
 });
 
 /** Agrees to a purpose, or takes it back: one tap each. */

@@ -17,7 +17,7 @@ import {
   type Decided,
 } from '../domain/experiments/split.ts';
 import { CARDS, otherVariantsAtom } from './abVariant.ts';
-import { isUsageAgreedAtom } from './consents.ts';
+import { isUsageAgreedAtom, isUsageRefusedAtom } from './consents.ts';
 import { enqueueExperimentAtom } from './delivery.ts';
 import { appConfigAtom } from './first/config.ts';
 import { forgetters } from './first/lib/forget.ts';
@@ -42,10 +42,12 @@ const Row = z.object({
   at: z.number(),
   goalIdentifier: z.optional(z.string()),
 });
-const rowsAtom = kept<Readonly<Record<string, z.output<typeof Row>>>>({
+type Rows = Readonly<Record<string, z.output<typeof Row>>>;
+const NO_ROWS: Rows = {};
+const rowsAtom = kept<Rows>({
   key: 'experiment-rows',
   schema: z.record(z.string(), Row),
-  initial: {},
+  initial: NO_ROWS,
   forget: 'never',
   optional: true,
 });
@@ -65,8 +67,9 @@ const visitorAtom = atom((get) => get(visitorKeptAtom) || get(pageVisitorAtom));
 /** The stored test id modulo 100 (product.md C32). */
 export const bucketAtom = atom((get) => bucketOf(get(visitorAtom)));
 
-/** Keeps the visitor's id while that is agreed to, and forgets it when it no longer is. */
+/** Keeps the visitor's id while that is agreed to, and forgets it and what it was given when it no longer is. */
 export const keepVisitorAtom = atom(null, (get, set) => {
+  if (get(isUsageRefusedAtom)) set(rowsAtom, NO_ROWS);
   if (!get(isUsageAgreedAtom)) set(visitorKeptAtom, '');
   else if (!get(visitorKeptAtom)) set(visitorKeptAtom, get(pageVisitorAtom));
 });
@@ -90,7 +93,7 @@ function storageOf(get: Getter, set: Setter, settings: Settings | null): Storage
     },
     set: ({ campaignKey, variationName, goalIdentifier }) => {
       const campaign = campaignOf(campaignKey);
-      if (!campaign) return;
+      if (!campaign || get(isUsageRefusedAtom)) return;
       const row = {
         variationName,
         version: versionOf(campaign),
@@ -171,8 +174,8 @@ const decideAtom = atom(null, async (get, set): Promise<void> => {
     return settings;
   });
   const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch((thrown: unknown) => {
-    // Nobody has to know of it who only wants a pizza (specification section 8).
-    logFault(thrown);
+    // Logged only (specification section 8): a slow network is no fault of the page.
+    console.error(thrown);
     return null;
   });
   if (!before) set(settingsAtom, { settings, isKept: false });

@@ -11,8 +11,9 @@ import { consentToAtom, isRefusedByBrowserAtom, isUsageAgreedAtom, sayAtom } fro
 import { enqueueEventAtom } from './delivery.ts';
 import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { gpsAtom } from './places.ts';
+import { isPlacedAtom, journalAtom } from './journal.ts';
 import { networkAtom } from './network.ts';
-import { navigationUrlAtom } from './path.ts';
+import { isHomeAtom, isMenuAtom, navigationUrlAtom } from './path.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { pathAtom } from './first/seams.ts';
@@ -34,8 +35,16 @@ export const isAnalyticsOnAtom = atom((get) => get(isCountedAtom) && get(isUsage
 export const isAnalyticsAskedAtom = atom(
   (get) => get(isCountedAtom) && get(consentToAtom)('usage') === undefined && !get(isRefusedByBrowserAtom),
 );
+/** Once a visit: a question that was closed is not put again at the next page. */
+export const isAskedOnceAtom = atom(false);
+/** Home or the menu, and nobody is about to order or to pay: a question may come between. */
+export const isQuietAtom = atom(
+  (get) =>
+    (get(isHomeAtom) || get(isMenuAtom)) && get(popupAtom) === null && (get(journalAtom) === null || get(isPlacedAtom)),
+);
 export const askAnalyticsAtom = atom(null, (get, set) => {
   if (get(popupAtom) !== null) return;
+  set(isAskedOnceAtom, true);
   set(popupAtom, {
     message: errors.analyticsAsk,
     areEqual: true,

@@ -33,7 +33,7 @@ const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   requestIdleCallback: [/^src\/state\/signal\.ts$/, 'asked for first'],
   'URL.canParse': [/^hosts\/gpay\/profile\.ts$/, 'asked for first, and only for browsers without ancestorOrigins'],
   reportError: [
-    /^(src\/(shell\/first\/ScreenGuard\.tsx|bridge\/logFault\.ts)|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/,
+    /^(src\/shell\/first\/ScreenGuard\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/,
     'asked for first',
   ],
   Notification: [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],

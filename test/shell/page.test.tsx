@@ -139,11 +139,11 @@ test('what the server last switched off is remembered with its time, and holds w
   const before = timeOf();
   await server.switches({ features: '{broken', faults: [] });
   const reported: unknown[] = [];
-  vi.stubGlobal('reportError', (thrown: unknown) => reported.push(thrown));
+  const log = vi.spyOn(console, 'error').mockImplementation((thrown: unknown) => void reported.push(thrown));
   const broken = await openPage(server.url, '/', { keep: true });
   await vi.waitFor(() => expect(timeOf()).toBeGreaterThan(before));
   expect(reported.map(String)).toContain('Error: The features of the app config cannot be read.');
-  vi.unstubAllGlobals();
+  log.mockRestore();
   await broken.find('heading', HOME);
   expect(broken.get('link', 'Coupons')).toBeNull();
   await server.switches({ features: JSON.stringify({ features: [] }) });

@@ -11,11 +11,11 @@ beforeAll(async () => {
   server = await startServer({ settings: { distDir: null, environment: { ANALYTICS: 'on' } } });
 });
 afterAll(() => server.stop());
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => void vi.restoreAllMocks());
 
 test('what the server said last holds while it says nothing, and its switches also where the new ones cannot be read', async () => {
   const logged = vi.fn<(thrown: Error) => void>();
-  vi.stubGlobal('reportError', logged);
+  vi.spyOn(console, 'error').mockImplementation(logged);
   const customer = openCustomer(server);
   const mend = fails(customer, contract.app, new Failure('offline'));
   await customer.set(refreshConfigAtom);

@@ -61,9 +61,10 @@ beforeAll(async () => {
   for (let id = 1; visitor === ''; id += 1)
     if (client.getVariationName(CARDS, String(id)) === 'nextgen variant w') visitor = String(id);
   vi.stubGlobal('document', { visibilityState: 'visible' });
-  vi.stubGlobal('reportError', (thrown: unknown) => faults.push((thrown as Error).message));
+  vi.spyOn(console, 'error').mockImplementation((thrown: unknown) => void faults.push((thrown as Error).message));
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await db.destroy();
   await server.stop();
@@ -393,4 +394,20 @@ test('a campaign that cannot be decided has nobody in it, and the shop hears of 
   customer.set(logFaultsAtom);
   expect(decided(customer)).toMatchObject({ [CARDS]: 'nextgen variant w', [BUTTON]: null });
   expect(faults).toHaveLength(1);
+});
+
+test('what somebody was given goes from the device when they no longer agree, also by another device, and is not kept again', async () => {
+  const row = { [CARDS]: { variationName: 'nextgen variant y', version: '1', at: 1 } };
+  const left = () => [ROWS, VISITOR, '~card-variant', '~utm', '~ga-client'].filter((key) => safeStorage.read(key));
+  const given = { [ROWS]: row, '~card-variant': 'y' };
+  const customer = await visit({ kept: given });
+  await customer.set(activateAtom);
+  expect(left()).toEqual(expect.arrayContaining([ROWS, VISITOR, '~card-variant']));
+  await customer.set(sayAtom, 'usage', false);
+  // The page may be closed before the experiments' own script is there.
+  expect(left()).toEqual([]);
+  customer.set(keepVisitorAtom);
+  customer.set(exposeAtom, CARDS);
+  customer.set(exposeAtom, BUTTON);
+  expect(left()).toEqual([]);
 });

@@ -13,10 +13,12 @@ import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
 import { networkAtom } from '../../src/state/network.ts';
 import { gpsAtom } from '../../src/state/places.ts';
+import { journalAtom } from '../../src/state/journal.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { userAtom } from '../../src/state/session.ts';
 import {
   askAnalyticsAtom,
+  isQuietAtom,
   isAnalyticsAskedAtom,
   isAnalyticsOnAtom,
   keepCampaignAtom,
@@ -96,6 +98,31 @@ test('the customer is asked where the server counts visits, once, and neither an
     expect([customer.get(isAnalyticsOnAtom), customer.get(isAnalyticsAskedAtom)]).toEqual([isOn, false]);
   }
 });
+
+test.each([
+  ['/', null, true],
+  ['/home?x=1', null, true],
+  ['/menu/sides', null, true],
+  ['/cart', null, false],
+  ['/payment', null, false],
+  ['/offers', null, false],
+  ['/order/ord_1', null, false],
+  ['/login?redirectUrl=/payment', null, false],
+  ['/address?from=cart', null, false],
+  ['/', 'submitting', false],
+  ['/menu', 'paying', false],
+  ['/', 'watching', true],
+] as const)(
+  'the moment on %s, with an order that is %s, is quiet enough for the question: %s',
+  async (path, step, isQuiet) => {
+    const customer = await opened(null);
+    customer.set(pathAtom, path);
+    if (step) customer.set(journalAtom, { key: 'k', orderId: 'ord_1', step, at: 1 });
+    expect(customer.get(isQuietAtom)).toBe(isQuiet);
+    customer.set(popupAtom, { message: 'Your order is cancelled.' });
+    expect(customer.get(isQuietAtom)).toBe(false);
+  },
+);
 
 test('it is not asked over something else that the page says', async () => {
   const customer = await opened(null);
