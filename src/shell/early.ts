@@ -188,14 +188,26 @@ globalThis.takeTaps = (change, choose) => {
 addEventListener('click', onTap, true);
 addEventListener('error', onError, true);
 addEventListener('unhandledrejection', onError);
+let timer: ReturnType<typeof setTimeout>;
+/** Whatever comes gives the rest of the page as long again, and its notice, too (build/late.ts). */
+const coming = new PerformanceObserver(() => {
+  if (!samples.isConnected) return;
+  clearTimeout(timer);
+  timer = setTimeout(onError, LATE_MS);
+  const late = document.querySelector('.late');
+  late?.replaceWith(late);
+});
+coming.observe({ type: 'resource' });
 addEventListener('alive', () => {
+  coming.disconnect();
+  clearTimeout(timer);
   removeEventListener('click', onTap, true);
   end();
   for (const button of waiting) button.click();
 });
 // Taps from while the page was loading (hold.ts).
 onclick = null;
-setTimeout(onError, LATE_MS);
+timer = setTimeout(onError, LATE_MS);
 for (const button of globalThis.heldTaps!) {
   button.removeAttribute('aria-busy');
   button.click();

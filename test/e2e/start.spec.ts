@@ -183,8 +183,11 @@ for (const [what, end] of ENDS)
 test('a page whose second load never comes says so, too', async ({ page }) => {
   await page.route(/\/alive-[^/]*\.js$/, () => {});
   await page.goto(web.mount, { waitUntil: 'commit' });
-  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-  await expect(page.getByText('Ordering has not started')).toBeVisible();
+  // Whatever still comes lets the notice wait anew.
+  await expect(async () => {
+    await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+    await expect(page.getByText('Ordering has not started')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 });
 
 test('an error from before the page can tell of errors is told once it can', async ({ page }) => {

@@ -114,6 +114,10 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
   // Prerendered screens have no parameters, so their pattern is the path.
   const isPrerendered = target === null && match !== null && match.row.path === boot.path;
 
+  // The notice of a page that has not started (build/late.ts) waits anew whenever something has come.
+  const late = document.querySelector('.late');
+  new PerformanceObserver(() => late?.replaceWith(late)).observe({ type: 'resource' });
+
   let isHydrating = false;
   const connect = async () => {
     const [{ enliven }, whole, host] = await Promise.all([
@@ -124,8 +128,7 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
     ]);
     if (isHydrating) await whenShown();
     await enliven(store, { ...whole.country, locale }, host, boot.api ?? '');
-    // The notice of a page that has not started (build/late.ts).
-    document.querySelector('.late')?.remove();
+    late?.remove();
     nowConnected();
     // Loads the other first screen, so that home leads to the menu without a network, too.
     for (const row of firstRoutes) loadScreen(row).catch(() => undefined);
