@@ -359,7 +359,7 @@ describe.each(await engines())('the profile on %s', (engine) => {
     const mobile = freshMobile();
     const before = await guest(server);
     await server.call(login.sendOtp, { body: { mobile } }, before.as);
-    const headers = { 'user-agent': PHONE, storeId: '10101' };
+    const headers = { 'user-agent': PHONE, storeId: '10102' };
     const body = { mobile, code: await codeFor(server, mobile) };
     const phone = person((await server.call(login.validateOtp, { body }, { ...before.as, headers })).body);
     await server.advance(60);
@@ -370,6 +370,14 @@ describe.each(await engines())('the profile on %s', (engine) => {
     expect(seen.map(({ isThis }) => isThis)).toEqual([true, false]);
     expect(seen[1]).toMatchObject({ device: 'Chrome · Android', app: null });
     expect(seen[1]!.place).toMatch(/^[A-Z].+, .+/);
+    // The default store is what a device names that has chosen none.
+    const unplaced = await guest(server);
+    const other = freshMobile();
+    await server.call(login.sendOtp, { body: { mobile: other } }, unplaced.as);
+    const code = await codeFor(server, other);
+    const inside = { ...unplaced.as, headers: { storeId: '10101' } };
+    const there = person((await server.call(login.validateOtp, { body: { mobile: other, code } }, inside)).body);
+    expect((await list(there)).body.devices).toMatchObject([{ place: null }]);
     expect(JSON.stringify(seen)).not.toContain('127.0.0.1');
 
     // A refresh counts as use, and puts it first.

@@ -24,13 +24,14 @@ export async function rememberDevice(tx: Tx, call: Call, mobile: string): Promis
 
 /**
  * What this call tells of where it comes from, in words that its customer knows: the browser, and the part of town of
- * the store that is chosen there. No address of the network is kept.
+ * the store that is chosen there. The country's default store is what a device names that has chosen none, so it tells
+ * no place. No address of the network is kept.
  */
 export async function fromWhere(call: Call): Promise<SessionFrom> {
-  const { stores } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const { country, stores } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const store = stores.get(call.header('storeid'));
   return {
     device: deviceName(call.header('user-agent')),
-    place: store === undefined ? null : `${store.locality}, ${store.city}`,
+    place: store === undefined || store.id === country.DEFAULT_STORE ? null : `${store.locality}, ${store.city}`,
   };
 }
