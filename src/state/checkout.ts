@@ -71,6 +71,8 @@ export const slotIdAtom = kept<string | null>({
   initial: null,
   forget: 'logout',
 });
+/** The slot that the page itself has taken, because the store makes nothing at once; '' where a customer has chosen. */
+const takenSlotAtom = kept<string>({ key: 'slot-taken', schema: z.string(), initial: '', forget: 'logout' });
 /** Ids of delivery instructions; the customer's own words for the rider are in `orderNoteAtom`. */
 export const instructionsAtom = kept<readonly string[]>({
   key: 'instructions',
@@ -143,17 +145,22 @@ export function customerOf(detail: Detail) {
 
 /** The chosen time is not among those of the store any more. */
 const SLOT_GONE = 'SLOT_INVALID';
+/** The store makes nothing at once: it is closed, or passes orders for later to another store. */
+const LATER_ONLY = ['STORE_CLOSED', STORE_NOT_AVAILABLE];
+const isLaterOnly = ({ problems }: { readonly problems: readonly { readonly code: string }[] }) =>
+  problems.some(({ code }) => LATER_ONLY.includes(code));
 /** Problems, the locked bill and the possible payment modes, from the server (specification section 7, validations). */
 export const quoteState = remote(async (get, set, signal) => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const detail = get(detailAtom);
   const mode = get(paymentModeAtom);
-  const ask = () =>
+  const ask = (slot = {}) =>
     get(apiAtom).call(
       orders.validations,
       {
         body: {
           ...where(get),
+          ...slot,
           ...(detail.fName && detail.mobNo ? { customer: customerOf(detail) } : {}),
           ...(mode ? { paymentMode: mode as payments.PaymentOption['id'] } : {}),
           ...get(fundsChoiceAtom),
@@ -161,14 +168,32 @@ export const quoteState = remote(async (get, set, signal) => {
       },
       { signal, headers: deviceHeaders(get) },
     );
-  const reply = await ask();
+  const isTaken = get(slotIdAtom) !== null && get(slotIdAtom) === get(takenSlotAtom);
+  if (isTaken) {
+    // For want of anything earlier: once the store is back, the order is for now again.
+    const soonest = await ask({ slotId: null });
+    if (!isLaterOnly(soonest)) {
+      set(slotIdAtom, null);
+      void set(slotsState.load);
+      return soonest;
+    }
+  }
+  let reply = await ask();
   const gone = reply.problems.find(({ code }) => code === SLOT_GONE);
-  if (!gone) return reply;
-  // The time has passed, or the order goes to another store: nothing on the page shows it any more, so nothing may send it.
-  set(slotIdAtom, null);
-  set(problemsAtom, [gone]);
-  void set(slotsState.load);
-  return ask();
+  if (gone) {
+    // The time has passed, or the order goes to another store: nothing on the page shows it any more, so nothing may send it.
+    set(slotIdAtom, null);
+    if (!isTaken) set(problemsAtom, [gone]);
+    void set(slotsState.load);
+    reply = await ask();
+  }
+  if (get(slotIdAtom) !== null || get(onTrainAtom) !== null || !isLaterOnly(reply)) return reply;
+  await set(slotsState.load);
+  const first = get(slotsState.atom).data?.slots[0]?.id;
+  if (first === undefined) return reply;
+  set(takenSlotAtom, first);
+  set(slotIdAtom, first);
+  return await ask();
 });
 
 /** Balances pay the whole order: no payment mode has to be chosen. */
@@ -252,6 +277,7 @@ export const problemsAtom = customerAtom<
 /** Takes another time for the order; null is as soon as possible. */
 export const chooseSlotAtom = atom(null, async (_get, set, slotId: string | null): Promise<void> => {
   set(slotIdAtom, slotId);
+  set(takenSlotAtom, '');
   set(problemsAtom, (before) => before.filter(({ code }) => code !== SLOT_GONE));
   await set(quoteState.load);
 });

@@ -150,7 +150,11 @@ describe('what every call has in common', () => {
       const where = `${path.replace(/\{\w+\}/g, '10101')}?${name}${told}`;
       const answer = await raw(where, {
         method,
-        headers: { 'content-type': 'application/json', authtoken: reply.credentials.authToken, userid: reply.attributes.userId },
+        headers: {
+          'content-type': 'application/json',
+          authtoken: reply.credentials.authToken,
+          userid: reply.attributes.userId,
+        },
         ...(method === 'GET' ? {} : { body: '{}' }),
       });
       const { errors = [] } = (await answer.json()) as { errors?: { field?: string }[] };
@@ -167,8 +171,15 @@ describe('what every call has in common', () => {
       const answer = await raw(`/agg/ve1/leftnav/store/10101/offers?${told}`);
       return JSON.stringify(await answer.json()).includes('GPAYSPOT');
     };
-    expect(await Promise.all(['includePartnerOffer', 'includePartnerOffer=1', ''].map(codes))).toEqual([true, true, true]);
-    expect(await Promise.all(['includePartnerOffer=0', 'includePartnerOffer=FALSE'].map(codes))).toEqual([false, false]);
+    expect(await Promise.all(['includePartnerOffer', 'includePartnerOffer=1', ''].map(codes))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await Promise.all(['includePartnerOffer=0', 'includePartnerOffer=FALSE'].map(codes))).toEqual([
+      false,
+      false,
+    ]);
     expect((await raw('/agg/ve1/leftnav/store/10101/offers?constructor=1&__proto__=2')).status).toBe(200);
   });
 

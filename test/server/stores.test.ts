@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as text from '#text/server.ts';
+import * as cart from '../../src/contract/cart.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -19,13 +20,17 @@ import {
 } from '../../src/server/rules/places/stores.ts';
 import type { SeedPlace, SeedStore } from '../../src/server/store/seeds.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { codeOf } from './people.ts';
+import { codeOf, guest } from './people.ts';
+import { openShop } from './shop.ts';
 
 const CP = { latitude: 28.6315, longitude: 77.2167 };
 const HSR = { latitude: 12.9116, longitude: 77.6389 };
 /** Between two cities: nothing is near. */
 const DESERT = { latitude: 26.9, longitude: 70.9 };
 const india = catalogueFromDisk(countryConfig('IN'));
+
+/** At the door of two stores, one of which takes orders for later alone. */
+const PIN = { latitude: '12.9', longitude: '77.64' };
 
 describe.each(await engines())('stores on %s', (engine) => {
   let server: TestServer;
@@ -178,6 +183,29 @@ describe.each(await engines())('stores on %s', (engine) => {
     ).toBe('Today, 11:30 AM');
   });
 
+  test('a store that makes nothing at once tells no minutes and promises no time, offline or closed, and does again once it is back', async () => {
+    const told = async (storeId: string) => {
+      const who = await guest(server);
+      const at = { storeId, query: { kitchen: 'true', ...PIN } };
+      const { store, kitchen } = (await server.call(stores.byId, at, who.as)).body;
+      const query = { storeId, deliveryType: 'DELIVERY' } as const;
+      const { promise } = (await server.call(cart.byId, { cartId: who.cartId, query }, who.as)).body.cart;
+      return [store.deliveryMinutes !== undefined, kitchen!.minutes !== null, promise.applies, promise.reason];
+    };
+    await openShop(server);
+    const now = [true, true, true, undefined];
+    const later = [false, false, false, text.promiseLater];
+    expect([await told('10301'), await told('10304')]).toEqual([now, later]);
+    await server.switches({ offlineStores: ['10301'] });
+    expect(await told('10301')).toEqual(later);
+    await server.switches({ offlineStores: [] });
+    expect(await told('10301')).toEqual(now);
+    // Connaught Place sleeps at five in the morning.
+    expect((await told('10101')).slice(2)).toEqual([true, undefined]);
+    await server.advance(16 * 3_600);
+    expect(await told('10101')).toEqual(later);
+  });
+
   test('the localities of a store: its own and those that it delivers to, with the store or without; its slots are told to who asks for them [API-54] [API-59]', async () => {
     const { data, loyaltyProgramCode } = (await server.call(stores.localitiesOfStore, { storeId: '10102' })).body;
     expect(loyaltyProgramCode).not.toBe('');
@@ -221,7 +249,8 @@ describe.each(await engines())('stores on %s', (engine) => {
       expect(serving[0]!.id).toBe(storeId);
       for (const store of serving) {
         expect(store.distanceKm).toBe(Math.round(distanceKm(area, store) * 10) / 10);
-        expect(store.deliveryMinutes).toBeDefined();
+        // Minutes are of an order that is made at once.
+        expect(store.deliveryMinutes !== undefined).toBe(store.isOpen && store.online === 1);
         const taken = await server.call(stores.lookup, {
           body: { ...area, deliveryType: 'DELIVERY', storeId: store.id },
         });

@@ -60,6 +60,8 @@ import { slotsState } from '../../src/state/timeSlots.ts';
 import { toastAtom, toastMessageAtom } from '../../src/state/first/toast.ts';
 import { usualAtom } from '../../src/state/first/usual.ts';
 import { usualPricesAtom } from '../../src/state/usual.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { setOnline } from '../../src/server/store/stores.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -767,4 +769,46 @@ describe("the payment app's own sheet", () => {
       await expect.poll(() => customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
     },
   );
+});
+
+test('at a store that takes orders for later alone the first time is taken, and the order is for now again once it is back', async () => {
+  const customer = await atPickup();
+  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10304', query: {} });
+  expect(store.advanceOrderStoreId).not.toBe(store.id);
+  customer.set(chosenStoreAtom, store);
+  await customer.set(syncCartAtom);
+  const quoted = async () => {
+    await customer.set(quoteState.load);
+    const { slots = [] } = customer.get(slotsState.atom).data ?? {};
+    return [
+      slots.findIndex(({ id }) => id === customer.get(slotIdAtom)),
+      customer.get(quoteState.atom).data!.problems.filter(({ code }) => /STORE|SLOT/.test(code)),
+    ];
+  };
+  // What the page has taken by itself is taken anew each time; what the customer chooses stays.
+  expect([await quoted(), await quoted()]).toEqual([
+    [0, []],
+    [0, []],
+  ]);
+  const { db } = await openDb(server.database.target);
+  const online = async (isOnline: boolean) => await setOnline(db, store.id, isOnline);
+  try {
+    await online(true);
+    expect(await quoted()).toEqual([-1, []]);
+    await online(false);
+    expect(await quoted()).toEqual([0, []]);
+    await customer.set(chooseSlotAtom, customer.get(slotsState.atom).data!.slots[1]!.id);
+    await online(true);
+    expect(await quoted()).toEqual([1, []]);
+    await customer.set(chooseSlotAtom, null);
+  } finally {
+    await db.destroy();
+  }
+  // Closed for the night, it takes orders for the next day.
+  const { store: closing } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
+  customer.set(chosenStoreAtom, closing);
+  await customer.set(syncCartAtom);
+  expect(await quoted()).toEqual([-1, []]);
+  await server.advance(16 * 3_600);
+  expect(await quoted()).toEqual([0, []]);
 });

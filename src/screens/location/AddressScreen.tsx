@@ -92,7 +92,8 @@ function Form({ detail }: { detail: AddressDetail }) {
   const place = useAtomValue(pathAtom);
   const isSaving = useAtomValue(findingAtom) === 'address';
   const save = useSetAtom(saveAddressAtom);
-  const isAdvanceOnly = new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
+  // The store itself knows better than the address that led here, once it is there.
+  const isAdvanceOnly = store ? store.online === 0 : new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
 
   const set = (field: keyof AddressDetail, value: string) => {
     setDetail((before) => (before ? { ...before, [field]: value } : before));

@@ -231,7 +231,13 @@ function When() {
         value={isKnown ? (slotId ?? '') : ''}
         onChange={(event) => void choose(event.target.value || null)}
       >
-        <option value="">{data.store.isOpen ? t.slotSoonest : t.slotChoose({ hours: data.store.hoursText })}</option>
+        <option value="">
+          {data.store.online === 0
+            ? t.slotChoose({ hours: placeText.laterOnly })
+            : data.store.isOpen
+              ? t.slotSoonest
+              : t.slotChoose({ hours: data.store.hoursText })}
+        </option>
         {data.slots.map((slot) => (
           <option key={slot.id} value={slot.id}>
             {slot.label}

@@ -4,7 +4,7 @@ import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
 import { REWARD_CODE } from '../../../domain/loyalty.ts';
-import { localTime } from '../../../domain/hours.ts';
+import { localTime, openState } from '../../../domain/hours.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { LineProblem } from '../../../domain/build.ts';
@@ -41,6 +41,8 @@ export interface PricingContext {
   readonly catalogue: CountryCatalogue;
   readonly store: SeedStore;
   readonly soldOut: ReadonlySet<string>;
+  /** The store takes no orders now, or for later only. */
+  readonly isOffline?: boolean;
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
   /** Epoch ms of the database's clock. */
@@ -164,7 +166,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     tipChoices: isDelivery ? [...country.tipChoices] : [],
     minimum: { required, missing },
     freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
-    promise: promiseOf(country, state.deliveryType, pizzas, now),
+    promise: promiseOf(state.deliveryType, pizzas, context),
     ...(aside.length === 0 ? {} : { aside }),
     ...(state.group === undefined ? {} : { group: state.group.view }),
   };
@@ -218,13 +220,14 @@ function rewardOffer(reward: Reward | undefined, missing: string, now: number): 
 }
 
 function promiseOf(
-  country: CountryCatalogue['country'],
   deliveryType: DeliveryType,
   pizzas: number,
-  now: number,
+  { catalogue: { country }, store, isOffline = false, now }: PricingContext,
 ): Cart['promise'] {
   const minutes = promiseMinutes(now, country);
   if (deliveryType !== 'DELIVERY') return { applies: false, minutes, reason: t.promiseDelivery };
+  if (isOffline || !openState(store.hours, now, country.timeZone).isOpen)
+    return { applies: false, minutes, reason: t.promiseLater };
   return isBulk(pizzas, country) ? { applies: false, minutes, reason: errors.bulkOrder } : { applies: true, minutes };
 }
 

@@ -12,7 +12,7 @@ import { blockedFeatures, isEnabled, MINI_APP_BLOCKED } from '../../../domain/fe
 import { spinOf } from '../../store/wheel.ts';
 import { optionsFor } from '../payment/modes.ts';
 import { parseSwitches } from '../../store/switches.ts';
-import { soldOutAt } from '../../store/stores.ts';
+import { offlineStores, soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from './cart.ts';
 import type { Shopper } from '../offers/coupons.ts';
@@ -81,6 +81,7 @@ export async function pricingContextOf(
     cardCodes: card.cardCodes,
     modes: optionsFor(catalogue.country, catalogue.seeds, buyer.host, blocked).map(({ id }) => id),
     soldOut: await soldOutAt(db, storeId, seen),
+    isOffline: (await offlineStores(db, buyer.country, seen)).has(storeId),
     shopper: await shopperOf(db, buyer),
     states: await couponStates(db, buyer.country),
   };

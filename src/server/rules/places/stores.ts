@@ -55,6 +55,9 @@ export function storeView(
   const { country } = catalogue;
   const km = from === undefined ? null : distanceKm(from, store);
   const maker = advanceStore(catalogue, store, offline);
+  const { isOpen } = openState(store.hours, now, country.timeZone);
+  // Minutes are of an order that is made at once.
+  const isMakingNow = isOpen && !offline.has(store.id);
   return {
     id: store.id,
     name: store.name,
@@ -69,9 +72,9 @@ export function storeView(
     ...(maker === null || maker === store ? {} : { advanceOrderStore: { name: maker.name, address: maker.address } }),
     services: DELIVERY_TYPES.filter((type) => isServed(store.services, type)),
     ...(km === null ? {} : { distanceKm: shownKm(km) }),
-    isOpen: openState(store.hours, now, country.timeZone).isOpen,
+    isOpen,
     hoursText: hoursText(store.hours, now, country.timeZone),
-    ...(isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
+    ...(isMakingNow && isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
       ? { deliveryMinutes: arrivalMinutes(country, store, 'DELIVERY', { km, now }) }
       : {}),
     dineInTables: store.dineInTables,
