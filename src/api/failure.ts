@@ -37,10 +37,10 @@ export function isFailure(thrown: unknown): thrown is Failure {
 /** The failure that a reply tells of which is not a success. Its texts may be missing, or be null: then they are ours. */
 export function failureOf(httpStatus: number, body: unknown, cause?: unknown): Failure {
   completeErrors(body);
-  const { status, errors = [], requestId } = (body ?? {}) as Partial<Failed>;
+  const { status, errors = [], requestId } = Object(body) as Partial<Failed>;
   const isTold = status === 'FAILED' || (status !== ('SUCCESS' as string) && errors.length > 0);
   const kind = httpStatus === 401 ? 'expired' : isTold && httpStatus < 500 ? 'refused' : 'broken';
-  return new Failure(kind, isTold ? { errors, httpStatus, requestId: `${requestId ?? ''}` } : { httpStatus, cause });
+  return new Failure(kind, isTold ? { errors, httpStatus, requestId: requestId ?? '' } : { httpStatus, cause });
 }
 
 /** The code of the server's first error; '' when the failure does not come from the server. */

@@ -237,6 +237,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle, keys)).trim();
   const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
   const [slowly, hold, taps] = [await inline('slowly.ts'), await inline('hold.ts'), await inline('early.ts')];
+  const coming = await inline('coming.ts');
   const [pwa, { fallback }] = [await country.pwa(), await seoOf(bundle)];
   const unfilled: Drawn = {
     html: skeleton(words),
@@ -250,7 +251,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
     const one = shown?.page ?? unfilled;
     const scripts = shown ? [entry, screenUnit(shown.screen).file] : [entry];
     const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html + late);
-    const early: readonly [string, string?] = shown ? [chosen + hold, taps] : [chosen + slowly];
+    const early: readonly [string, string?] = shown ? [chosen + hold, taps] : [chosen + slowly, coming];
     const html = page({
       template,
       bundle,

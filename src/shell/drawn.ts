@@ -10,5 +10,3 @@ export const MANY = '48';
  * that.
  */
 export const MOST = 49;
-/** A page that is not alive by now says so (ui/base.css has the same time), and no longer keeps taps. */
-export const LATE_MS = 30_000;

@@ -1,6 +1,7 @@
 import type { Operation } from '../state/first/cart.ts';
 import { newId } from '../state/first/lib/ids.ts';
-import { LATE_MS, MANY, MOST, NAME } from './drawn.ts';
+import { late } from './coming.ts';
+import { MANY, MOST, NAME } from './drawn.ts';
 import type {} from './hold.ts';
 
 /**
@@ -17,7 +18,7 @@ declare global {
    * Hands what the page shows over to React, which draws it from then on: a change of the cart's operations, and the
    * category in view.
    */
-  var takeTaps:
+  var taps:
     | ((
         change: (update: (pending: readonly Operation[]) => readonly Operation[]) => void,
         choose: (category: string) => void,
@@ -82,7 +83,7 @@ function keep(operation: Operation): void {
     // Text that is no list, or an empty list, is replaced.
     localStorage.setItem(key, `${before[1] === '{' ? `${before.slice(0, -1)},` : '['}${JSON.stringify(operation)}]`);
   } catch {
-    // Without storage React gets the operations from `takeTaps`.
+    // Without storage React gets the operations from `taps`.
   }
 }
 
@@ -175,7 +176,7 @@ function onError(event?: object): void {
   samples.remove();
 }
 
-globalThis.takeTaps = (change, choose) => {
+globalThis.taps = (change, choose) => {
   isTaken = true;
   // Operations that are on the device already have the same ids and are not added twice.
   if (operations.length)
@@ -188,27 +189,16 @@ globalThis.takeTaps = (change, choose) => {
 addEventListener('click', onTap, true);
 addEventListener('error', onError, true);
 addEventListener('unhandledrejection', onError);
-let timer: ReturnType<typeof setTimeout>;
-/** Whatever comes gives the rest of the page as long again, and its notice, too (build/late.ts). */
-const coming = new PerformanceObserver(() => {
-  if (!samples.isConnected) return;
-  clearTimeout(timer);
-  timer = setTimeout(onError, LATE_MS);
-  const late = document.querySelector('.late');
-  late?.replaceWith(late);
-});
-coming.observe({ type: 'resource' });
 addEventListener('alive', () => {
-  coming.disconnect();
-  clearTimeout(timer);
   removeEventListener('click', onTap, true);
   end();
   for (const button of waiting) button.click();
 });
 // Taps from while the page was loading (hold.ts).
 onclick = null;
-timer = setTimeout(onError, LATE_MS);
-for (const button of globalThis.heldTaps!) {
+// The notice is seen.
+late.onanimationend = onError;
+for (const button of globalThis.held!) {
   button.removeAttribute('aria-busy');
   button.click();
 }

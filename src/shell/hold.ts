@@ -2,14 +2,14 @@ import './slowly.ts';
 
 declare global {
   /** Buttons and links that were tapped while the page was still loading; several taps on one count once. */
-  var heldTaps: Set<HTMLElement> | undefined;
+  var held: Set<HTMLElement> | undefined;
 }
 
 /**
  * Runs in the page's head: keeps taps until the end of the page, where early.ts carries them out. Having all of that
  * here would delay the menu.
  */
-const held = (globalThis.heldTaps = new Set());
+const held = (globalThis.held = new Set());
 onclick = (event) => {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;

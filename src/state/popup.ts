@@ -1,5 +1,4 @@
 import { atom } from 'jotai';
-import { alertOf } from '../domain/alerts.ts';
 import { isFailure } from '../api/failure.ts';
 import * as errors from '#text/errors.ts';
 import { hostAtom } from './first/seams.ts';
@@ -33,7 +32,7 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
   if (!isFailure(thrown)) return errors.internalServerError;
   if (thrown.kind === 'expired') return isMiniApp ? errors.loggedOutInHost : errors.loggedOut;
   if (thrown.kind === 'unrefreshed') return errors.refreshFailed;
-  if (thrown.errors[0]) return alertOf(thrown.errors).message;
+  if (thrown.errors[0]) return thrown.errors[0].displayMsg;
   if (thrown.kind === 'offline') return errors.connectionLost;
   if (thrown.kind === 'timeout') return errors.requestTimeout;
   if (thrown.kind === 'aborted') return errors.stopped;
@@ -55,13 +54,13 @@ export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: s
     if (second) set(popupAtom, { ...open, second });
     return;
   }
-  const { header, button } = alertOf(isFailure(thrown) ? thrown.errors : []);
+  const first = isFailure(thrown) ? thrown.errors[0] : undefined;
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {
-    header,
+    header: first?.header ?? errors.oops,
     message: sentenceOf(thrown, isMiniApp),
     ...(second && { second }),
-    right: { label: button },
+    right: { label: first?.btnMsg ?? errors.ok },
     ...(isFailure(thrown) && thrown.requestId ? { reference: thrown.requestId } : {}),
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { alertOf, completeErrors, messageOr, storeAlert } from '../../src/domain/alerts.ts';
+import { alertOf, completeErrors, messageOr } from '../../src/domain/alerts.ts';
+import { storeAlert } from '../../src/domain/storeAlert.ts';
 import { countdown } from '../../src/domain/countdown.ts';
 import * as errorText from '#text/errors.ts';
 import {

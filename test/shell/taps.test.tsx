@@ -106,11 +106,11 @@ async function arrive(path: string): Promise<void> {
   (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`http://localhost${path}`);
   devices += 1;
   openStorage(`device ${devices}`, () => {});
-  document.body.innerHTML = `${samples}<div id="app">${html}</div>`;
+  document.body.innerHTML = `${samples}<div id="app">${html}</div><aside class="late"></aside>`;
   const key = document.getElementById('early')!.dataset;
   expect(key['key']).toBe('IN/browser:cart-operations');
   key['key'] = storageKey('cart-operations');
-  globalThis.heldTaps = new Set();
+  globalThis.held = new Set();
   await import('../../src/shell/early.ts');
 }
 
@@ -142,7 +142,7 @@ function drawn(path: string, operations: readonly Operation[], category: string 
 /** React takes the page over, as in shell/first/start.tsx. */
 async function wake(path: string): Promise<ReturnType<typeof createStore>> {
   const store = storeOf([], null);
-  globalThis.takeTaps?.(
+  globalThis.taps?.(
     (update) => store.set(pendingAtom, update),
     (category) => store.set(currentCategoryAtom, category),
   );

@@ -7,7 +7,7 @@ import type { HostAddress, HostBridge } from '../../src/bridge/hostBridge.ts';
 import * as contract from '../../src/contract/places.ts';
 import type { Prediction } from '../../src/contract/places.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { STORE_NOT_AVAILABLE } from '../../src/domain/alerts.ts';
+import { STORE_NOT_AVAILABLE } from '../../src/domain/storeAlert.ts';
 import { detailAtom } from '../../src/state/checkout.ts';
 import { deliveryPlaceAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';

@@ -15,7 +15,7 @@ import {
   quoteState,
   termsAcceptedAtom,
 } from '../../state/checkout.ts';
-import { STORE_NOT_AVAILABLE } from '../../domain/alerts.ts';
+import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
 import { countryAtom } from '../../state/country.ts';
 import { termsLinkAtom } from '../../state/documents.ts';
 import { offeredModeAtom } from '../../state/coupons.ts';

@@ -114,10 +114,6 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
   // Prerendered screens have no parameters, so their pattern is the path.
   const isPrerendered = target === null && match !== null && match.row.path === boot.path;
 
-  // The notice of a page that has not started (build/late.ts) waits anew whenever something has come.
-  const late = document.querySelector('.late');
-  new PerformanceObserver(() => late?.replaceWith(late)).observe({ type: 'resource' });
-
   let isHydrating = false;
   const connect = async () => {
     const [{ enliven }, whole, host] = await Promise.all([
@@ -128,7 +124,8 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
     ]);
     if (isHydrating) await whenShown();
     await enliven(store, { ...whole.country, locale }, host, boot.api ?? '');
-    late?.remove();
+    // The notice of a page that has not started (build/late.ts).
+    document.querySelector('.late')?.remove();
     nowConnected();
     // Loads the other first screen, so that home leads to the menu without a network, too.
     for (const row of firstRoutes) loadScreen(row).catch(() => undefined);
@@ -139,7 +136,7 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
   await Promise.all([match && loadScreen(match.row).catch(() => undefined), takeMenu(store, boot.menu)]);
 
   // Taps before the script have changed the page (early.ts): React has to start from the same state.
-  globalThis.takeTaps?.(
+  globalThis.taps?.(
     (update) => store.set(pendingAtom, update),
     (category) => store.set(currentCategoryAtom, category),
   );
