@@ -1,5 +1,5 @@
-// `npm test`: types, lint, the build, unit tests, server tests on both engines, the browser tests. The last line sums them up.
-// `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts.
+// `npm test`: types, lint, the build, unit tests, server tests, the browser tests. The last line sums them up.
+// `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts; `npm test -- --all` the full matrix.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -74,7 +74,9 @@ interface Suite {
   }[];
 }
 
-const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
+const { values: flags } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } });
+/** All server tests on both engines. */
+if (flags.all) process.env['TEST_ALL'] = 'yes';
 const asked: readonly string[] = flags.only?.split(',') ?? PARTS;
 const unknown = asked.filter((part) => !(PARTS as readonly string[]).includes(part));
 if (unknown.length > 0) {
@@ -279,7 +281,7 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
     return counted(all.length - failures.length, failures, { well: failures.length === 0 });
   },
   unit: () => vitest('unit', ['unit', 'dom', 'pages']),
-  server: () => vitest('server', ['server', 'apart']),
+  server: () => vitest('server', ['server', 'apart', 'statements']),
   build: (out) => alone('build.mjs', [], out),
   e2e: async () => {
     const well = await run('node_modules/@playwright/test/cli.js', ['test', '--config', 'test/playwright.config.ts'], {
@@ -300,7 +302,7 @@ const TITLES: Record<Part, string> = {
   types: 'Types',
   lint: 'Lint, format and unused exports',
   unit: 'Unit and screen tests',
-  server: 'Server tests on both engines',
+  server: flags.all ? 'Server tests on both engines' : 'Server tests',
   build: 'Build',
   e2e: 'Whole journeys in a browser',
 };
@@ -381,7 +383,7 @@ for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {
   );
 }
 if (absence !== null)
-  console.log(`The server suite on PostgreSQL was NOT RUN: ${absence}. The same suite ran on SQLite.`);
+  console.log(`What is proven on PostgreSQL was NOT RUN: ${absence}. The server tests ran on SQLite.`);
 if (asked.includes('e2e') && noBrowser !== null) console.log(`The browser tests were NOT RUN: ${noBrowser}.`);
 else if (asked.includes('e2e') && oldestAbsence() !== null)
   console.log(`The order in the oldest browser was NOT RUN: ${oldestAbsence()}.`);

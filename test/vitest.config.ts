@@ -33,6 +33,8 @@ const common = {
 };
 /** Files of one worker share a process, and what is read in it: a process for each file costs more than many a file's own work. */
 const together = { ...common, isolate: false };
+/** What they send to SQLite is prepared on PostgreSQL when they have ended (test/statements). */
+const heard = { setupFiles: [...common.setupFiles, 'test/kit/listening.ts'] };
 /** They share the packages only: what a page's modules remember of a device is gone with its file (kit/anew.ts). */
 const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFiles] };
 
@@ -51,7 +53,7 @@ const pages = { ...dom, env: { NODE_ENV: 'production' } };
 /** A page says itself whether its bundle is one in full mode (screens/page.ts). */
 const ofPages = { ...shared, define: { ...shared.define, FULL_MODE: '(globalThis.isFullMode !== false)' } };
 
-/** The real server on both engines. It keeps nothing of a test outside that test's database, so its modules may be shared. */
+/** The real server. It keeps nothing of a test outside that test's database, so its modules may be shared. */
 const SERVER = ['test/server/**/*.test.ts'];
 /** What needs a process of its own: killed servers, hosts that only one file knows, the built bundles. */
 const APART = [
@@ -61,6 +63,8 @@ const APART = [
   'test/hosts/money.test.ts',
   'test/architecture/{browsers,first,graphs,manifests}.test.ts',
 ];
+
+const STATEMENTS = ['test/statements/*.test.ts'];
 
 /** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server and apart. */
 export default defineConfig({
@@ -76,9 +80,16 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]]
       : ['default'],
     projects: [
-      { ...shared, test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART] } },
-      { ...shared, test: { ...together, name: 'server', include: SERVER, exclude: APART } },
-      { ...shared, test: { ...common, name: 'apart', include: APART } },
+      {
+        ...shared,
+        test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART, ...STATEMENTS] },
+      },
+      { ...shared, test: { ...together, ...heard, name: 'server', include: SERVER, exclude: APART } },
+      { ...shared, test: { ...common, ...heard, name: 'apart', include: APART } },
+      {
+        ...shared,
+        test: { ...common, name: 'statements', include: STATEMENTS, sequence: { groupOrder: 1 } },
+      },
       { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'], exclude: PAGES } },
       { ...ofPages, test: { ...pages, name: 'pages', include: PAGES } },
     ],

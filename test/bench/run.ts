@@ -49,8 +49,8 @@ if (!needsNoPages)
 
 /** Those that were asked for, or all that can be used here. */
 async function enginesAsked(): Promise<readonly Engine[]> {
-  const { engines } = await import('../kit/server.ts');
-  const usable = await engines();
+  const { bothEngines } = await import('../kit/server.ts');
+  const usable = await bothEngines();
   if (flags.engines === undefined) return usable;
   const asked = flags.engines.split(',');
   const unusable = asked.filter((name) => !usable.some((engine) => engine === name));

@@ -26,6 +26,9 @@ export function temporaryFolder(name: string): string {
   return folderIn(process.env[ON_DISK] ?? os.tmpdir(), name);
 }
 
+/** Where this run's processes leave what later ones of it read. */
+export const runFolder = (): string => process.env[ON_DISK] ?? os.tmpdir();
+
 /** Whether shared memory has room (Linux). */
 export function hasMemory(): boolean {
   try {

@@ -37,10 +37,16 @@ export async function postgresAbsence(): Promise<string | null> {
   }
 }
 
-/** The database engines to run a suite on: `describe.each(await engines())`. `npm test` reports a missing PostgreSQL. */
-export async function engines(): Promise<Engine[]> {
+/**
+ * The database engines for what an engine decides: `describe.each(await bothEngines())`. `npm test` reports a missing
+ * PostgreSQL. test/README.md says which files these are, and why.
+ */
+export async function bothEngines(): Promise<Engine[]> {
   return process.env['WITHOUT_POSTGRES'] || (await postgresAbsence()) !== null ? ['sqlite'] : ['sqlite', 'postgres'];
 }
+
+/** The engines for all else: SQLite, whose statements are then proven on PostgreSQL (test/statements); both with `npm test -- --all`. */
+export const engines = async (): Promise<Engine[]> => (process.env['TEST_ALL'] ? await bothEngines() : ['sqlite']);
 
 export interface TestDatabase {
   /** As DATABASE_URL: a file path, or a PostgreSQL address with a schema of its own. */

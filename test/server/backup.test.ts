@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { backUp, restore, type Header } from '../../src/server/store/backup.ts';
 import { sqliteSnapshot } from '../../src/server/store/sqlite.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { engines, startServer, testDatabase, type Engine } from '../kit/server.ts';
+import { bothEngines, startServer, testDatabase, type Engine } from '../kit/server.ts';
 import { BANK } from '../kit/production.ts';
 import { contents } from '../upgrade/fixture.ts';
 import { violationsAt } from './invariants.ts';
@@ -50,7 +50,7 @@ async function shopIn(target: string) {
   return { ...tables, migrations: migrations?.map((row) => (JSON.parse(row) as { name: string }).name) };
 }
 
-const both = await engines();
+const both = await bothEngines();
 describe.each(both)('a backup on %s', (engine) => {
   test('is taken while people order, holds every order that was answered before and nothing half, and comes back whole on either engine', async () => {
     const database = await emptyDatabase(engine);

@@ -9,14 +9,21 @@ import { openDb, transact, type Root } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { engines, spawnServer, startServer, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import {
+  bothEngines,
+  spawnServer,
+  startServer,
+  testDatabase,
+  type TestDatabase,
+  type TestServer,
+} from '../kit/server.ts';
 import { pooler, type Pooler } from '../kit/pooler.ts';
 import { follow } from './follow.ts';
 import { violations } from './invariants.ts';
 import { Customer, openShop, pay, PICKUP, visitor } from './shop.ts';
 
 /** Two processes on one PostgreSQL, each behind a pooler in transaction mode. Without PostgreSQL there is nothing to share. */
-describe.runIf((await engines()).includes('postgres'))('several processes behind a pooler', () => {
+describe.runIf((await bothEngines()).includes('postgres'))('several processes behind a pooler', () => {
   let database: TestDatabase;
   let pool: Pooler;
   /** Past the pooler. */
@@ -122,7 +129,7 @@ describe.runIf((await engines()).includes('postgres'))('several processes behind
   });
 });
 
-describe.runIf((await engines()).includes('postgres'))('a replica', () => {
+describe.runIf((await bothEngines()).includes('postgres'))('a replica', () => {
   /**
    * Another database, which says of itself that it is a standby, and up to where it has applied the log. What is read
    * from it can be told: it holds nothing of any customer, and PZ002 is sold out in it.
@@ -222,7 +229,7 @@ describe.runIf((await engines()).includes('postgres'))('a replica', () => {
 });
 
 test('countries have databases of their own, and one process serves them: orders, jobs, payments and the clock', async () => {
-  const available = await engines();
+  const available = await bothEngines();
   const [common, own] = [await testDatabase('sqlite'), await testDatabase(available.at(-1))];
   const server = await startServer({
     database: common,

@@ -11,14 +11,14 @@ import * as serverText from '#text/server.ts';
 import { serve, type Running } from '../../src/server/app.ts';
 import { secondsUntil, waitText } from '../../src/server/rules/people/limits.ts';
 import { raiseOffset } from '../../src/server/store/system.ts';
-import { caller, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { caller, bothEngines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, person, proof, type Person } from './people.ts';
 
 /** Strangers without a proof get the first half of them. */
 const CODES_AN_HOUR = 50;
 const HOUR_S = 3_600;
 
-describe.each(await engines())('codes under attack on %s', (engine) => {
+describe.each(await bothEngines())('codes under attack on %s', (engine) => {
   let own: Running;
   let clock: TestServer;
   let call: TestServer['call'];

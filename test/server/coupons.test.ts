@@ -21,7 +21,7 @@ import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 import { release } from '../../src/server/store/coupons.ts';
 import { openDb, transact } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
-import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, guest, type Person } from './people.ts';
 import { openedShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
 
@@ -850,7 +850,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
   });
 });
 
-describe.each(await engines())('using coupons up on %s', (engine) => {
+describe.each(await bothEngines())('using coupons up on %s', (engine) => {
   test('64 orders at once get a limited coupon exactly as often as it is there, and each customer theirs once [OFF-27]', async () => {
     const database = await testDatabase(engine);
     const opened = await openDb(database.target);

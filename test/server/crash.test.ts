@@ -6,14 +6,21 @@ import * as payments from '../../src/contract/payments.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
-import { engines, spawnServer, startServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
+import {
+  bothEngines,
+  spawnServer,
+  startServer,
+  testDatabase,
+  type SpawnedServer,
+  type TestServer,
+} from '../kit/server.ts';
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
 
 const place = PLACES['IN']!;
 
-describe.each(await engines())('a submit between its steps on %s', (engine) => {
+describe.each(await bothEngines())('a submit between its steps on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
@@ -190,7 +197,7 @@ async function insist(submit: () => Promise<Placed>): Promise<Placed> {
   throw new Error('no definite answer');
 }
 
-describe.each(await engines())('a server process that is killed during submits on %s', (engine) => {
+describe.each(await bothEngines())('a server process that is killed during submits on %s', (engine) => {
   test('no acknowledged order is lost, no order is made twice, every client gets a definite answer [API-X02]', async () => {
     const database = await testDatabase(engine);
     let server: SpawnedServer = await spawnServer({ database });
@@ -269,7 +276,7 @@ describe.each(await engines())('a server process that is killed during submits o
   }
 });
 
-describe.each((await engines()).filter((engine) => engine === 'postgres'))('two processes on one %s', (engine) => {
+describe.each((await bothEngines()).filter((engine) => engine === 'postgres'))('two processes on one %s', (engine) => {
   let one: TestServer;
   let two: SpawnedServer;
   beforeAll(async () => {

@@ -27,7 +27,7 @@ import { migrate } from '../../src/server/store/migrate.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
 import { now } from '../../src/server/store/system.ts';
-import { engines, testDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logInByPaytm, type Person } from './people.ts';
 import { member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
 
@@ -41,7 +41,7 @@ function elsewhere(houseNo?: string, street = 'Barakhamba Road'): Where {
   return { ...home, address: { ...home.address!, ...at, houseNo: houseNo ?? String(houses), address: street } };
 }
 
-describe.each(await engines())('the offer for a first order on %s', (engine) => {
+describe.each(await bothEngines())('the offer for a first order on %s', (engine) => {
   let server: TestServer;
   let db: Shop['db'];
   let close: Shop['close'];
@@ -253,7 +253,7 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
   });
 });
 
-describe.each(await engines())('what offers for a first order are counted by, on %s', (engine) => {
+describe.each(await bothEngines())('what offers for a first order are counted by, on %s', (engine) => {
   const DAY = 86_400_000;
   const NOW = Date.UTC(2027, 0, 13, 7, 0);
   const india = catalogueFromDisk(countryConfig('IN'));

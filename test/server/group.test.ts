@@ -9,14 +9,14 @@ import * as orders from '../../src/contract/orders.ts';
 import { money } from '../../src/contract/price.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
 
 const NOBODY = 'aaaa-aaaa-aaaa-aaaa';
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 
-describe.each(await engines())('a group order on %s', (engine) => {
+describe.each(await bothEngines())('a group order on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ engine });

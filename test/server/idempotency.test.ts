@@ -7,13 +7,13 @@ import { openDb } from '../../src/server/store/db.ts';
 import type { Opened, Tx } from '../../src/server/store/db.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { addToInbox } from '../../src/server/store/system.ts';
-import { engines, testDatabase } from '../kit/server.ts';
+import { bothEngines, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
 const DAY_MS = 86_400_000;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-describe.each(await engines())('one key, one effect, one answer on %s [API-X02]', (engine) => {
+describe.each(await bothEngines())('one key, one effect, one answer on %s [API-X02]', (engine) => {
   let database: TestDatabase;
   let opened: Opened;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { enqueue } from '../../src/server/store/jobs.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import type { Opened } from '../../src/server/store/db.ts';
 import { now } from '../../src/server/store/system.ts';
-import { engines, startServer } from '../kit/server.ts';
+import { bothEngines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 
 const ran: { kind: string; name: string; at: number; clock: number }[] = [];
@@ -21,7 +21,7 @@ jobs.on('test.flaky', async (payload: { name: string }, context) => {
   if (context.attempt < 2) throw new Error('not yet');
 });
 
-describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) => {
+describe.each(await bothEngines())('jobs and the clock on %s [API-X04]', (engine) => {
   let server: TestServer;
   let second: TestServer;
   let opened: Opened;

@@ -6,13 +6,13 @@ import { openDb, type Root } from '../../src/server/store/db.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../src/server/store/system.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
-import { engines, spawnServer, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, spawnServer, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { bankAt, bankBetween } from './bankBetween.ts';
 import { member, openShop, PICKUP, visitor } from './shop.ts';
 
 const HANGING = 30;
 
-describe.each(await engines())('lanes of jobs on %s', (engine) => {
+describe.each(await bothEngines())('lanes of jobs on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let bank: Awaited<ReturnType<typeof bankBetween>>;
@@ -89,7 +89,7 @@ async function smsGateway(take: (from: string) => Promise<void>) {
   };
 }
 
-describe.each(await engines())('two processes on one %s', (engine) => {
+describe.each(await bothEngines())('two processes on one %s', (engine) => {
   test('share the jobs of a lane, do none twice, and one does what the other was killed in the middle of', async () => {
     const database = await testDatabase(engine);
     const before = await startServer({ database });

@@ -22,7 +22,7 @@ import {
 import { orderById, type OrderRow } from '../../src/server/store/orders.ts';
 import { payingCapture, paymentById } from '../../src/server/store/payments.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
@@ -33,7 +33,7 @@ const SEED = 14;
 const RUNS = 20;
 const LIMIT_MS = 10_000;
 
-describe.each(await engines())('the league on %s', (engine) => {
+describe.each(await bothEngines())('the league on %s', (engine) => {
   let shop: Shop;
   let server: TestServer;
   let db: Root;

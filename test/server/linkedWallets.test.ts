@@ -7,13 +7,13 @@ import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
 import { OPENING_BALANCE } from '../../hosts/paytm/server/walletDesk.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
 import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
 
 const provider = 'PAYTM';
 
-describe.each(await engines())('a wallet at a provider on %s', (engine) => {
+describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
   let server: TestServer;
   let db: Shop['db'];
   let close: Shop['close'];

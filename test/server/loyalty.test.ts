@@ -13,14 +13,14 @@ import { transact, type Root } from '../../src/server/store/db.ts';
 import { movePoints } from '../../src/server/store/loyalty.ts';
 import { payingCapture, paymentById } from '../../src/server/store/payments.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 const HOUR = 3_600;
 const HOUR_MS = HOUR * 1_000;
 
-describe.each(await engines())('rewards on %s', (engine) => {
+describe.each(await bothEngines())('rewards on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];

@@ -10,7 +10,7 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
 import { CURB, Customer, DINEIN, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
@@ -21,7 +21,7 @@ const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
 /** The same call under its two versions. */
 const PATHS = [orders.submit.path, '/order-service/ve4/orders/submit'] as const;
 
-describe.each(await engines())('orders on %s', (engine) => {
+describe.each(await bothEngines())('orders on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ engine });

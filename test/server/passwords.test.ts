@@ -186,6 +186,8 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
   });
 
   test('12 guesses at the same moment share the tries', async () => {
+    // The slower the machine, the more of the crowd before have used up tries of this address.
+    await server.advance(3_600);
     const { mobile } = await member();
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) =>

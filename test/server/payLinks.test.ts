@@ -4,11 +4,11 @@ import type { PaymentMode } from '../../src/contract/names.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
 import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, pay, type Shop, visitor } from './shop.ts';
 
-describe.each(await engines())('pay links on %s', (engine) => {
+describe.each(await bothEngines())('pay links on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];

@@ -13,7 +13,7 @@ import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { sign } from '../../src/server/providers/signing.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
 import {
   Customer,
@@ -38,7 +38,7 @@ const bankAt = (url: string) => ({
 });
 const CARD = { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 
-describe.each(await engines())('payments on %s', (engine) => {
+describe.each(await bothEngines())('payments on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];

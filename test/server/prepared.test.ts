@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDb, type Opened } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { first, prepared, wroteOne } from '../../src/server/store/prepared.ts';
-import { engines, testDatabase, type TestDatabase } from '../kit/server.ts';
+import { bothEngines, testDatabase, type TestDatabase } from '../kit/server.ts';
 
 const put = prepared((db, given: { id: string; used: number; ends_at: number }) =>
   db
@@ -22,7 +22,7 @@ const set = prepared((db, given: { id: string; used?: number | undefined; ends_a
   db.updateTable('counters').set({ used: given.used, ends_at: given.ends_at }).where('id', '=', given.id),
 );
 
-describe.each(await engines())('a statement that is built once, on %s', (engine) => {
+describe.each(await bothEngines())('a statement that is built once, on %s', (engine) => {
   let database: TestDatabase;
   let opened: Opened;
   beforeAll(async () => {

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as menu from '../../src/contract/menu.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { controls, engines, spawnServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
+import {
+  controls,
+  bothEngines,
+  spawnServer,
+  testDatabase,
+  type SpawnedServer,
+  type TestServer,
+} from '../kit/server.ts';
 import { follow } from './follow.ts';
 import { violations } from './invariants.ts';
 import { proxyOf } from './proxy.ts';
 import { openShop, member, PICKUP, type Customer } from './shop.ts';
 
 // Several processes share a PostgreSQL in earnest; without one they share a file.
-const engine = (await engines()).at(-1)!;
+const engine = (await bothEngines()).at(-1)!;
 const GUESTS = 3;
 const clean: (() => unknown)[] = [];
 let first: SpawnedServer[];

@@ -18,10 +18,10 @@ import { insertGuest } from '../../src/server/store/sessions.ts';
 import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { userOfIdentity } from '../../src/server/store/vendors.ts';
-import { engines, testDatabase } from '../kit/server.ts';
+import { bothEngines, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
-describe.each(await engines())('the store on %s', (engine) => {
+describe.each(await bothEngines())('the store on %s', (engine) => {
   let database: TestDatabase;
   let opened: Opened;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { serve, type Running } from '../../src/server/app.ts';
 import { addToInbox, readSystem } from '../../src/server/store/system.ts';
 import { ROWS_AT_ONCE, sweep } from '../../src/server/store/sweep.ts';
 import type { Tables } from '../../src/server/store/db.ts';
-import { controls, engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import { controls, bothEngines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { logIn } from './people.ts';
 import { Customer, member, openShop, visitor } from './shop.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const GUESTS = 2_000;
 const REFRESHES = 92_000;
 
-describe.each(await engines())('sweeping on %s', (engine) => {
+describe.each(await bothEngines())('sweeping on %s', (engine) => {
   let database: TestDatabase;
   let running: Running;
   let server: TestServer;

@@ -7,7 +7,7 @@ import { openDb, type Opened, type Tables } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { postgresDialect } from '../../src/server/store/postgres.ts';
 import { NodeSqliteDialect } from '../../src/server/store/sqlite.ts';
-import { engines, startServer, testDatabase, type Engine } from '../kit/server.ts';
+import { bothEngines, startServer, testDatabase, type Engine } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { Customer, pay, PLACES } from './shop.ts';
 import { contents, readFixture, releases, replay, type Fixture } from '../upgrade/fixture.ts';
@@ -50,7 +50,7 @@ function asBefore(rows: readonly string[], older: readonly string[]): string[] {
     .sort();
 }
 
-describe.each(await engines())('on %s', (engine) => {
+describe.each(await bothEngines())('on %s', (engine) => {
   test('a release starts on the tables of a newer one', async () => {
     const { target } = await emptyDatabase(engine);
     await migrated(engine, target);

@@ -6,7 +6,7 @@ import * as wallet from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
@@ -16,7 +16,7 @@ interface Card {
   readonly voucherId: string;
 }
 
-describe.each(await engines())('e-vouchers on %s', (engine) => {
+describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];

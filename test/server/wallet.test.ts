@@ -11,11 +11,11 @@ import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, transact, type Opened, type Root } from '../../src/server/store/db.ts';
 import { ensureWallet, post, sumsOf, walletOf } from '../../src/server/store/ledger.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
-import { engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, logInByPaytm } from './people.ts';
 import { type Customer, type Extras, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
-describe.each(await engines())('the wallet on %s', (engine) => {
+describe.each(await bothEngines())('the wallet on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
@@ -410,7 +410,7 @@ describe.each(await engines())('the wallet on %s', (engine) => {
   });
 });
 
-describe.each(await engines())('the ledger on %s', (engine) => {
+describe.each(await bothEngines())('the ledger on %s', (engine) => {
   let database: TestDatabase;
   let opened: Opened;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import * as orders from '../../src/contract/orders.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import {
-  engines,
+  bothEngines,
   spawnServer,
   testDatabase,
   type SpawnedServer,
@@ -24,7 +24,7 @@ const MOMENTS = isAll
 const provider = 'PAYTM';
 
 /** The process dies at a commit of the call; whoever repeats the call finds the balances moved once, or not at all. */
-describe.each(await engines())('a server that is killed while balances pay, on %s', (engine) => {
+describe.each(await bothEngines())('a server that is killed while balances pay, on %s', (engine) => {
   let database: TestDatabase;
   let running: SpawnedServer;
   // What a customer calls: whichever process runs now.

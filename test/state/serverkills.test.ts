@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import {
-  engines,
+  bothEngines,
   spawnServer,
   testDatabase,
   type SpawnedServer,
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.each(await engines())('one order and one charge on %s, whenever the server is killed', (engine) => {
+describe.each(await bothEngines())('one order and one charge on %s, whenever the server is killed', (engine) => {
   let database: TestDatabase;
   let running: SpawnedServer;
   let server: TestServer;
