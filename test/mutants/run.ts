@@ -27,6 +27,10 @@ const { values: flags } = parseArgs({
 });
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist/mutants');
+/** The tool, by a package file of its own: it is a third of all packages, and nothing else needs it. */
+const tool = path.join(import.meta.dirname, 'node_modules/@stryker-mutator');
+if (!existsSync(tool))
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
 /**
  * A folder of the product, the tests nearest to it, and those that meet it from further away, if any: while the
@@ -99,7 +103,7 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
     config,
     JSON.stringify({
       testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
+      plugins: [path.join(tool, 'vitest-runner/dist/src/index.js')],
       vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
       mutate: places,
       concurrency: 2,
@@ -120,7 +124,7 @@ function mutated(name: string, places: readonly string[], tests: Tests): Readonl
   const asked = readFileSync(config, 'utf8') + JSON.stringify(tests);
   const isDone = flags.resume && existsSync(done) && readFileSync(done, 'utf8') === asked;
   const isTried = () =>
-    spawnSync(process.execPath, [path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config], {
+    spawnSync(process.execPath, [path.join(tool, 'core/bin/stryker.js'), 'run', config], {
       cwd: root,
       stdio: 'inherit',
       env: {
