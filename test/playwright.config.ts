@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { plainOptions } from './kit/browser.ts';
+import { IS_ALL } from './kit/matrix.ts';
 
 /** Begun first: at the end they would leave the other workers without work. */
-const LONG = /\/(axe|crawl|embedding|journey|login|pages|purposes|routes|simulator|steady|survival)\.spec\.ts$/;
+const LONG = /\/(axe|crawl|keyboard|languages|purposes|steady)\.spec\.ts$/;
+/** What only the full matrix plays. */
+const WHOLE = /\.all\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
 Object.assign(globalThis, { FULL_MODE: true, TRAINS: true, LEAGUE: true });
 
@@ -15,10 +18,11 @@ export default defineConfig({
   globalSetup: './kit/folder.ts',
   // A journey waits for its shop's clock and its own page two fifths of the time: three fill two cores.
   workers: 3,
-  fullyParallel: false,
+  // The tests of one long file are played by all workers.
+  fullyParallel: true,
   projects: [
     { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'short', testIgnore: IS_ALL ? LONG : [LONG, WHOLE] },
   ],
   // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
   retries: 1,

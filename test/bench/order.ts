@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../kit/browser.ts';
 import { freshMobile } from '../server/people.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { acceptTerms, chooseMode, noon, payButton } from '../e2e/steps.ts';
+import { acceptTerms, chooseMode, fillWho, noon, payButton } from '../e2e/steps.ts';
 import { pad } from './numbers.ts';
 
 const LINES = {
@@ -72,11 +72,10 @@ async function order(browser: Browser, server: SpawnedServer, line: Line) {
     }
     await page.getByLabel('House, flat or floor number').fill('12 B');
     await page.getByRole('button', { name: /^Save/ }).click();
-    await page.getByLabel('First name').waitFor();
+    await page.getByRole('group', { name: 'Payment mode' }).waitFor();
     mark('payment page');
     const mobile = freshMobile('bg-web');
-    await page.getByLabel('First name').fill('Asha');
-    await page.getByLabel('Mobile number').fill(mobile);
+    await fillWho(page, mobile);
     await chooseMode(page, 'Cash on delivery');
     await acceptTerms(page);
     await payButton(page).click();

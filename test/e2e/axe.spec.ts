@@ -3,6 +3,7 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
+import { sample } from '../kit/matrix.ts';
 import { pay } from '../server/shop.ts';
 import { PNR } from '../server/trainShop.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
@@ -560,12 +561,16 @@ test.describe('inside the hosts, in the other countries and in the dark', () => 
 
   test('axe finds nothing on the way to the money [QUAL-X01]', async ({ page, server, phone }) => {
     const { found, seen, inspect } = inspector(page, [PHONE]);
-    for (const [country, host] of [
-      ['in', 'gpay'],
-      ['in', 'paytm'],
-      ['lk', 'browser'],
-      ['bg', 'browser'],
-    ] as const) {
+    const apps = sample(
+      [
+        ['in', 'gpay'],
+        ['in', 'paytm'],
+        ['lk', 'browser'],
+        ['bg', 'browser'],
+      ] as const,
+      [['in', 'paytm']],
+    );
+    for (const [country, host] of apps) {
       const own = bundle(country, host);
       const mobile = phone(country);
       await enterHost(page, own, { user: `customer-${mobile}` });
@@ -580,6 +585,6 @@ test.describe('inside the hosts, in the other countries and in the dark', () => 
       await inspect(`${country} ${host} payment`);
     }
     expect(found).toEqual([]);
-    expect(seen).toHaveLength(12);
+    expect(seen).toHaveLength(apps.length * 3);
   });
 });

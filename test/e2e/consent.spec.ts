@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
+import { sample } from '../kit/matrix.ts';
 import { enterHost } from './hosts.ts';
 import { hurry, test } from './measuring.ts';
 import { look } from './steps.ts';
 
 const COLLECTOR = '/analytics-service/ve1/events';
 const OPTIONAL = /analytics-service|savePageViewData|finger-print|server-side\/(?!settings)|events\/t/;
-const BUNDLES = builtBundles().filter(
-  ({ country, host }) => host === 'browser' || (country === 'in' && host !== 'frame'),
+const APPS = builtBundles().filter(({ country, host }) => host === 'browser' || (country === 'in' && host !== 'frame'));
+const BUNDLES = sample(
+  APPS,
+  APPS.filter(({ country, host }) => country === 'in' && host !== 'paytm'),
 );
 
 const optionalKeys = (page: Page) =>

@@ -13,6 +13,8 @@ let address: string;
 let said = '';
 
 /** Starts `npm run dev` in a copy of the project. */
+// What is built for all of them is built once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   copy = projectCopy('pizza-dev');

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
+import { sample } from '../kit/matrix.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { codeFor, guest, logIn, person, type Person } from '../server/people.ts';
@@ -181,10 +182,13 @@ test("the browser's own search finds the words of an order far down the list: th
   }
 });
 
-for (const [country, amount] of [
-  ['lk', /^Rs\.\s?[\d,]+$/],
-  ['bg', /^৳\s?[\d,]+$/],
-] as const)
+for (const [country, amount] of sample(
+  [
+    ['lk', /^Rs\.\s?[\d,]+$/],
+    ['bg', /^৳\s?[\d,]+$/],
+  ] as const,
+  [['bg', /^৳\s?[\d,]+$/]],
+))
   test(`${country}: earlier orders, and what help gives back, with their amounts in its own currency [HIST-01] [HIST-25]`, async ({
     page,
     server,

@@ -14,6 +14,7 @@ import type { Spoken } from '../../src/text/spoken.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { countryConfig } from '../../country/index.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
+import { sample } from '../kit/matrix.ts';
 import { bundle, look, noon, settleAt, totalOf } from './steps.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -87,13 +88,16 @@ test('another language is found at the foot of home, and is kept for the next vi
   expect(troubles).toEqual([]);
 });
 
-for (const [mount, shelf] of [
-  ['/in/hi/', 'कम तीखा, बच्चों के लिए भी'],
-  ['/in/gpay/hi/', 'मेन्यू में नया'],
-  ['/lk/si/', 'සැර අඩුයි, පොඩි අයටත් හොඳයි'],
-  ['/lk/ta/', 'காரம் குறைவு, குழந்தைகளுக்கும் ஏற்றது'],
-  ['/bg/bn/', 'মেনুতে নতুন'],
-] as const)
+for (const [mount, shelf] of sample<readonly [string, string]>(
+  [
+    ['/in/hi/', 'कम तीखा, बच्चों के लिए भी'],
+    ['/in/gpay/hi/', 'मेन्यू में नया'],
+    ['/lk/si/', 'සැර අඩුයි, පොඩි අයටත් හොඳයි'],
+    ['/lk/ta/', 'காரம் குறைவு, குழந்தைகளுக்கும் ஏற்றது'],
+    ['/bg/bn/', 'মেনুতে নতুন'],
+  ],
+  [['/lk/ta/', 'காரம் குறைவு, குழந்தைகளுக்கும் ஏற்றது']],
+))
   test(`home of ${mount} names the shelves of the store in its language, and each once`, async ({ page }) => {
     await page.goto(mount);
     await expect(page.getByRole('heading', { name: shelf, exact: true })).toBeVisible();

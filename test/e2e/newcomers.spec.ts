@@ -34,6 +34,8 @@ let shop: SpawnedServer;
 let dist: string;
 
 /** A copy of the project with three folders more is built and started; nothing else of it is touched. */
+// What is built for all of them is built once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   const copy = projectWithNewcomers();

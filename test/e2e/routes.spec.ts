@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test as base, builtBundles, type Bundle } from '../kit/app.ts';
+import { sample } from '../kit/matrix.ts';
 import * as errors from '#text/errors.ts';
 import * as firstText from '#text/first.ts';
 import { enterHost } from './hosts.ts';
@@ -135,7 +136,11 @@ const ROWS = {
 } as const;
 
 // Inside the hosts the walk of crawl.spec.ts reloads the same screens.
-for (const own of builtBundles().filter(({ host }) => host === 'browser')) {
+const pages = builtBundles().filter(({ host }) => host === 'browser');
+for (const own of sample(
+  pages,
+  pages.filter(({ country }) => country === 'in'),
+)) {
   test(`${own.country}: reached by a link and reloaded at any screen, it stays there [NAV-05, NAV-22, NAV-23, NAV-24, NAV-27, NAV-52, NAV-53, NAV-54, NAV-55, NAV-56, NAV-57, NAV-58, NAV-88]`, async ({
     page,
     mobile: _,
@@ -236,7 +241,7 @@ test('in/browser: a popup closes by a click outside, by Escape and by its button
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-for (const host of ['gpay', 'paytm']) {
+for (const host of sample(['gpay', 'paytm'], ['gpay'])) {
   test(`in/${host}: a popup does not close by a click outside, but by Escape and by the host's back [NAV-75, MINI-22]`, async ({
     page,
     mobile: _,
