@@ -170,11 +170,9 @@ describe('the top level', () => {
       'README.md',
       'build.mjs',
       'country',
-      'exec.cmd',
       'hosts',
       'package.json',
       'src',
-      'start.mjs',
       'test',
       'tsconfig.json',
     ];

@@ -2,7 +2,6 @@
 // npm asks has become this script before (`exec`), so a signal to npm reaches the server: a shell in between keeps it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
 /** Resolves with the exit code of a child that gets the signals of this process. */
 function run(args) {
@@ -13,9 +12,10 @@ function run(args) {
   });
 }
 
-const code = await run([fileURLToPath(new URL('build.mjs', import.meta.url))]);
+// npm runs its scripts in the project's folder.
+const code = await run(['build.mjs']);
 if (code !== 0) process.exit(code);
 const server = process.argv.slice(2);
-// Windows has no exec (there exec.cmd stands for the shell's, too); its consoles tell every process that they end.
+// Windows has no exec (there the script's second command is run); its consoles tell every process that they end.
 if (process.platform === 'win32') process.exit(await run(server));
 process.execve(process.execPath, [process.execPath, ...server], process.env);
