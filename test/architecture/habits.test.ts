@@ -166,16 +166,7 @@ describe('habits', () => {
 
 describe('the top level', () => {
   it('holds what the README names, and beside it only dot-files and the lock of the packages', () => {
-    const named = [
-      'README.md',
-      'build.mjs',
-      'country',
-      'hosts',
-      'package.json',
-      'src',
-      'test',
-      'tsconfig.json',
-    ];
+    const named = ['README.md', 'build.mjs', 'country', 'hosts', 'package.json', 'src', 'test', 'tsconfig.json'];
     const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
       cwd: root,
     });
