@@ -3,6 +3,7 @@ import { settle } from '../../src/bridge/call.ts';
 import { paymentsOf, webLink } from '../../src/bridge/defaults.ts';
 import { hostCall, sheetCall } from '../../src/bridge/defineHost.ts';
 import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment.ts';
+import { upiLink } from '../../src/domain/upi.ts';
 import { takeOffer } from './host.ts';
 
 /** Whom a UPI link pays. */
@@ -23,20 +24,15 @@ export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, 
   if (!Number.isSafeInteger(order.amount) || order.amount <= 0) throw host.error('INVALID_ARGUMENT', 'payment');
   await paymentsOf(host).begun(order.orderId);
   host.window!.location.assign(
-    `upi://pay?${new URLSearchParams({
-      pa: payeeVpa,
-      pn: payeeName,
-      mc: mcc,
-      tr: order.transactionReferenceId,
-      tid: order.transactionReferenceId,
-      am: decimal(order.amount),
-      cu: 'INR',
-      mode: '04',
-      tn: note.slice(0, 50),
+    upiLink({
+      vpa: payeeVpa,
+      name: payeeName,
+      mcc,
+      reference: order.transactionReferenceId,
+      amount: decimal(order.amount),
+      note,
       url: referenceUrl,
-    })
-      .toString()
-      .replaceAll('+', '%20')}`,
+    }),
   );
   return unknownOutcome('no-reply-channel');
 });

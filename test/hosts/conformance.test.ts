@@ -751,6 +751,7 @@ describe('payment', () => {
       mc: '5814',
     });
     expect(phone.assigned[0]).not.toContain('+');
+    expect(phone.assigned[0]).toContain('pa=pizza@bank&');
   });
 
   it('tarnpay leaves the page for another app, and opens it again at the address of the order', async () => {

@@ -307,7 +307,7 @@ test('UPI: the app on this phone, a code for another phone, or a request to a UP
   const open = await page.find('link', 'Open your UPI app');
   expect(page.path()).toMatch(/^\/upiForm/);
   const link = open.getAttribute('href')!;
-  expect(link).toMatch(/^upi:\/\/pay\?/);
+  expect(link).toMatch(/^upi:\/\/pay\?pa=goldenoven@embeddedbank&/);
   // The code says the same as the link.
   const qr = await page.find('img', 'QR code of this payment');
   const { data } = encode(link, { border: 2 });

@@ -4,10 +4,8 @@ import { BankOutcome } from '../../src/contract/development.ts';
 import { BANK_SCRIPTS, bankOutcome } from '../../src/server/vendors/bank.ts';
 import { checkCard, expiryOf } from '../../src/server/vendors/cards.ts';
 import { brandOf, isLuhn } from '../../src/domain/cards.ts';
-import { isVpa } from '../../src/domain/upi.ts';
 import { isSigned, sign } from '../../src/server/providers/signing.ts';
 import { hostPaymentReply } from '../../hosts/gpay/server/payments.ts';
-import { upiLink } from '../../src/server/providers/upi.ts';
 import { checkAtMs } from '../../src/server/rules/order/settle.ts';
 
 const NOW = Date.UTC(2027, 0, 15);
@@ -80,25 +78,6 @@ describe('cards', () => {
 });
 
 describe('UPI', () => {
-  test('a link keeps every character of what it carries', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
-        const link = upiLink(
-          { vpa: 'a@b', name, mcc: '5814' },
-          { reference: 'R1', amount: 12_345, note: 'n', url: 'https://x.example/?a=1&b=2' },
-        );
-        const fields = new URLSearchParams(link.slice('upi://pay?'.length));
-        expect(fields.get('pn')).toBe(name);
-        expect(fields.get('am')).toBe('123.45');
-        expect(fields.get('url')).toBe('https://x.example/?a=1&b=2');
-      }),
-    );
-  });
-  test('UPI ids', () => {
-    for (const id of ['asha@okbank', 'a.b-c_9@ybl', ' 9876543210@upi ']) expect(isVpa(id)).toBe(true);
-    for (const id of ['', 'asha', '@bank', 'a@b', 'asha@1bank', 'a b@bank', 'asha@bank@bank', 'asha@bank.com'])
-      expect(isVpa(id)).toBe(false);
-  });
   test("a host's reply is nested as documented: a token in JSON, in it a message in JSON", async () => {
     const reply = (await hostPaymentReply({
       status: 'SUCCESS',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { PaymentStep } from '../../contract/payments.ts';
 import type { ApiError } from '../../contract/reply.ts';
+import { decimal } from '../../domain/money.ts';
+import { upiLink } from '../../domain/upi.ts';
 import type { Around } from '../call/hosts.ts';
 import {
   type Attempt,
@@ -22,7 +24,7 @@ import { languageAsked } from '../call/language.ts';
 import { bank as bankSettings } from '../environment.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { isSigned, sign } from './signing.ts';
-import { EMBEDDED_PAYEE, upiLink } from './upi.ts';
+import { EMBEDDED_PAYEE } from './upi.ts';
 
 const BANK = 'bank';
 const PROVIDER_DEADLINE_MS = 5_000;
@@ -125,9 +127,10 @@ export function bankGateway({ environment, origin, publicOrigin, secret, outside
       const { expiresAt, pageUrl, isDecided } = await charge(attempt, attempt.mode);
       const { transactionId, reference } = attempt;
       if (attempt.mode === 'UPI') {
-        const link = upiLink(payee(), {
+        const link = upiLink({
+          ...payee(),
           reference,
-          amount: attempt.amount,
+          amount: decimal(attempt.amount),
           note: attempt.note,
           url: `${publicOrigin()}${returnTo(attempt)}`,
         });
