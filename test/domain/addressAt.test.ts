@@ -12,3 +12,17 @@ test("a payment's page is at the server's origin, or where the provider says", (
   );
   expect(addressAt('https://api.example', 'javascript:alert(1)'), 'no other scheme').toMatch(/^https:\/\/api\.example/);
 });
+
+test('what is no path and no web address leads to the start of the server: not to a script, nor to another host', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/\\evil.example',
+    '@evil.example',
+  ])
+    expect([addressAt('', address), addressAt('https://api.example', address)], address).toEqual([
+      '/',
+      'https://api.example/',
+    ]);
+});

@@ -23,6 +23,7 @@ import {
 import { languageAsked } from '../call/language.ts';
 import { bank as bankSettings } from '../environment.ts';
 import { newId, newToken } from '../store/ids.ts';
+import { isSafe } from './outside.ts';
 import { isSigned, sign } from './signing.ts';
 import { EMBEDDED_PAYEE } from './upi.ts';
 
@@ -113,9 +114,12 @@ export function bankGateway({ environment, origin, publicOrigin, secret, outside
     });
     if (status === 422) throw new ProviderRefusal(String(reply['code']), String(reply['message']));
     if (status !== 200) throw new Error(`The bank answered charges with ${status}.`);
+    const pageUrl = String(reply['pageUrl']);
+    // The embedded bank's pages are ours: a path.
+    if (!isSafe(pageUrl) && !/^\/[^/\\]/.test(pageUrl)) throw new NotBelieved(`The bank's page is no page: ${pageUrl}`);
     return {
       expiresAt: Number(reply['expiresAt']),
-      pageUrl: String(reply['pageUrl']),
+      pageUrl,
       isDecided: reply['isDecided'] === true,
     };
   }

@@ -67,6 +67,23 @@ export function sheetOrigins(environment: Environment): string[] {
   return [...(google ? ['https://google.com', 'https://pay.google.com'] : []), ...(apple ? ['https://apple.com'] : [])];
 }
 
+/** Hosts at which Apple confirms a shop (developer.apple.com, "Setting Up Your Server"), those for tests included. */
+const APPLE_HOST = /^(cn-)?apple-pay-gateway(-[a-z0-9-]{1,40})?\.apple\.com$/;
+
+/**
+ * Where a sheet's maker confirms that the shop may ask for a payment, as the page was told; null unless it is the
+ * maker's own: the bank calls it, and shows there who the shop is.
+ */
+export function makersAddress(sheet: string, told: string): string | null {
+  const url = sheet === 'apple' ? URL.parse(told) : null;
+  const isTheirs =
+    url?.protocol === 'https:' &&
+    url.port === '' &&
+    url.username + url.password === '' &&
+    APPLE_HOST.test(url.hostname);
+  return isTheirs ? url.href : null;
+}
+
 /**
  * What the embedded bank reads from a sheet's answer: the brand and the last four digits. null when the answer contains
  * no payment.

@@ -9,7 +9,7 @@ import {
   type Webhook,
 } from '../call/payments.ts';
 import type { bankGateway } from './bank.ts';
-import { sheetMethods } from './paymentSheets.ts';
+import { makersAddress, sheetMethods } from './paymentSheets.ts';
 
 /**
  * Gateway of a pay link itself. Payments made through the link have references of their own, so no money moves under
@@ -73,7 +73,10 @@ export function paymentProvider(options: {
     forget: bank.forget,
     sheets: (country) => sheetMethods(country, around.environment),
     sheetToken: bank.sheetToken,
-    sheetSession: bank.sheetSession,
+    async sheetSession(sheet, validationUrl) {
+      const address = makersAddress(sheet, validationUrl);
+      return address === null ? null : await bank.sheetSession(sheet, address);
+    },
     async webhook(from, delivery) {
       const webhook = webhooks.get(from) ?? hostNamed(from).webhook?.(around);
       if (webhook === undefined) return null;

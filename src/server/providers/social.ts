@@ -5,6 +5,7 @@ import { type Around, NotVouched } from '../call/hosts.ts';
 import { saidEmail, saidId, saidText, saidTrue } from '../call/said.ts';
 import type { SocialPerson, SocialProvider } from '../call/social.ts';
 import { oidc } from '../environment.ts';
+import { isSafe } from './outside.ts';
 
 const DEADLINE_MS = 5_000;
 const METADATA_KEPT_MS = 3_600_000;
@@ -24,11 +25,6 @@ export const EMBEDDED_OIDC = {
   clientSecret: 'embedded-doorkey-secret',
 } as const;
 
-/** Only what is encrypted on its way, or does not leave this machine. */
-const isSafe = (address: string): boolean => {
-  const url = URL.parse(address);
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127\.|localhost$|\[::1\])/.test(url.hostname));
-};
 const address = z.string().check(z.refine(isSafe));
 const Metadata = z.object({
   issuer: z.string(),

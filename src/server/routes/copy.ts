@@ -23,7 +23,7 @@ export const copyRoutes: Route[] = [
   }),
   on(contract.sendCode, async ({ body }, call) => ({
     status: SUCCESS,
-    ...(await sendProof(call, 'copy', { pageHost: body.host, text: t.copyMessage })),
+    ...(await sendProof(call, 'copy', { page: body, text: t.copyMessage })),
   })),
   on(contract.make, async ({ body }, call) => {
     const { caller, db, now } = call;

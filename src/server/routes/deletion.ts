@@ -50,7 +50,7 @@ export const deletionRoutes: Route[] = [
 
   on(deletion.sendCode, async ({ body }, call) => ({
     status: SUCCESS,
-    ...(await sendProof(call, 'delete', { pageHost: body.host, text: t.deleteMessage })),
+    ...(await sendProof(call, 'delete', { page: body, text: t.deleteMessage })),
   })),
 
   on(deletion.ask, async ({ body }, call) => {

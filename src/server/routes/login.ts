@@ -59,7 +59,7 @@ async function send(
     ...(lastName ? { lastName } : {}),
     ...(email ? { email } : {}),
   };
-  return { status: 'SUCCESS' as const, ...(await sendCode(call, codeOf(mobile, call), { pageHost: host, details })) };
+  return { status: 'SUCCESS' as const, ...(await sendCode(call, codeOf(mobile, call), { page: { host }, details })) };
 }
 
 /** Known and unknown numbers get the same answer: logging in and signing up are the same call. */

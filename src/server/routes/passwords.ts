@@ -44,7 +44,7 @@ export const passwordRoutes: Route[] = [
   on(passwords.standing, async (_input, call) => ({ status: 'SUCCESS' as const, ...(await passwordStanding(call)) })),
   on(passwords.sendCode, async ({ body }, call) => ({
     status: 'SUCCESS' as const,
-    ...(await sendProof(call, 'password', { pageHost: body.host })),
+    ...(await sendProof(call, 'password', { page: body })),
   })),
   on(passwords.change, async ({ body }, call) => ({
     status: 'SUCCESS' as const,

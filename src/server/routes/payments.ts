@@ -157,7 +157,7 @@ export const paymentRoutes: Route[] = [
     }
     const of = codeOfPayment(payment, order);
     if (body.code === undefined) {
-      const sent = await sendCashCode(call, payment, order, call.header('x-host'));
+      const sent = await sendCashCode(call, payment, order);
       return {
         status: 'SUCCESS' as const,
         sent: true,

@@ -66,16 +66,13 @@ interface PinPromise {
   readonly hash: string;
   readonly userId: string;
   readonly country: string;
-  readonly pageHost: string;
   readonly language: string;
 }
 jobs.on<PinPromise>('codes.pin', async (promise, { db, services, now }) => {
   const voucher = await voucherByNumber(db, promise.country, promise.hash);
   const of = pinCode(promise.hash, promise.userId, promise.country);
   const to = voucher?.mobile ?? null;
-  await inLanguage(promise.language, () =>
-    sendPromised(db, services.sms, { ...of, to, pageHost: promise.pageHost, at: now }),
-  );
+  await inLanguage(promise.language, () => sendPromised(db, services, { ...of, to, at: now }));
 });
 
 export const voucherRoutes: Route[] = [
@@ -149,7 +146,6 @@ export const voucherRoutes: Route[] = [
               needsCode: false,
               host: call.caller.host,
               returnPath: returnPath(call.header('returnpath'), locked.country, call.caller.host),
-              pageHost: call.header('x-host'),
             },
             now,
           );
@@ -175,7 +171,6 @@ export const voucherRoutes: Route[] = [
         hash,
         userId: of.userId,
         country: call.caller.country,
-        pageHost: call.header('x-host'),
         language: languageAsked(),
       };
       await promiseCode(call, of, hash, (tx) => enqueue(tx, { kind: 'codes.pin', runAt: call.now, payload: promise }));

@@ -11,7 +11,7 @@ import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { movePayment, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
 import { windowOf } from '../../../domain/trains.ts';
 import { trainByEither } from '../../store/trains.ts';
-import { addAttempt, needsCode } from './attempts.ts';
+import { addAttempt, mustOwnCard, needsCode } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
 import { holdersFor, takeWayToPay, wayHolder } from '../offers/firstOrder.ts';
@@ -85,6 +85,7 @@ export async function anotherAttempt(
     const says = coupon ? paymentSays(coupon, mode, { catalogue, bin: null, cardCodes }) : null;
     if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
   }
+  await mustOwnCard(tx, call, mode, cardToken);
   const of = { deliveryType: order.delivery_type, cardToken, linked, paymentMode: mode };
   await takeWayToPay(tx, catalogue, {
     codes: snapshotOf(order).coupons,
@@ -113,7 +114,6 @@ export async function anotherAttempt(
       settleBy,
       host: call.caller.host,
       returnPath: returnPath(call.header('returnpath'), order.country, call.caller.host),
-      pageHost: call.header('x-host'),
       ...(link === undefined ? {} : { link }),
     },
     now,

@@ -11,9 +11,11 @@ import {
   type PaymentRow,
 } from '../../store/payments.ts';
 import { countryConfig } from '../../../../country/index.ts';
-import type { Call } from '../../call/call.ts';
+import { t } from '../../call/language.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import { money } from '../../../contract/price.ts';
+import { isOwnCardToken } from '../../store/cardOffers.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId, newToken } from '../../store/ids.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
@@ -24,7 +26,7 @@ import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
 import { sendCode, type CodeOf, type Sent } from '../people/otp.ts';
 import { stepOf } from '../order/orderView.ts';
-import { Refusal } from '../../call/refusal.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
 import { noteIncident, watchOf } from '../order/settle.ts';
 
@@ -33,8 +35,6 @@ interface Details {
   host: string;
   mobile: string;
   note: string;
-  /** Host name of the page, for the SMS with the code. */
-  pageHost: string;
   linked?: boolean;
   /** The bank or service that the customer has chosen. */
   choice?: { id: string; label: string };
@@ -62,6 +62,12 @@ export async function needsCode(db: Db, caller: Caller, mode: PaymentMode, mobil
   return !(await hasConfirmed(db, caller.userId, mobile));
 }
 
+/** A card pays for whoever has entered it, and for nobody else. @throws Refusal 422 CARD_TOKEN */
+export async function mustOwnCard(tx: Tx, call: Call, mode: PaymentMode, cardToken: string | undefined): Promise<void> {
+  if (mode === 'CARD' && cardToken !== undefined && !(await isOwnCardToken(tx, userIdOf(call), cardToken, call.now)))
+    refuse(422, 'CARD_TOKEN', t.cardUnknown, { field: 'cardToken' });
+}
+
 /**
  * Writes an attempt to the database before any outside service hears of it. Cash may need a code first (OTP_NEEDED);
  * otherwise it is due at the door.
@@ -79,7 +85,6 @@ export async function addAttempt(
     /** Where the customer pays, which need not be where the order was made. */
     host: HostName;
     returnPath: string;
-    pageHost: string;
     /** What is left after the customer's balances have paid their part; the order's total if none did. */
     amount: number;
     linked?: boolean;
@@ -127,11 +132,10 @@ export async function addAttempt(
           ? JSON.stringify({ kind: 'link', transactionId: id, token: link, expiresAt: settleBy } satisfies PaymentStep)
           : null,
     details: JSON.stringify({
-      cardToken: wish.cardToken,
+      cardToken: wish.mode === 'CARD' ? wish.cardToken : null,
       host: wish.host,
       mobile: order.mobile,
       note: `Order ${order.number}`,
-      pageHost: wish.pageHost,
       ...(wish.linked === true ? { linked: true } : {}),
       ...(wish.choice ? { choice: { id: wish.choice.id, label: wish.choice.label } } : {}),
     } satisfies Details),
@@ -168,13 +172,8 @@ const codeStep = (transactionId: string, mobile: string, sent: boolean): string 
  * Sends the code of a cash order; the page says so from then on.
  * @throws Refusal as `sendCode` does
  */
-export async function sendCashCode(
-  call: Call,
-  payment: PaymentRow,
-  order: OrderRow,
-  pageHost: string | undefined,
-): Promise<Sent> {
-  const sent = await sendCode(call, codeOfPayment(payment, order), { pageHost });
+export async function sendCashCode(call: Call, payment: PaymentRow, order: OrderRow): Promise<Sent> {
+  const sent = await sendCode(call, codeOfPayment(payment, order), { page: {} });
   await setStep(call.db, payment.id, codeStep(payment.id, order.mobile, true));
   return sent;
 }
@@ -233,7 +232,7 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
     const order = await orderById(db, payment.order_id);
     if (order !== undefined) {
       try {
-        await sendCashCode(call, payment, order, (JSON.parse(payment.details) as Details).pageHost);
+        await sendCashCode(call, payment, order);
       } catch (error) {
         if (error instanceof Refusal) services.counts.refused(error.errors[0]?.code ?? '');
         // The order stays; the page asks for the code by itself, with a proof if one is wanted.

@@ -27,7 +27,7 @@ import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
-import { addAttempt, needsCode } from './attempts.ts';
+import { addAttempt, mustOwnCard, needsCode } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import {
   check,
@@ -112,7 +112,9 @@ export async function submit(
   const wish = payableWish(asked);
   if (!wish.termsAccepted) refuse(422, 'TERMS', errors.termsMissing, { field: 'termsAccepted' });
   const reading = await read(tx, call, wish, options);
-  return await write(tx, call, wish, key, reading.checked, decide(wish, reading));
+  const decision = decide(wish, reading);
+  await mustOwnCard(tx, call, wish.paymentMode, wish.cardToken);
+  return await write(tx, call, wish, key, reading.checked, decision);
 }
 
 async function submittedBefore(tx: Tx, order: OrderRow): Promise<Submitted> {
@@ -404,7 +406,6 @@ async function write(
       needsCode: checked.train === null && (await needsCode(tx, caller, wish.paymentMode, order.mobile)),
       host: caller.host,
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
-      pageHost: call.header('x-host'),
       settleBy: order.settle_by,
     },
     now,

@@ -149,6 +149,19 @@ export function buildOfKey(key: string): { country: Country; host: HostName } | 
 }
 
 /**
+ * The host that the last line of an SMS may name, for which a browser offers the code by itself: the one that the page
+ * says it has if that is a partner's, else our own.
+ * @param origin ours
+ */
+export function hostOfPage(origin: string, said = ''): string {
+  const known = hosts().flatMap(({ page }) => page?.ancestors ?? []);
+  return (
+    [origin, ...known].map((one) => new URL(one).hostname).find((host) => host === said.toLowerCase()) ??
+    new URL(origin).hostname
+  );
+}
+
+/**
  * The path where the app is mounted, from its `returnpath` header: a plain path of this site that ends in '/'. Anything
  * else (another origin, backslashes, encoded characters) is replaced by the usual mount of this country and host.
  */

@@ -16,7 +16,7 @@ import {
 import { internationalPhone, phoneNumber } from '../../../domain/phone.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
-import type { SmsProvider } from '../../call/providers.ts';
+import type { Services } from '../../call/services.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Root, Tx } from '../../store/db.ts';
 import { hashed } from '../../store/ids.ts';
@@ -33,6 +33,7 @@ import {
   takeTurn,
 } from '../../store/sessions.ts';
 import { countUse, secret, takeBack } from '../../store/system.ts';
+import { hostOfPage } from '../hosts/hosts.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
 import { askForProof, guessedRight, isOwnMachine, mayDo, secondsUntil, takeOne, waitText } from './limits.ts';
@@ -227,7 +228,8 @@ const hasCode = (of: CodeOf, now: number) => async (db: Db) => {
 
 /**
  * Sends a code by SMS; the last one of the same purpose, number and person becomes void (product.md 4.2).
- * @param more.pageHost the page's host, for the message's last line
+ * @param more.page whose page is offered the code, in the message's last line: the host that it says it has, or ours;
+ * without it nobody's
  * @param more.details kept with the code and given back when it is right
  * @param more.text says what the code is for, where it is for no login
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 SMS_FAILED
@@ -236,7 +238,7 @@ export async function sendCode(
   call: Call,
   of: CodeOf,
   more: {
-    pageHost?: string | undefined;
+    page?: { readonly host?: string | undefined } | undefined;
     details?: unknown;
     text?: (of: { app: string; code: string }) => string;
   } = {},
@@ -253,7 +255,11 @@ export async function sendCode(
   );
   try {
     const text = (more.text ?? t.otpMessage)({ app: of.country.appName, code });
-    await call.services.sms.send(call.db, mobile, boundText(text, code, hostOf(more.pageHost)));
+    await call.services.sms.send(
+      call.db,
+      mobile,
+      boundText(text, code, more.page && hostOfPage(call.services.origin, more.page.host)),
+    );
   } catch (error) {
     call.services.log.warn({ requestId: call.requestId, error }, 'an SMS could not be sent');
     // A message that was never sent does not count against the customer.
@@ -353,8 +359,8 @@ export async function promiseCode(
  */
 export async function sendPromised(
   db: Root,
-  sms: SmsProvider,
-  of: CodeOf & { readonly to: string | null; readonly pageHost: string; readonly at: number },
+  { sms, origin }: Pick<Services, 'sms' | 'origin'>,
+  of: CodeOf & { readonly to: string | null; readonly at: number },
 ): Promise<void> {
   const mobile = of.to === null ? null : internationalPhone(of.to, of.country);
   const lane = of.purpose.split(':')[0]!;
@@ -369,16 +375,11 @@ export async function sendPromised(
   if (sent === null) return;
   try {
     const text = t.otpMessage({ app: of.country.appName, code: sent.code });
-    await sms.send(db, sent.to, boundText(text, sent.code, hostOf(of.pageHost)));
+    await sms.send(db, sent.to, boundText(text, sent.code, hostOfPage(origin)));
   } catch (error) {
     await forgetSend(db, sent.id);
     throw error;
   }
-}
-
-/** Only a valid host name may stand in a message that bears our name. */
-function hostOf(host: string | undefined): string | undefined {
-  return host !== undefined && /^[a-z0-9]([a-z0-9.-]{0,100}[a-z0-9])?$/i.test(host) ? host.toLowerCase() : undefined;
 }
 
 export type CodeVerdict =

@@ -132,7 +132,7 @@ export async function sendNumberCode(
   { mobile, to, host }: { readonly mobile: string; readonly to: 'OLD' | 'NEW'; readonly host?: string | undefined },
 ): Promise<Sent> {
   const change = numberChange(call, mobile);
-  if (to === 'NEW') return await sendCode(call, change.to, { pageHost: host });
+  if (to === 'NEW') return await sendCode(call, change.to, { page: { host } });
   const end = internationalPhone(change.to.mobile, change.to.country).slice(-4);
   const text = (of: { app: string; code: string }) => t.numberMessage({ ...of, end });
   // No page is offered this one by itself: a field takes one code only, and that is of the new number.

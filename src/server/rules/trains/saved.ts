@@ -154,15 +154,15 @@ const codeOf = (row: Pick<TrainRow, 'id' | 'mobile' | 'user_id'>, country: CodeO
   country,
 });
 
-async function codeIfNeeded(call: Call, row: TrainRow, pageHost: string | undefined): Promise<Sent | null> {
-  return row.mobile === '' || row.checked_at !== null ? null : await sendTrainCode(call, row, pageHost);
+async function codeIfNeeded(call: Call, row: TrainRow, host: string | undefined): Promise<Sent | null> {
+  return row.mobile === '' || row.checked_at !== null ? null : await sendTrainCode(call, row, host);
 }
 
 /** @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT */
-export async function sendTrainCode(call: Call, row: TrainRow, pageHost: string | undefined): Promise<Sent> {
+export async function sendTrainCode(call: Call, row: TrainRow, host: string | undefined): Promise<Sent> {
   const { country } = (await hereOf(call)).catalogue;
   if (row.mobile === '') return refuse(422, 'INVALID_MOBILE', errors.mobileInvalid({ digits: country.PHONE_DIGIT }));
-  const sent = await sendCode(call, codeOf(row, country), { pageHost, text: say.codeMessage });
+  const sent = await sendCode(call, codeOf(row, country), { page: { host }, text: say.codeMessage });
   return { status: 'SUCCESS', ...sent };
 }
 
