@@ -83,23 +83,3 @@ export function roundsOf(season: Season, teams: readonly string[], timeZone: str
 export type Outcome = 'HOME' | 'DRAW' | 'AWAY';
 export const outcomeOf = ({ home, away }: { readonly home: number; readonly away: number }): Outcome =>
   home > away ? 'HOME' : home < away ? 'AWAY' : 'DRAW';
-
-const NICKNAME = { min: 3, max: 20 } as const;
-
-/** What makes two nicknames the same: neither case nor signs between the letters. */
-export const nicknameKey = (nickname: string): string =>
-  nickname
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
-
-/**
- * What is wrong with a nickname, before anybody looks at its words: its length, its signs, or that it can be used to reach
- * somebody. Null: nothing.
- */
-export function nicknameFault(nickname: string): 'length' | 'signs' | 'contact' | null {
-  const key = nicknameKey(nickname);
-  if ([...nickname].length > NICKNAME.max || [...key].length < NICKNAME.min) return 'length';
-  if (!/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'_-]*$/u.test(nickname)) return 'signs';
-  return key.replace(/\D/g, '').length > 5 || /\bwww\b|http|\.\p{L}{2,}$/iu.test(nickname) ? 'contact' : null;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nicknameFault, nicknameKey, outcomeOf, roundsOf, seasonAt, seasonOf } from '../../src/domain/league.ts';
+import { outcomeOf, roundsOf, seasonAt, seasonOf } from '../../src/domain/league.ts';
 
 const ZONE = 'Asia/Kolkata';
 const DAY_MS = 86_400_000;
@@ -68,47 +68,6 @@ describe('a season of the league', () => {
     expect(new Set(ids).size).toBe(13 * 2);
     expect(roundsOf(seasonOn('2026-04-01'), [], ZONE)).toEqual([]);
   });
-});
-
-describe('a nickname', () => {
-  it.each([
-    ['Asha', null],
-    ['आशा', null],
-    ["Mr. O'Neil-2_x", null],
-    ['a'.repeat(20), null],
-    ['a'.repeat(21), 'length'],
-    ['ab', 'length'],
-    ['a.-b', 'length'],
-    ['abc', null],
-    [' Asha', 'signs'],
-    ['-Asha', 'signs'],
-    ['Asha!', 'signs'],
-    ['Asha 12345', null],
-    ['Asha 123456', 'contact'],
-    ['98 76 54 3', 'contact'],
-    ['www asha', 'contact'],
-    ['asha.com', 'contact'],
-    ['httpasha', 'contact'],
-    ['HTTPasha', 'contact'],
-    ['asha.www', 'contact'],
-    ['wwwasha', null],
-    ['asha.c', null],
-    ['asha.com x', null],
-    ['अ.आइ', 'contact'],
-    ['12345abc', null],
-    ['a-1-2-3-4-5-6', 'contact'],
-    ['', 'length'],
-    ['asha\n', 'signs'],
-    ['😀asha', 'signs'],
-  ] as const)('%s: %s', (nickname, fault) => {
-    expect(nicknameFault(nickname)).toBe(fault);
-  });
-});
-
-it('two nicknames are the same without case, signs and forms of letters', () => {
-  expect(nicknameKey("Mr. O'Neil-2_x")).toBe('mroneil2x');
-  expect(nicknameKey('Ａｓｈａ')).toBe('asha');
-  expect(nicknameKey('आशा !')).toBe('आशा');
 });
 
 it('a match is won at home or away, or drawn', () => {

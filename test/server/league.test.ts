@@ -5,7 +5,8 @@ import * as serverText from '#text/server.ts';
 import * as consents from '../../src/contract/consents.ts';
 import * as contract from '../../src/contract/league.ts';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
-import { nicknameFault, outcomeOf, roundsOf, seasonAt } from '../../src/domain/league.ts';
+import { outcomeOf, roundsOf, seasonAt } from '../../src/domain/league.ts';
+import { nicknameFault } from '../../src/domain/nickname.ts';
 import { mustBeNickname } from '../../src/server/rules/league/nicknames.ts';
 import { scoreOrder } from '../../src/server/rules/league/score.ts';
 import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
@@ -386,11 +387,11 @@ test('in every season each weekend has four matches of eight teams, and all have
 });
 
 test.each([
-  ['Asha  Slice ', 'Asha Slice', 'ashaslice'],
-  ["O'Neil-7", "O'Neil-7", 'oneil7'],
+  ['Asha  Slice ', 'Asha Slice', 'ashasiice'],
+  ["O'Neil-7", "O'Neil-7", 'oneii7'],
   ['My Admin', 'My Admin', 'myadmin'],
   ['No Support', 'No Support', 'nosupport'],
-  ['Unofficial', 'Unofficial', 'unofficial'],
+  ['Unofficial', 'Unofficial', 'unofficiai'],
   ['आशा', 'आशा', 'आशा'],
   ['Scunner 345', 'Scunner 345', 'scunner345'],
 ])('%j is taken for a nickname', (typed, nickname, key) => {
@@ -419,6 +420,24 @@ test.each([
   ['0fficial', 'words'],
   ['a moderator', 'words'],
   ['Helpdesk', 'words'],
+  ['Аdmin', 'script'],
+  ['admіn', 'script'],
+  ['ᴀᴅᴍɪɴ', 'script'],
+  ['fu\u0301ck', 'words'],
+  ['fúçk', 'words'],
+  ['ｆｕｃｋ', 'words'],
+  ['𝕗𝕦𝕔𝕜', 'words'],
+  ['f u u u c k', 'words'],
+  ['adm1n', 'words'],
+  ['admln', 'words'],
+  ['adrnin', 'words'],
+  ['Ådmin', 'words'],
+  ['0ffıcial', 'words'],
+  ['G0IdenOven', 'words'],
+  ['एडमिन', 'words'],
+  ['fuc\u200bk', 'signs'],
+  ['admin\u202e', 'signs'],
+  ['चू\u200dत', 'words'],
 ] as const)('%j is no nickname: its %s', (typed, fault) => {
   expect(() => mustBeNickname(typed)).toThrow(
     expect.objectContaining({

@@ -1,4 +1,4 @@
-import { nicknameFault, nicknameKey } from '../../../domain/league.ts';
+import { nicknameFault, nicknameKey, nicknameLetters, nicknameText } from '../../../domain/nickname.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 
@@ -7,17 +7,28 @@ const DISGUISES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4:
 /** Words that nobody has to read on a pizza's page, in English and Hindi; they may stand within others. */
 const RUDE =
   /fuck|shit|cunt|nigg|whore|slut|bitch|bastard|asshole|dickhead|penis|vagina|porn|rapist|nazi|hitler|chutiy|madarch|behench|bhosd|bhench|randi|gaand|lund|harami|kutiya|चूत|मादरच|बहनच|भोसड|रंडी|गांड|हराम/;
-/** Names that would be taken for ours. */
-const OURS = /goldenoven|pizzaleague|^admin|^support|^official|moderator|^helpdesk/;
+/** Names that would be taken for ours, also as they are written in Hindi, Bengali, Sinhala and Tamil. */
+const OURS =
+  /goldenoven|pizzaleague|^admin|^support|^official|moderator|^helpdesk|^एडमिन|^ऐडमिन|^सपोर्ट|^অ্যাডমিন|^এডমিন|^সাপোর্ট|^ඇඩ්මින්|^அட்மின்/;
+
+/** A word as one would read it: numbers that stand for letters, letters that stand for others, and letters drawn out. */
+function readings(nickname: string): string[] {
+  const letters = nicknameLetters(nickname);
+  const plain = letters.replace(/\d/g, (digit) => DISGUISES[digit] ?? digit);
+  const all = [letters, plain, plain.replaceAll('rn', 'm').replaceAll('vv', 'w')];
+  return all.flatMap((one) => [one, one.replace(/(\p{L})\1{2,}/gu, '$1')]);
+}
+
+/** The words with each i as l and the other way round: `adm1n`, `admln` and `admIn` are read alike. */
+const alike = (words: RegExp) => new RegExp(words.source.replace(/[il]/g, '[il]'), 'u');
+const [RUDE_ALIKE, OURS_ALIKE] = [alike(RUDE), alike(OURS)];
 
 /** Takes a nickname that others may read. @throws Refusal 422 NICKNAME */
-export function mustBeNickname(nickname: string): { nickname: string; nickname_key: string } {
-  const clean = nickname.replace(/\s+/g, ' ').trim();
-  const fault = nicknameFault(clean);
+export function mustBeNickname(typed: string): { nickname: string; nickname_key: string } {
+  const nickname = nicknameText(typed);
+  const fault =
+    nicknameFault(nickname) ??
+    (readings(nickname).some((one) => RUDE_ALIKE.test(one) || OURS_ALIKE.test(one)) ? 'words' : null);
   if (fault !== null) refuse(422, 'NICKNAME', t.nicknameFault({ fault }), { field: 'nickname' });
-  const key = nicknameKey(clean);
-  const plain = key.replace(/\d/g, (digit) => DISGUISES[digit] ?? digit);
-  if ([key, plain].some((one) => RUDE.test(one) || OURS.test(one)))
-    refuse(422, 'NICKNAME', t.nicknameFault({ fault: 'words' }), { field: 'nickname' });
-  return { nickname: clean, nickname_key: key };
+  return { nickname, nickname_key: nicknameKey(nickname) };
 }

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { nicknameKey } from '../../../domain/nickname.ts';
+
+interface Players {
+  league_players: { user_id: string; nickname: string | null; nickname_key: string | null };
+}
+
+/** The keys of nicknames say what an eye takes for the same. Who is taken for somebody else already keeps the old key. */
+export async function up(db: Kysely<Players>): Promise<void> {
+  const players = await db
+    .selectFrom('league_players')
+    .select(['user_id', 'nickname', 'nickname_key'])
+    .where('nickname', 'is not', null)
+    .orderBy('user_id')
+    .execute();
+  const taken = new Set(players.map((player) => player.nickname_key));
+  for (const { user_id: userId, nickname, nickname_key: before } of players) {
+    const key = nicknameKey(nickname ?? '');
+    if (key === before || taken.has(key)) continue;
+    taken.add(key);
+    await db.updateTable('league_players').set({ nickname_key: key }).where('user_id', '=', userId).execute();
+  }
+}
