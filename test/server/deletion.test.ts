@@ -17,7 +17,7 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
-import { nicknameKey } from '../../src/domain/league.ts';
+import { nicknameKey } from '../../src/domain/nickname.ts';
 import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
 import { sweep } from '../../src/server/store/sweep.ts';

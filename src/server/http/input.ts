@@ -2,11 +2,16 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Flag } from '../../contract/names.ts';
 import type { ApiError } from '../../contract/reply.ts';
+import { visible } from '../../domain/plainText.ts';
 import { errors, t } from '../call/language.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 const ERRORS_TOLD = 20;
+/** Most calls are ASCII: there is nothing to look for. An escape in JSON may be any character. */
+const MAY_HIDE = /[^\t\n\r -~]|\\u/;
+/** All text that comes in by a call is only what can be seen: it stands in other people's pages, messages and papers. */
+const seen = (text: string) => (MAY_HIDE.test(text) ? visible(text) : text);
 const PATH_VALUE = /^[^\u0000-\u001f\u007f]{1,160}$/;
 
 /** The message for one mistake in the input; it depends mainly on the last name of the path. */
@@ -77,12 +82,13 @@ export async function readInput(
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(params)) {
     if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', t.badInput, { field: name });
-    input[name] = value;
+    input[name] = seen(value);
   }
   if (endpoint.query !== undefined) {
     for (const [name, value] of Object.entries(query))
       if (value.includes('\0')) refuse(400, 'INVALID_INPUT', t.badInput, { field: name.slice(0, 60) });
-    input.query = parsed(endpoint.query, withFlags(endpoint.query, query));
+    const cleaned = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, seen(value)]));
+    input.query = parsed(endpoint.query, withFlags(endpoint.query, cleaned));
   }
   if (endpoint.body !== undefined) {
     // This also stops forms of other sites, which cannot send this content type.
@@ -91,7 +97,9 @@ export async function readInput(
     const text = await readText(request);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = MAY_HIDE.test(text)
+        ? JSON.parse(text, (_, inner: unknown) => (typeof inner === 'string' ? visible(inner) : inner))
+        : JSON.parse(text);
     } catch {
       refuse(400, 'INVALID_JSON', t.badInput);
     }

@@ -2,6 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { quoted } from '../../domain/plainText.ts';
 import { databasesNamed } from '../environment.ts';
 import { openDb } from '../store/db.ts';
 import { storyOf, type Story } from '../store/story.ts';
@@ -16,7 +17,7 @@ const LEVELS: Readonly<Record<number, string>> = { 30: 'info', 40: 'WARN', 50: '
 const told = (more: object) =>
   Object.entries(more)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}=${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`)
     .join(' ');
 
 /** The lines of a log in which one of these names stands; '-' is what comes in. */

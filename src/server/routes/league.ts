@@ -2,6 +2,7 @@ import * as contract from '../../contract/league.ts';
 import type { Reply } from '../../contract/endpoint.ts';
 import { mayI } from '../../domain/consents.ts';
 import { roundsOf, seasonAt, seasonOf, SLICES, type Season } from '../../domain/league.ts';
+import { quoted } from '../../domain/plainText.ts';
 import type { Call } from '../call/call.ts';
 import { userIdOf } from '../call/call.ts';
 import { errors, t } from '../call/language.ts';
@@ -87,7 +88,7 @@ async function ranked(db: Db, season: Season, pageNumber: number, me: string | n
   for (const [at, row] of rows.entries()) {
     if (row.slices !== slices)
       [rank, slices] = [at === 0 ? (await countAbove(db, season.id, row.slices)) + 1 : offset + at + 1, row.slices];
-    const name = row.nickname !== null && (await isNamed(db, row.user_id)) ? row.nickname : null;
+    const name = row.nickname !== null && (await isNamed(db, row.user_id)) ? quoted(row.nickname) : null;
     leaderboard.push({ rank, name, slices, isMe: row.user_id === me });
   }
   return leaderboard;

@@ -1,5 +1,6 @@
 import type { CartGroup, GroupState } from '../../../contract/cart.ts';
 import { money } from '../../../contract/price.ts';
+import { quoted } from '../../../domain/plainText.ts';
 import type { Db } from '../../store/db.ts';
 import { groupById, peopleIn, type GroupRow, type PersonRow } from '../../store/group.ts';
 import type { CartState } from './cart.ts';
@@ -16,7 +17,7 @@ export function groupFacts(group: GroupRow, people: readonly PersonRow[], now: n
   return {
     code: group.code,
     state: stateOf(group, now),
-    hostName: people.find((one) => one.is_host === 1)?.name ?? '',
+    hostName: quoted(people.find((one) => one.is_host === 1)?.name ?? ''),
     closesAt: group.closes_at,
     limit: group.limit_each === null ? null : money(group.limit_each),
   };
@@ -39,7 +40,7 @@ export async function groupOfCart(db: Db, groupId: string, now: number): Promise
   return {
     group: {
       view: cartGroup(group, people, 'host', now),
-      names: new Map(people.filter((one) => one.is_host === 0).map((one) => [one.id, one.name])),
+      names: new Map(people.filter((one) => one.is_host === 0).map((one) => [one.id, quoted(one.name)])),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Diet, Group, Person } from '../../../contract/group.ts';
 import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
 import { dishesOf, GROUP_CODE, sharesOf } from '../../../domain/group.ts';
+import { quoted } from '../../../domain/plainText.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
@@ -195,7 +196,7 @@ export function sharesFor(
     code: group.code,
     people: people.map((one, index) => ({
       personId: one.id,
-      name: one.name,
+      name: quoted(one.name),
       isHost: one.is_host === 1,
       share: among[index]!.share,
     })),
@@ -256,7 +257,8 @@ function partsOf(
     left: group.limit_each === null ? null : money(Math.max(0, group.limit_each - spent)),
     people: people.map((one, index): Person => ({
       personId: one.id,
-      name: one.name,
+      // One's own stands in a field, to be changed.
+      name: isMe(one) ? one.name : quoted(one.name),
       isHost: one.is_host === 1,
       isMe: isMe(one),
       done: one.done === 1,

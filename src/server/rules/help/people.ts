@@ -1,5 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import { minorOf } from '../../../domain/money.ts';
+import { quoted } from '../../../domain/plainText.ts';
 import { money } from '../../../contract/price.ts';
 import { inLanguage, formatMoney } from '../../call/language.ts';
 import { transact, type Root } from '../../store/db.ts';
@@ -26,7 +27,7 @@ async function described(db: Root, ticket: TicketRow, at: number): Promise<strin
     `${ticket.id}  ${view.label}  ${due < at ? 'LATE, was to be' : 'to be'} answered by ${clock(due)} UTC`,
     `  order ${order.number}@${order.store_id} in ${order.country}, ${order.id}; asked ${clock(ticket.created_at)}; why a person: ${ticket.reason ?? 'unknown'}`,
     ...(view.items.length > 0 ? [`  ${view.items.join(', ')}`] : []),
-    ...(view.comment === null ? [] : [`  “${view.comment}”`]),
+    ...(view.comment === null ? [] : [`  “${quoted(view.comment)}”`]),
     `  worth ${formatMoney(money(ticket.worth), style)}, at most ${formatMoney(money(left), style)} can go back`,
   ];
   return lines.join('\n');

@@ -2,6 +2,7 @@ import type { Build, CartLine, LineInput } from '../../../contract/cart.ts';
 import type { Size } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
 import { finish, LineProblem, type Finished } from '../../../domain/build.ts';
+import { quoted } from '../../../domain/plainText.ts';
 import { firstSize, SIZE_ORDER } from '../../../domain/sizes.ts';
 import { clockMinutes, isWithin, twelveHours } from '../../../domain/hours.ts';
 import { build as buildText, orders, t, translated } from '../../call/language.ts';
@@ -94,7 +95,7 @@ function dishLine(
       size: built.size,
       ...named(catalogue, built),
       ...(wish.build === undefined ? {} : { build: wish.build }),
-      ...(wish.note ? { note: wish.note } : {}),
+      ...(wish.note ? { note: quoted(wish.note) } : {}),
       choices: [...built.choices],
       lineTotal: money(price * quantity),
       kcal: built.kcal,
@@ -244,7 +245,7 @@ function dealLine(
       productType: deal.productType,
       quantity,
       slots: parts.map(({ view }) => view),
-      ...(wish.note ? { note: wish.note } : {}),
+      ...(wish.note ? { note: quoted(wish.note) } : {}),
       choices: parts.map(({ choice }) => choice),
       lineTotal: money(price * quantity),
       kcal: sum(({ built }) => built.kcal),
