@@ -320,7 +320,7 @@ export const feedbackAskTitle = (p: { number: string }): string => `How was orde
 export const feedbackAskBody = 'A minute of your time makes the next one better.';
 export const feedbackAskSms = (p: { app: string; number: string; link: string }): string => `${p.app}: how was order ${p.number}? Tell us in a minute: ${p.link}`;
 export const feedbackLogin = 'Please log in with the number of the order to rate it.';
-export const nicknameFault = (p: { fault: 'length' | 'signs' | 'contact' | 'words' }): string => (p.fault === 'length' ? 'A nickname has 3 to 20 letters.' : p.fault === 'signs' ? 'A nickname is made of letters, numbers, spaces and . - _' : p.fault === 'contact' ? 'A nickname must not be a number or an address.' : 'Please choose another nickname: this one cannot be shown to others.');
+export const nicknameFault = (p: { fault: 'length' | 'signs' | 'script' | 'contact' | 'words' }): string => (p.fault === 'length' ? 'A nickname has 3 to 20 letters.' : p.fault === 'signs' ? 'A nickname is made of letters, numbers, spaces and . - _' : p.fault === 'script' ? 'A nickname is written in one script, in plain letters.' : p.fault === 'contact' ? 'A nickname must not be a number or an address.' : 'Please choose another nickname: this one cannot be shown to others.');
 export const nicknameTaken = 'Somebody in the league has this nickname. Please choose another one.';
 export const predictionClosed = 'This match has begun, so predictions are closed.';
 export const leagueJoin = 'Please join the league first.';
