@@ -2,7 +2,8 @@ import type { Bill, CartLine } from '../contract/cart.ts';
 import type { Diet } from '../contract/group.ts';
 import type { Share } from '../contract/shares.ts';
 import { money, type Money } from '../contract/money.ts';
-import { add, allocate, multiply, subtract, ZERO } from './money.ts';
+import { chargesOf, costOf, type LineCost } from './allocation.ts';
+import { add, allocate, multiply, subtract } from './money.ts';
 import { latinDigits } from './phone.ts';
 
 type Eaten = Pick<CartLine, 'allergens'> & {
@@ -40,20 +41,24 @@ export function clashesOf(line: Eaten, diet: readonly Diet[]): Diet[] {
 }
 
 /**
- * Each person's share of a bill; `dishes` is what each person's lines cost, in minor units. Discounts are split in
- * proportion to the dishes. Packaging, bag, delivery and tip are split equally among those who have dishes. Taxes and
- * rounding are split together, in proportion to what each person owes before them. Units that cannot be divided go to the largest
- * remainders. The shares add up to the total exactly, and none is below zero.
+ * Each person's share of a bill: what their own lines cost, with the discounts that these were given and their taxes.
+ * Packaging, bag, delivery and tip, with their taxes, are split equally among those who have dishes; rounding in
+ * proportion to what each owes before it. Units that cannot be divided go to the largest remainders. The shares add up to
+ * the total exactly, and none is below zero.
+ * @param own the costs of each person's lines
  */
-export function sharesOf(bill: Bill, dishes: readonly Money[]): Share[] {
+export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[]): Share[] {
+  const costs = own.map((lines) => ({
+    dishes: add(...lines.map((line) => line.dishes)),
+    discount: add(...lines.map((line) => line.discount)),
+    tax: add(...lines.map((line) => line.tax)),
+  }));
   const sum = (fits: (line: Bill['lines'][number]) => boolean) =>
     add(...bill.lines.filter(fits).map((line) => line.amount));
-  // A discount listed before the delivery line is on the dishes, one after it is on the delivery.
-  const fee = bill.lines.findIndex((line) => line.id === 'delivery');
-  const onFee = new Set(fee < 0 ? [] : bill.lines.slice(fee).filter((line) => line.kind === 'discount'));
-  const eats = dishes.map((own) => (own > 0 ? 1 : 0));
-  const parts = dishes.map((own) => ({ discount: ZERO, charges: ZERO, total: own }));
-  const spread = (amount: Money, into: 'discount' | 'charges', weights: readonly number[]) => {
+  const onFee = new Set(chargesOf(bill).onFee);
+  const eats = costs.map(({ dishes }) => (dishes > 0 ? 1 : 0));
+  const parts = costs.map((cost) => ({ ...cost, charges: cost.tax, total: costOf(cost) }));
+  const spread = (amount: Money, weights: readonly number[]) => {
     const isPossible = weights.some((weight) => weight > 0);
     // If nobody has dishes on the bill, the first person, who pays, gets the whole amount.
     for (const [index, part] of allocate(
@@ -61,29 +66,22 @@ export function sharesOf(bill: Bill, dishes: readonly Money[]): Share[] {
       isPossible ? weights : weights.map((_, at) => (at === 0 ? 1 : 0)),
     ).entries()) {
       const own = parts[index]!;
-      own[into] = add(own[into], part);
+      own.charges = add(own.charges, part);
       own.total = add(own.total, part);
     }
   };
   const owed = () => parts.map((part) => part.total);
+  const taxes = sum((line) => line.kind === 'tax' && line.included !== true);
   spread(
-    sum((line) => line.kind === 'discount' && !onFee.has(line)),
-    'discount',
-    dishes,
-  );
-  spread(
-    sum((line) => line.kind === 'charge' || line.kind === 'tip' || onFee.has(line)),
-    'charges',
+    add(
+      sum((line) => line.kind === 'charge' || line.kind === 'tip' || onFee.has(line)),
+      subtract(taxes, add(...costs.map(({ tax }) => tax))),
+    ),
     eats,
   );
-  // Whatever is left on the bill, taxes and rounding, so that the shares add up to the total.
-  spread(subtract(bill.total, add(...owed())), 'charges', owed());
-  return parts.map((part, index) => ({ dishes: dishes[index] ?? ZERO, ...part }));
-}
-
-/** What a person's lines cost together; minor units. */
-export function dishesOf(lines: readonly Pick<CartLine, 'lineTotal'>[]): Money {
-  return money(lines.reduce((total, line) => total + line.lineTotal, 0));
+  // Whatever is left on the bill, its rounding, so that the shares add up to the total.
+  spread(subtract(bill.total, add(...owed())), owed());
+  return parts.map(({ dishes, discount, charges, total }) => ({ dishes, discount, charges, total }));
 }
 
 /** Four groups of four letters and digits that cannot be confused: about 79 random bits, made by the server. */

@@ -2,7 +2,8 @@ import type { Bill, CartLine } from '../contract/cart.ts';
 import type { Issue } from '../contract/help.ts';
 import { money, type Money } from '../contract/money.ts';
 import type { Service } from './orders.ts';
-import { add, fraction, percent, rounding, smaller, ZERO } from './money.ts';
+import { costOf, lineCosts, pieceCosts } from './allocation.ts';
+import { add, percent, rounding, smaller, ZERO } from './money.ts';
 
 // All rules of the guided help: what comes back, how much, how long, how often, and when a person decides.
 
@@ -114,36 +115,69 @@ export function namedParts(
   return named;
 }
 
-/** What the dishes of a bill cost with their discounts and taxes, without delivery, packaging and tip. */
-function goodsOf(bill: Bill): Money {
-  const sum = add(
-    ...bill.lines
-      .filter(({ kind, included }) => included !== true && (kind === 'items' || kind === 'discount' || kind === 'tax'))
-      .map((line) => line.amount),
+/** An order's dishes and what each line of them cost; an order of an older release does not say that. */
+export interface Dishes {
+  readonly lines: readonly CartLine[];
+  readonly bill: Bill;
+  readonly costs?: readonly {
+    readonly lineId: string;
+    readonly cost: number;
+    /** Of a combo: what each of its dishes costs by itself. */
+    readonly partPrices?: readonly number[] | undefined;
+  }[];
+}
+/** How many of a part of a line were named before. */
+export type NamedBefore = (lineId: string, partId: string) => number;
+
+/** What each part of each piece of a line cost, by its line's id. */
+function piecesOf({ lines, bill, costs }: Dishes): Map<string, Money[][]> {
+  const told = new Map(
+    (costs ?? lineCosts(bill, lines).map((one) => ({ lineId: one.lineId, cost: costOf(one) }))).map((one) => [
+      one.lineId,
+      one,
+    ]),
   );
-  return smaller(sum < 0 ? ZERO : sum, bill.total);
+  return new Map(
+    lines.map((line) => {
+      const own: NonNullable<Dishes['costs']>[number] | undefined = told.get(line.lineId);
+      const parts = partsOfLine(line);
+      const prices = own?.partPrices;
+      const weights = prices?.length === parts.length ? prices : parts.map(() => 1);
+      return [line.lineId, pieceCosts(money(Math.max(0, own?.cost ?? 0)), line.quantity, weights)];
+    }),
+  );
 }
 
-/** The share of the bill that the named parts have; of the whole order without any. */
-export function worthOf(lines: readonly CartLine[], bill: Bill, named: Named | null): Money {
-  const goods = goodsOf(bill);
-  if (named === null) return goods;
-  const items = lines.reduce((sum, line) => sum + line.lineTotal, 0);
-  if (items === 0) return ZERO;
-  let worth = 0;
-  for (const line of lines) {
-    const parts = partsOfLine(line).length;
-    const count = [...(named.get(line.lineId)?.values() ?? [])].reduce((sum, own) => sum + own, 0);
-    if (count > 0) worth += fraction(goods, line.lineTotal * count, items * parts * line.quantity);
+/**
+ * What the named parts cost, with their discounts and taxes; all dishes without any. With the last of them comes what the
+ * bill was rounded by, so that all together are what was paid for. Never more than the order.
+ */
+export function worthOf(dishes: Dishes, named: Named | null, before: NamedBefore = () => 0): Money {
+  const pieces = piecesOf(dishes);
+  let worth = ZERO;
+  let rest = ZERO;
+  for (const line of dishes.lines) {
+    const own = pieces.get(line.lineId)!;
+    for (const [index, { id }] of partsOfLine(line).entries()) {
+      const from = named === null ? 0 : before(line.lineId, id);
+      const to = named === null ? line.quantity : from + (named.get(line.lineId)?.get(id) ?? 0);
+      worth = add(worth, ...own.slice(from, to).map((piece) => piece[index]!));
+      rest = add(rest, ...own.slice(to).map((piece) => piece[index]!));
+    }
   }
-  return smaller(money(worth), goods);
+  const { lines, total } = dishes.bill;
+  const isLast = worth > 0 && rest === 0;
+  const rounded = add(...lines.filter(({ kind }) => isLast && kind === 'rounding').map(({ amount }) => amount));
+  return smaller(add(worth, rounded), total);
 }
 
-/** What a rule gives of that worth, in whole units of the currency where that is not nothing. */
+/** What a rule gives of that worth: all of it to the last unit, a part in whole units of the currency where that is not nothing. */
 export function shareOf(issue: Issue, worth: Money, roundTo: number): Money {
-  const share = percent(worth, RULES[issue].share ?? 10_000);
+  const { share: points } = RULES[issue];
+  if (points === null || points === 10_000) return worth;
+  const share = percent(worth, points);
   const round = money(share + rounding(share, roundTo));
-  return round > 0 ? round : share;
+  return smaller(round > 0 ? round : share, worth);
 }
 
 /** Why a person decides. */

@@ -62,12 +62,14 @@ interface Priced {
   readonly lineTotal: Money;
   readonly free?: boolean | undefined;
   readonly by?: { readonly personId: string } | undefined;
+  /** What the line costs with its discounts and taxes, where that is known. */
+  readonly cost?: Money | undefined;
 }
 
 const asked = (line: Priced): Asked => ({ ...line, productId: line.product.id });
 
 /** The same dish at the same price for the same person; a free one stays apart from one that is paid. */
-const isSameLine = (a: Priced, b: Priced) =>
+export const isSameLine = (a: Priced, b: Priced) =>
   a.product.price === b.product.price &&
   a.free === b.free &&
   a.by?.personId === b.by?.personId &&
@@ -85,6 +87,7 @@ export function foldLines<L extends Priced>(lines: readonly L[]): L[] {
         ...same,
         quantity: same.quantity + line.quantity,
         lineTotal: add(same.lineTotal, line.lineTotal),
+        ...(same.cost === undefined || line.cost === undefined ? {} : { cost: add(same.cost, line.cost) }),
       };
   }
   return folded;

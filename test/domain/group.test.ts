@@ -2,10 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countries } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
-import { money, type Money } from '../../src/contract/price.ts';
+import type { Bill } from '../../src/contract/cart.ts';
+import { money } from '../../src/contract/price.ts';
 import * as t from '#text/group.ts';
-import { clashesOf, DIETS, dishesOf, groupCode, sharesOf, typedLimit } from '../../src/domain/group.ts';
+import { lineCosts } from '../../src/domain/allocation.ts';
+import { clashesOf, DIETS, groupCode, sharesOf, typedLimit } from '../../src/domain/group.ts';
 import { billOf, type Discount } from '../../src/server/rules/pricing/bill.ts';
+
+/** What each person's one line costs. */
+const each = (bill: Bill, dishes: readonly number[]) =>
+  lineCosts(
+    bill,
+    dishes.map((own, index) => ({ lineId: String(index), lineTotal: money(own) })),
+  ).map((cost) => [cost]);
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 const discount = fc.record({
@@ -37,7 +46,7 @@ describe('the shares of a bill', () => {
             carryBag,
             tip,
           });
-          const shares = sharesOf(bill, dishes as Money[]);
+          const shares = sharesOf(bill, each(bill, dishes));
           expect(sum(shares.map((share) => share.total))).toBe(bill.total);
           for (const [index, share] of shares.entries()) {
             expect(share.total).toBeGreaterThanOrEqual(0);
@@ -65,9 +74,9 @@ describe('the shares of a bill', () => {
         { id: 'rounding', label: 'Rounding', amount: money(-100), kind: 'rounding' as const },
       ],
     };
-    expect(sharesOf(bill, [money(20_000), money(10_000), money(0)])).toEqual([
-      { dishes: 20_000, discount: -2_000, charges: 2_000 + 2_000 - 65, total: 21_935 },
-      { dishes: 10_000, discount: -1_000, charges: 2_000 + 1_100 - 35, total: 12_065 },
+    expect(sharesOf(bill, each(bill, [20_000, 10_000, 0]))).toEqual([
+      { dishes: 20_000, discount: -2_000, charges: 2_067 + 2_000 - 65, total: 22_002 },
+      { dishes: 10_000, discount: -1_000, charges: 1_033 + 2_000 - 35, total: 11_998 },
       { dishes: 0, discount: 0, charges: 0, total: 0 },
     ]);
   });
@@ -79,7 +88,7 @@ describe('the shares of a bill', () => {
       total: money(500),
       lines: [{ id: 'tip', label: 'Tip', amount: money(500), kind: 'tip' as const }],
     };
-    expect(sharesOf(bill, [money(0), money(0)]).map((share) => share.total)).toEqual([500, 0]);
+    expect(sharesOf(bill, each(bill, [0, 0])).map((share) => share.total)).toEqual([500, 0]);
   });
 });
 
@@ -109,6 +118,8 @@ it('a code is found in what people paste', () => {
   for (const typed of ['', 'abcd', 'abcd-2345-wxyz-678', 'il0o-2345-wxyz-6789']) expect(groupCode(typed)).toBeNull();
 });
 
+const sharesOfTwo = (bill: Bill) => sharesOf(bill, each(bill, [20_000, 10_000]));
+
 describe('who pays how much of one line of a bill', () => {
   type Line = readonly [id: string, kind: 'charge' | 'tip' | 'tax' | 'discount' | 'rounding', amount: number];
   const split = (dishes: readonly number[], ...lines: readonly Line[]) => {
@@ -122,10 +133,7 @@ describe('who pays how much of one line of a bill', () => {
         ...lines.map(([id, kind, amount]) => ({ id, label: id, amount: money(amount), kind })),
       ],
     };
-    return sharesOf(
-      bill,
-      dishes.map((own) => money(own)),
-    ).map(({ discount, charges, total }) => [discount, charges, total]);
+    return sharesOf(bill, each(bill, dishes)).map(({ discount, charges, total }) => [discount, charges, total]);
   };
 
   it('a tip is shared equally by those who eat, and the unit that is left goes to the first of them', () => {
@@ -154,12 +162,12 @@ describe('who pays how much of one line of a bill', () => {
     ]);
   });
 
-  it('a tax is shared after the discount and the charges', () => {
+  it('a tax follows the dishes after their discount', () => {
     expect(
       split([20_000, 10_000], ['discount', 'discount', -15_000], ['delivery', 'charge', 6_000], ['tax', 'tax', 2_100]),
     ).toEqual([
-      [-10_000, 4_300, 14_300],
-      [-5_000, 3_800, 8_800],
+      [-10_000, 4_400, 14_400],
+      [-5_000, 3_700, 8_700],
     ]);
   });
 
@@ -180,19 +188,16 @@ describe('who pays how much of one line of a bill', () => {
   });
 
   it('a discount after a delivery that is named first is of the delivery', () => {
-    const shares = sharesOf(
-      {
-        currencyCode: 'INR',
-        savings: money(0),
-        total: money(31_000),
-        lines: [
-          { id: 'delivery', label: 'Delivery', amount: money(4_000), kind: 'charge' },
-          { id: 'off', label: 'Off', amount: money(-3_000), kind: 'discount' },
-          { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
-        ],
-      },
-      [money(20_000), money(10_000)],
-    );
+    const shares = sharesOfTwo({
+      currencyCode: 'INR',
+      savings: money(0),
+      total: money(31_000),
+      lines: [
+        { id: 'delivery', label: 'Delivery', amount: money(4_000), kind: 'charge' },
+        { id: 'off', label: 'Off', amount: money(-3_000), kind: 'discount' },
+        { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
+      ],
+    });
     expect(shares.map(({ discount, charges }) => [discount, charges])).toEqual([
       [0, 500],
       [0, 500],
@@ -211,19 +216,16 @@ describe('who pays how much of one line of a bill', () => {
   });
 
   it('what a price has in it already is not paid again', () => {
-    const shares = sharesOf(
-      {
-        currencyCode: 'INR',
-        savings: money(0),
-        total: money(31_000),
-        lines: [
-          { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
-          { id: 'delivery', label: 'Delivery', amount: money(1_000), kind: 'charge' },
-          { id: 'tax', label: 'Tax', amount: money(9_000), kind: 'tax', included: true },
-        ],
-      },
-      [money(20_000), money(10_000)],
-    );
+    const shares = sharesOfTwo({
+      currencyCode: 'INR',
+      savings: money(0),
+      total: money(31_000),
+      lines: [
+        { id: 'items', label: 'Items', amount: money(30_000), kind: 'items' },
+        { id: 'delivery', label: 'Delivery', amount: money(1_000), kind: 'charge' },
+        { id: 'tax', label: 'Tax', amount: money(9_000), kind: 'tax', included: true },
+      ],
+    });
     expect(shares.map(({ charges, total }) => [charges, total])).toEqual([
       [500, 20_500],
       [500, 10_500],
@@ -264,11 +266,6 @@ it('diets are named in the order in which they are offered, and only those of th
   expect(clashesOf(dish, ['NO_MILK', 'NO_EGG', 'JAIN', 'VEG'])).toEqual(['VEG', 'JAIN', 'NO_EGG', 'NO_MILK']);
   expect(clashesOf(dish, ['NO_MILK', 'NO_SOY'])).toEqual(['NO_MILK']);
   expect(clashesOf(dish, [])).toEqual([]);
-});
-
-it("a person's lines cost what they cost together, and nothing if there are none", () => {
-  expect(dishesOf([{ lineTotal: money(1_250) }, { lineTotal: money(75) }])).toBe(1_325);
-  expect(dishesOf([])).toBe(0);
 });
 
 test.each<[string, number | null]>([

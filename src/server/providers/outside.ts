@@ -61,7 +61,10 @@ function breakerOf(provider: string, log: Log) {
 /** Whether a page or a call may go there: only what is encrypted on its way, or does not leave this machine. */
 export function isSafe(address: string): boolean {
   const url = URL.parse(address);
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname));
+  return (
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && /^(127(\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
+  );
 }
 
 /** The answer with its whole body: one that stops in its middle is none. */

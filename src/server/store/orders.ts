@@ -54,6 +54,17 @@ export interface OrderRow {
 }
 
 /** What an order always shows, as it was when it was placed. */
+/** What a line of an order cost, by the line's id. */
+export interface OrderCost {
+  readonly lineId: string;
+  /** Minor units, discounts and taxes included. */
+  readonly cost: number;
+  /** Of a combo: what each of its dishes costs by itself. */
+  readonly partPrices?: readonly number[] | undefined;
+  /** Points paid for a piece of it. */
+  readonly isReward?: true;
+}
+
 export interface OrderSnapshot {
   readonly store: Store;
   readonly address: z.output<typeof AddressInput> | null;
@@ -62,6 +73,8 @@ export interface OrderSnapshot {
   readonly customer: z.output<typeof Customer>;
   readonly lines: readonly CartLine[];
   readonly bill: Bill;
+  /** What each line costs, decided when the order was priced; older orders have none (costsOf). */
+  readonly costs?: readonly OrderCost[];
   /** The words of its lines in English, where they are in another language. */
   readonly english?: readonly {
     readonly lineId: string;

@@ -3,6 +3,7 @@ import type { DeliveryType } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
+import { lineCosts, type LineCost } from '../../../domain/allocation.ts';
 import { REWARD_CODE } from '../../../domain/loyalty.ts';
 import { localTime, openState } from '../../../domain/hours.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
@@ -64,6 +65,15 @@ export interface PricedCart {
   readonly pizzas: number;
   /** Points pay for one of its pizzas; placing an order spends them. */
   readonly isRewarded: boolean;
+  /** What each line costs with everything on the cart. */
+  readonly costs: readonly PricedCost[];
+}
+
+/** What a line costs, and what its dishes cost by themselves where it is a combo. */
+export interface PricedCost extends LineCost {
+  readonly partPrices?: readonly number[] | undefined;
+  /** Points pay for a piece of it. */
+  readonly isReward?: true;
 }
 
 /**
@@ -178,7 +188,35 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     couponCase,
     pizzas,
     isRewarded: reward !== undefined,
+    costs: costsOf(country, bill, lines, found, reward),
   };
+}
+
+/** What each line costs: each discount stays on the lines that it was given for. */
+function costsOf(
+  { tax }: CountryCatalogue['country'],
+  bill: Cart['bill'],
+  lines: readonly PricedLine[],
+  found: readonly Outcome[],
+  reward: Reward | undefined,
+): PricedCost[] {
+  const reasons = new Map(
+    found.flatMap(({ coupon, effect }) =>
+      effect?.on === 'items' ? [[`discount:${coupon.code}`, effect.reasons()] as const] : [],
+    ),
+  );
+  if (reward !== undefined) reasons.set(`discount:${REWARD_CODE}`, new Map([[reward.lineId, reward.off]]));
+  const costs = lineCosts(
+    bill,
+    lines.map(({ view }) => view),
+    reasons,
+    tax.base,
+  );
+  return costs.map((cost, index) => ({
+    ...cost,
+    partPrices: lines[index]!.partPrices,
+    ...(cost.lineId === reward?.lineId ? { isReward: true as const } : {}),
+  }));
 }
 
 /**
@@ -194,7 +232,12 @@ function rewardOf(
     .sort((a, b) => b.base - a.base);
   if (free === undefined) return { paid: lines };
   return {
-    reward: { title: t.rewardFree({ name: free.view.product.name }), price: free.price, off: free.base },
+    reward: {
+      lineId: free.view.lineId,
+      title: t.rewardFree({ name: free.view.product.name }),
+      price: free.price,
+      off: free.base,
+    },
     paid: lines.flatMap((line) =>
       line !== free ? [line] : line.quantity > 1 ? [{ ...line, quantity: line.quantity - 1 }] : [],
     ),

@@ -24,7 +24,13 @@ import { parseSwitches } from '../../store/switches.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { trainByEither, type TrainRow } from '../../store/trains.ts';
-import { cartProblems, paymentModeProblems, type CartState, type PricingContext } from '../cart/cart.ts';
+import {
+  cartProblems,
+  paymentModeProblems,
+  type CartState,
+  type PricedCost,
+  type PricingContext,
+} from '../cart/cart.ts';
 import { firstOrderProblems } from '../offers/firstOrder.ts';
 import { deviceOf } from '../people/devices.ts';
 import { trainProblems } from '../trains/saved.ts';
@@ -72,6 +78,8 @@ export interface Quote {
   readonly pizzas: number;
   /** Points pay for a pizza; absent in a quote of an older release. */
   readonly isRewarded?: boolean;
+  /** What each line costs; absent in a quote of an older release. */
+  readonly costs?: readonly PricedCost[];
 }
 
 export interface Checked {
@@ -170,6 +178,7 @@ export async function check(
       applied: priced.applied,
       pizzas: priced.pizzas,
       isRewarded: priced.isRewarded,
+      costs: priced.costs,
     },
   };
 }

@@ -3,7 +3,6 @@ import type { FundsWish } from '../../../contract/funds.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
 import { optionsNamed, type PaymentChoice, type PaymentOption } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
-import { foldLines } from '../../../domain/madeOf.ts';
 import { errors, t } from '../../call/language.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
@@ -45,6 +44,7 @@ import { paymentSays } from '../offers/coupons.ts';
 import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
 import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
+import { linesFor } from './orderLines.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
@@ -201,7 +201,7 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
     choice: choiceOf(checked.options, wish.paymentMode, wish.paymentChoice),
     isLinked: provider !== undefined,
     group: group?.group ?? null,
-    shares: group && sharesFor(group, quote.lines, quote.bill),
+    shares: group && sharesFor(group, quote.lines, quote.bill, quote.costs),
   };
 }
 
@@ -251,7 +251,7 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     table: wish.deliveryType === 'DINEIN' ? (wish.table ?? null) : null,
     ...trainFor(checked),
     customer: { ...wish.customer, mobile: checked.mobile ?? '' },
-    lines: foldLines(quote.lines),
+    ...linesFor(quote),
     bill: quote.bill,
     ...englishWords(checked.state, checked.context),
     coupons: quote.applied,

@@ -20,6 +20,7 @@ import { restOf } from '../payment/funds.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 import { holdersFor } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
+import { linesFor } from './orderLines.ts';
 import { firstOrderOf } from './checkout.ts';
 import { pricingContextOf } from '../cart/pricingContext.ts';
 
@@ -188,7 +189,7 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
     order,
     {
       ...snapshot,
-      lines: validItems,
+      ...linesFor({ lines: validItems, costs: priced.costs }),
       bill,
       ...englishWords(next, { ...placed, cardCodes }),
       coupons: priced.applied,

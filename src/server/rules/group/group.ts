@@ -2,7 +2,8 @@ import type { Cart, CartLine } from '../../../contract/cart.ts';
 import type { Diet, Group, Person } from '../../../contract/group.ts';
 import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
-import { dishesOf, GROUP_CODE, sharesOf } from '../../../domain/group.ts';
+import { lineCosts, type LineCost } from '../../../domain/allocation.ts';
+import { GROUP_CODE, sharesOf } from '../../../domain/group.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -159,6 +160,7 @@ function sharesAmong(
   people: readonly PersonRow[],
   lines: readonly CartLine[],
   bill: Cart['bill'],
+  costs: readonly LineCost[] = lineCosts(bill, lines),
 ): { lines: CartLine[]; share: Share }[] {
   const guests = new Set(people.filter((one) => one.is_host === 0).map((one) => one.id));
   const own = people.map((one) =>
@@ -167,7 +169,10 @@ function sharesAmong(
         line.free !== true && (one.is_host === 1 ? !guests.has(line.by?.personId ?? '') : line.by?.personId === one.id),
     ),
   );
-  const shares = sharesOf(bill, own.map(dishesOf));
+  const shares = sharesOf(
+    bill,
+    own.map((part) => costs.filter(({ lineId }) => part.some((line) => line.lineId === lineId))),
+  );
   return own.map((part, index) => ({ lines: part, share: shares[index]! }));
 }
 
@@ -190,8 +195,9 @@ export function sharesFor(
   { group, people }: GroupToOrder,
   lines: readonly CartLine[],
   bill: Cart['bill'],
+  costs?: readonly LineCost[],
 ): GroupShares {
-  const among = sharesAmong(people, lines, bill);
+  const among = sharesAmong(people, lines, bill, costs);
   return {
     code: group.code,
     people: people.map((one, index) => ({
@@ -218,6 +224,8 @@ interface Food extends Pick<Cart, 'storeId' | 'deliveryType'> {
   /** Lines that cannot be sold now. */
   readonly gone: Cart['invalidItems'];
   readonly bill: Cart['bill'] | null;
+  /** What each line costs; absent once it is ordered, when the shares are frozen. */
+  readonly costs?: readonly LineCost[];
   /** Each person's share as ordered. From then on these amounts count. */
   readonly frozen: GroupShares['people'];
 }
@@ -232,9 +240,10 @@ async function foodOf(
 ): Promise<Food> {
   if (group.state === 'OPEN') {
     const buyer = await hostBuyer(db, group);
-    const { cart, state } = await pricedCart(db, catalogues, group.cart_id, buyer, system.now, {}, system);
+    const { cart, state, costs } = await pricedCart(db, catalogues, group.cart_id, buyer, system.now, {}, system);
     const { storeId, deliveryType } = state;
-    return { storeId, deliveryType, lines: cart.validItems, gone: cart.invalidItems, bill: cart.bill, frozen: [] };
+    const { validItems: lines, invalidItems: gone, bill } = cart;
+    return { storeId, deliveryType, lines, gone, bill, costs, frozen: [] };
   }
   if (order === undefined) return NO_FOOD;
   const { store, lines, bill, group: shares } = snapshotOf(order);
@@ -249,8 +258,8 @@ function partsOf(
   food: Food,
   isMe: (one: PersonRow) => boolean,
 ): Pick<Group, 'left' | 'people'> {
-  const { bill, lines, gone, frozen } = food;
-  const among = bill === null ? [] : sharesAmong(people, lines, bill);
+  const { bill, lines, gone, costs, frozen } = food;
+  const among = bill === null ? [] : sharesAmong(people, lines, bill, costs);
   const spent = among[people.findIndex(isMe)]?.share.dishes ?? 0;
   const host = people[0]?.id;
   return {

@@ -18,6 +18,7 @@ import {
   WHOLE_PART,
   worthOf,
   type Named,
+  type NamedBefore,
   type PersonReason,
 } from '../../../domain/help.ts';
 import { timeText } from '../../../domain/hours.ts';
@@ -51,6 +52,7 @@ import {
 import { refundsOf, type RefundRow } from '../../store/payments.ts';
 import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { placeHolders, ROOM } from '../offers/firstOrder.ts';
+import { promiseReward, rewardSpent } from '../loyalty/loyalty.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
@@ -142,6 +144,26 @@ interface Judged {
   readonly amount: Money;
   readonly reason: PersonReason | null;
   readonly answer: string | null;
+  /** Points of the order's reward that come back: its pizza cost nothing else. */
+  readonly points: number;
+}
+
+/** The points that come back with these pieces: those of the reward, once the last piece of its line is named. */
+async function pointsFor(
+  db: Db,
+  order: OrderRow,
+  issue: Issue,
+  named: Named | null,
+  before: NamedBefore,
+): Promise<number> {
+  const { lines, costs } = snapshotOf(order);
+  const reward = costs?.find(({ isReward }) => isReward);
+  const line = lines.find(({ lineId }) => lineId === reward?.lineId);
+  if (RULES[issue].share !== 10_000 || named === null || line === undefined) return 0;
+  const isNamed = partsOfLine(line).every(
+    ({ id }) => before(line.lineId, id) + (named.get(line.lineId)?.get(id) ?? 0) >= line.quantity,
+  );
+  return isNamed && named.has(line.lineId) ? await rewardSpent(db, order.id) : 0;
 }
 
 /** What a claim comes to. In a transaction that has locked the order, what is left to give back does not change. */
@@ -149,17 +171,22 @@ async function judge(
   db: Db,
   order: OrderRow,
   claim: Claim,
-  { named, paid, known, now }: { named: Named | null; paid: Paid; known: readonly Known[]; now: number },
+  {
+    named,
+    before,
+    paid,
+    known,
+    now,
+  }: { named: Named | null; before: NamedBefore; paid: Paid; known: readonly Known[]; now: number },
 ): Promise<Judged> {
   const { issue } = claim;
-  const { lines, bill } = snapshotOf(order);
   const { roundTo } = countryConfig(order.country);
   const isWhole = issue === 'notDelivered';
   const hasMoney = RULES[issue].share !== null || isWhole;
-  const worth = isWhole ? money(paid.left) : hasMoney ? worthOf(lines, bill, named) : money(0);
+  const worth = isWhole ? money(paid.left) : hasMoney ? worthOf(snapshotOf(order), named, before) : money(0);
   const amount = smaller(isWhole ? worth : shareOf(issue, worth, roundTo), money(paid.left));
   const answer = claim.person === true ? null : await knownAnswer(db, order, issue);
-  if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer };
+  if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer, points: 0 };
   const given = (await ticketsOfOrders(db, [order.id])).reduce((sum, ticket) => sum + ticket.amount, 0);
   const sums = await customerSums(
     db,
@@ -168,9 +195,37 @@ async function judge(
     CLAIM_WINDOW_MS,
   );
   const got = sums.map((sum) => ({ ...sum, room: known.find(({ who }) => who === sum.who)!.room }));
-  const of = { amount, endedAt: order.finished_at, given, known: got, currency: order.currency };
+  const points = await pointsFor(db, order, issue, named, before);
+  const of = {
+    amount: amount === 0 && points > 0 ? 1 : amount,
+    endedAt: order.finished_at,
+    given,
+    known: got,
+    currency: order.currency,
+  };
   const reason = claim.person === true ? 'ASKED' : personReason(issue, of, now);
-  return { kind: reason === null ? 'PAY' : 'PERSON', worth, amount, reason, answer: null };
+  if (reason !== null) return { kind: 'PERSON', worth, amount, reason, answer: null, points };
+  return {
+    kind: amount > 0 ? 'PAY' : 'ANSWER',
+    worth,
+    amount,
+    reason,
+    answer: points > 0 ? t.helpPoints({ points }) : null,
+    points,
+  };
+}
+
+/** The same, counted against what the rules give a customer: where that is used up, a person decides. */
+async function decided(
+  tx: Tx,
+  order: OrderRow,
+  claim: Claim,
+  of: { named: Named | null; before: NamedBefore; paid: Paid; known: readonly Known[]; now: number },
+): Promise<Judged> {
+  const judged = await judge(tx, order, claim, of);
+  const isGiving = judged.kind === 'PAY' || (judged.kind === 'ANSWER' && judged.points > 0);
+  if (!isGiving || (await isWithinLimits(tx, order, of.known, judged.amount, of.now))) return judged;
+  return { ...judged, kind: 'PERSON', reason: 'OFTEN', answer: null };
 }
 
 /** @throws Refusal 409 HELP_CLOSED */
@@ -193,8 +248,8 @@ export async function quoteHelp(call: Call, order: OrderRow, claim: Claim) {
   const snapshot = snapshotOf(order);
   const named = namedOf(claim, snapshot);
   const taken = await takenParts(db, order.id);
-  const isTaken = (line: string, part: string, quantity: number, most: number) =>
-    (taken.find((row) => row.line_id === line && row.part === part)?.taken ?? 0) + quantity > most;
+  const before = namedBefore(taken);
+  const isTaken = (line: string, part: string, quantity: number, most: number) => before(line, part) + quantity > most;
   const most = (line: string) => snapshot.lines.find((own) => own.lineId === line)?.quantity ?? 0;
   if (
     named === null
@@ -204,17 +259,18 @@ export async function quoteHelp(call: Call, order: OrderRow, claim: Claim) {
     refuse(409, 'HELP_CLAIMED', t.helpClaimed);
   const paid = await paidOf(db, order);
   const known = await knownBy(db, call, order, paid);
-  const judged = await judge(db, order, claim, { named, paid, known, now });
+  const judged = await judge(db, order, claim, { named, before, paid, known, now });
   const ways = judged.amount > 0 ? await waysFor(db, order, paid, judged.amount) : [];
   const isPaying = judged.kind === 'PAY';
+  const pays = isPaying
+    ? t.helpWillPay({
+        amount: amountOf(judged.amount, order),
+        share: RULES[claim.issue].share === 10_000 ? 'ALL' : 'PART',
+      })
+    : null;
   const answer =
-    judged.answer ??
-    (isPaying
-      ? t.helpWillPay({
-          amount: amountOf(judged.amount, order),
-          share: RULES[claim.issue].share === 10_000 ? 'ALL' : 'PART',
-        })
-      : t.helpWillAsk({ reason: judged.reason ?? 'RULE', time: timeOf(now + PERSON_ANSWERS_MS, order) }));
+    [pays, judged.answer].filter((one) => one !== null).join(' ') ||
+    t.helpWillAsk({ reason: judged.reason ?? 'RULE', time: timeOf(now + PERSON_ANSWERS_MS, order) });
   return {
     kind: judged.kind,
     amount: isPaying ? judged.amount : null,
@@ -250,19 +306,19 @@ export async function claimHelp(tx: Tx, call: Call, claim: Claim): Promise<{ tic
   mustBeOpen(claim.issue, order, now);
   const snapshot = snapshotOf(order);
   const named = namedOf(claim, snapshot);
+  const before = namedBefore(await takenParts(tx, order.id));
   await takeNamed(tx, order, claim, snapshot, named);
   const paid = await paidOf(tx, order);
   const known = await knownBy(tx, call, order, paid);
-  let judged = await judge(tx, order, claim, { named, paid, known, now });
+  const judged = await decided(tx, order, claim, { named, before, paid, known, now });
   const ways = judged.amount > 0 ? await waysFor(tx, order, paid, judged.amount) : [];
   const way = claim.way ?? ways[0] ?? 'SOURCE';
   if (judged.amount > 0 && !ways.includes(way)) refuse(422, 'HELP_WAY', t.helpWayGone, { field: 'way' });
   const id = newId('tsg');
   const { amount } = judged;
-  if (judged.kind === 'PAY' && !(await isWithinLimits(tx, order, known, amount, now)))
-    judged = { ...judged, kind: 'PERSON', reason: 'OFTEN' };
   const isPaid = judged.kind === 'PAY';
   const isPersons = judged.kind === 'PERSON';
+  if (!isPersons && judged.points > 0) await promiseReward(tx, order.id, now);
   const by = isPaid ? await payBack(tx, order, paid, { id, amount, way }, now) : null;
   await addTicket(tx, {
     id,
@@ -285,6 +341,12 @@ export async function claimHelp(tx: Tx, call: Call, claim: Claim): Promise<{ tic
   });
   return { ticketId: id, isPersons };
 }
+
+/** How often each part was named, by what is counted. */
+const namedBefore =
+  (taken: Awaited<ReturnType<typeof takenParts>>): NamedBefore =>
+  (line, part) =>
+    taken.find((row) => row.line_id === line && row.part === part)?.taken ?? 0;
 
 /** @throws Refusal 409 HELP_CLAIMED when something named was named before */
 async function takeNamed(

@@ -306,6 +306,22 @@ export async function giveRewardBack(tx: Tx, orderId: string, now: number): Prom
   });
 }
 
+/** The points that a reward of an order has cost and that have not come back; 0 for none. */
+export async function rewardSpent(db: Db, orderId: string): Promise<number> {
+  const spent = await entryByKey(db, pointsKey('REWARD', orderId));
+  if (spent === undefined || (await entryByKey(db, pointsKey('BACK', orderId))) !== undefined) return 0;
+  return -spent.amount;
+}
+
+/** Gives the points of an order's reward back after this transaction, which may hold balances that others wait for. */
+export async function promiseReward(tx: Tx, orderId: string, now: number): Promise<void> {
+  await enqueue(tx, { kind: 'loyalty.reward', runAt: now, payload: { orderId }, key: `loyalty.reward:${orderId}` });
+}
+
+jobs.on<{ orderId: string }>('loyalty.reward', async ({ orderId }, { db, now }) => {
+  await transact(db, (tx) => giveRewardBack(tx, orderId, now));
+});
+
 /** Entries with what they are about; amounts are points. */
 export async function pointsViews(db: Db, entries: readonly EntryRow[]): Promise<PointsView[]> {
   const told = entries.map((entry) => ({ entry, ...reasonOf(entry.unique_key) }));

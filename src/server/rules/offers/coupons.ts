@@ -7,6 +7,7 @@ import { vegType } from '../../../domain/cart.ts';
 import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
 import { categoryLabel } from '../../../domain/found.ts';
 import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
+import { allocate } from '../../../domain/money.ts';
 import { errors, t, formatMoney, languageAsked, translated } from '../../call/language.ts';
 import { billOf, deliveryFee, type Discount, type Reward } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
@@ -73,6 +74,8 @@ interface FreeItem {
 export interface Effect {
   readonly on: 'items' | 'delivery';
   readonly discount: number;
+  /** How much of it is for which line, by the line's id; asked for once the cart is priced. */
+  readonly reasons: () => ReadonlyMap<string, number>;
   readonly free: readonly FreeItem[];
   /** Milestones: how many steps are done. */
   readonly steps?: number;
@@ -82,11 +85,31 @@ export interface Effect {
 type Verdict = { readonly ok: true; readonly effect: Effect } | { readonly ok: false; readonly message: string };
 
 const no = (message: string): Verdict => ({ ok: false, message });
-const off = (discount: number): Verdict =>
-  discount > 0 ? { ok: true, effect: { on: 'items', discount, free: [] } } : no(t.couponItems);
+const NO_LINES: Effect['reasons'] = () => new Map();
+const off = (discount: number, reasons: Effect['reasons']): Verdict =>
+  discount > 0 ? { ok: true, effect: { on: 'items', discount, reasons, free: [] } } : no(t.couponItems);
+
+/** A discount on these lines, by what they cost. */
+const byCost = (discount: number, lines: readonly PricedLine[]) =>
+  spread(
+    discount,
+    lines.map((line) => ({ lineId: line.view.lineId, price: line.price * line.quantity })),
+  );
+/** A discount on these pieces, by what they cost. */
+function spread(discount: number, pieces: readonly Pick<Unit, 'lineId' | 'price'>[]): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  if (!pieces.some(({ price }) => price > 0)) return shares;
+  const parts = allocate(
+    money(discount),
+    pieces.map(({ price }) => price),
+  );
+  for (const [index, { lineId }] of pieces.entries()) shares.set(lineId, (shares.get(lineId) ?? 0) + parts[index]!);
+  return shares;
+}
 
 /** One piece of the cart that a coupon may touch. */
 interface Unit {
+  readonly lineId: string;
   readonly price: number;
   readonly categoryIds: readonly string[];
   readonly size: string | undefined;
@@ -98,16 +121,20 @@ function isExcluded(coupon: SeedCoupon, line: PricedLine): boolean {
   return (line.isDeal && coupon.excludes.includes('DEALS')) || coupon.excludes.includes(line.productType);
 }
 
-function countedSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
-  return lines.reduce((sum, line) => (isExcluded(coupon, line) ? sum : sum + line.price * line.quantity), 0);
-}
+const sumOfLines = (lines: readonly PricedLine[]) => lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+const counted = (coupon: SeedCoupon, lines: readonly PricedLine[]) => lines.filter((line) => !isExcluded(coupon, line));
+const countedSum = (coupon: SeedCoupon, lines: readonly PricedLine[]): number => sumOfLines(counted(coupon, lines));
 
-function eligibleSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
+/** The lines that a coupon is for. */
+function eligible(coupon: SeedCoupon, lines: readonly PricedLine[]): readonly PricedLine[] {
   const categories = coupon.appliesTo?.categories;
-  return countedSum(
-    coupon,
-    lines.filter((line) => !categories || line.categoryIds.some((id) => categories.includes(id))),
-  );
+  return counted(coupon, lines).filter((line) => !categories || line.categoryIds.some((id) => categories.includes(id)));
+}
+/** A discount of so much of what the lines cost that the coupon is for. */
+function offEligible(coupon: SeedCoupon, lines: readonly PricedLine[], amountOf: (sum: number) => number): Verdict {
+  const own = eligible(coupon, lines);
+  const discount = amountOf(sumOfLines(own));
+  return off(discount, () => byCost(discount, own));
 }
 
 /** Single pieces of these categories and this size, dearest first. */
@@ -123,7 +150,7 @@ function units(
         line.categoryIds.some((id) => wanted.category.includes(id)) &&
         (wanted.size === undefined || line.size === wanted.size),
     )
-    .flatMap((line) => Array.from({ length: line.quantity }, (): Unit => line))
+    .flatMap((line) => Array.from({ length: line.quantity }, (): Unit => ({ ...line, lineId: line.view.lineId })))
     .sort((a, b) => b.price - a.price);
 }
 
@@ -189,7 +216,7 @@ function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
   const item = at.catalogue.items.get(free.itemId);
   if (!item || at.soldOut.has(free.itemId) || Object.keys(item.prices).length === 0) return no(t.couponStore);
   if (countedSum(coupon, at.lines) === 0) return no(t.couponItems);
-  return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
+  return { ok: true, effect: { on: 'items', discount: 0, reasons: NO_LINES, free: [free] } };
 }
 
 /** What a coupon says in the language of the request; its messages and steps only where they are said in another than its own. */
@@ -229,9 +256,11 @@ export function giftOf(
  */
 const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
   PERCENT: rule(z.number(), (percent, coupon, at) =>
-    off(capped(coupon, share(eligibleSum(coupon, at.lines), percent))),
+    offEligible(coupon, at.lines, (sum) => capped(coupon, share(sum, percent))),
   ),
-  FLAT: rule(z.int(), (amount, coupon, at) => off(capped(coupon, Math.min(amount, eligibleSum(coupon, at.lines))))),
+  FLAT: rule(z.int(), (amount, coupon, at) =>
+    offEligible(coupon, at.lines, (sum) => capped(coupon, Math.min(amount, sum))),
+  ),
   BOGO: rule(
     z.object({ buy: Pieces, get: z.extend(Pieces, { cheapestFree: z.optional(z.boolean()) }) }),
     ({ buy, get }, coupon, at) => {
@@ -239,12 +268,12 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
       const got = units(coupon, at.lines, get);
       const isSamePool = buy.size === get.size;
       if (bought.length < buy.qty || got.length < get.qty + (isSamePool ? buy.qty : 0)) return no(t.couponItems);
-      return off(
-        capped(
-          coupon,
-          got.slice(-get.qty).reduce((sum, unit) => sum + unit.price, 0),
-        ),
+      const free = got.slice(-get.qty);
+      const discount = capped(
+        coupon,
+        free.reduce((sum, unit) => sum + unit.price, 0),
       );
+      return off(discount, () => spread(discount, free));
     },
     ({ buy, get }, coupon, at) => {
       const has = (wanted: { category: string[]; size: string }) => units(coupon, at.lines, wanted).length;
@@ -259,7 +288,9 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     z.object({ category: z.array(z.string()), size: z.string(), n: z.int(), percent: z.number() }),
     (value, coupon, at) => {
       const nth = units(coupon, at.lines, value)[value.n - 1];
-      return nth ? off(capped(coupon, share(nth.price, value.percent))) : no(t.couponItems);
+      if (nth === undefined) return no(t.couponItems);
+      const discount = capped(coupon, share(nth.price, value.percent));
+      return off(discount, () => spread(discount, [nth]));
     },
     (value, coupon, at) => addPieces(at, [{ ...value, qty: value.n - units(coupon, at.lines, value).length }]),
   ),
@@ -278,7 +309,9 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
         at.deliveryType,
         at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras.reward?.price ?? 0),
       );
-      return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no(t.couponFreeAlready);
+      return fee > 0
+        ? { ok: true, effect: { on: 'delivery', discount: fee, reasons: NO_LINES, free: [] } }
+        : no(t.couponFreeAlready);
     },
     (_, coupon, at) => (at.lines.length === 0 ? addSome(null, coupon, at) : null),
   ),
@@ -295,9 +328,9 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     }),
     ({ stepsRequired, reward }, coupon, at) => {
       const steps = Math.min(stepsRequired, at.shopper.steps(coupon.code, stepsRequired));
-      const progress = (discount: number, note?: string): Verdict => ({
+      const progress = (discount: number, reasons: Effect['reasons'], note?: string): Verdict => ({
         ok: true,
-        effect: { on: 'items', discount, free: [], steps, ...(note === undefined ? {} : { note }) },
+        effect: { on: 'items', discount, reasons, free: [], steps, ...(note === undefined ? {} : { note }) },
       });
       if (at.lines.length === 0) return no(t.couponItems);
       if (steps < stepsRequired) {
@@ -309,14 +342,17 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
             ok: true,
             effect: { ...given.effect, steps, note: t.rewardGift({ gift: gift.label, missing }) },
           };
-        return progress(0, t.rewardMissing({ missing }));
+        return progress(0, NO_LINES, t.rewardMissing({ missing }));
       }
-      if (reward.type === 'PERCENT')
-        return progress(
-          capped(coupon, share(eligibleSum(coupon, at.lines), reward.value ?? 0), reward.maxDiscount ?? null),
-        );
+      if (reward.type === 'PERCENT') {
+        const own = eligible(coupon, at.lines);
+        const discount = capped(coupon, share(sumOfLines(own), reward.value ?? 0), reward.maxDiscount ?? null);
+        return progress(discount, () => byCost(discount, own));
+      }
       const cheapest = units(coupon, at.lines, { category: reward.category ?? [], size: reward.size }).at(-1);
-      return cheapest ? progress(cheapest.price) : progress(0, t.rewardAdd);
+      return cheapest
+        ? progress(cheapest.price, () => spread(cheapest.price, [cheapest]))
+        : progress(0, NO_LINES, t.rewardAdd);
     },
   ),
 };

@@ -16,6 +16,7 @@ export interface Discount {
 
 /** A pizza that points pay for: what it costs as it was built, and how much of that the points pay; minor units. */
 export interface Reward {
+  readonly lineId: string;
   readonly title: string;
   readonly price: number;
   readonly off: number;

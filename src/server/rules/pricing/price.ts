@@ -25,6 +25,8 @@ export interface PricedLine {
   readonly size: Size | undefined;
   /** How many pizzas and minis one piece of this line holds. */
   readonly pizzas: number;
+  /** Of a combo: what each of its dishes costs by itself, in the order of its slots. */
+  readonly partPrices?: readonly number[];
 }
 
 /** What this store can sell at this moment. */
@@ -261,6 +263,7 @@ function dealLine(
     categoryIds: deal.categoryIds,
     size: undefined,
     pizzas: parts.filter(({ built }) => isPizza(built.item)).length,
+    partPrices: parts.map(({ built }) => built.base + built.extras),
   };
 }
 
