@@ -269,6 +269,7 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
   lint: async (out) => {
     const all = [
       await alone('node_modules/oxlint/bin/oxlint', [], out),
+      await alone('test/patterns.ts', [], out),
       await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.'], out),
       await alone('node_modules/knip/bin/knip.js', ['--no-progress'], out),
       await alone(

@@ -4,6 +4,7 @@
  * by answering /sw.js with a worker that removes itself.
  */
 import { deadline } from '../../src/domain/pause.ts';
+import { trimmedEnd } from '../../src/domain/plainText.ts';
 
 /** Filled in by the build (src/build/bundle.ts); file names are relative to the mount point. */
 declare const VERSION: string;
@@ -63,7 +64,7 @@ const MENU_PATH = /\/content\/ve1\/stores\/[^/]+\/(?:menu|toppings)$/;
 const assets = new Set([...FIRST, ...LATER]);
 
 function pageFor(path: string): string {
-  const inside = `/${path.slice(mount.length)}`.replace(/\/+$/, '');
+  const inside = trimmedEnd(`/${path.slice(mount.length)}`, /\//);
   if (inside === '' || inside === '/home' || inside === '/landing') return 'index.html';
   return inside === '/menu' ? 'menu.html' : 'app.html';
 }

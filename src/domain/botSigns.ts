@@ -66,7 +66,8 @@ const SIGNS: Readonly<Record<BotSign, (traits: BrowserTraits) => boolean>> = {
   platform: ({ userAgent, platform }) => /Windows NT/.test(userAgent) && !platform.startsWith('Win'),
   productSub: ({ userAgent, productSub }) =>
     productSub !== undefined && productSub !== '20030107' && /chrome|safari|opr\//i.test(userAgent),
-  touch: ({ userAgent, touchPoints }) => touchPoints === 0 && /iPhone|Android.*Mobile/.test(userAgent),
+  touch: ({ userAgent, touchPoints }) =>
+    touchPoints === 0 && /iPhone|Android/.test(userAgent) && /iPhone|Mobile/.test(userAgent),
   webDriver: ({ webDriver }) => webDriver === true,
   navigator: ({ navigatorNames }) =>
     has(navigatorNames, ['webdriver', 'userAgent', 'appVersion', 'platform', 'plugins', 'languages']),

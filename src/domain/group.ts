@@ -89,13 +89,8 @@ export const GROUP_CODE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/;
 
 /** The group code in a typed or pasted text (a link, spaces, capitals), or null. */
 export function groupCode(typed: string): string | null {
-  const last = typed
-    .trim()
-    .toLowerCase()
-    .split(/[?#]/)[0]!
-    .replace(/\/+$/, '')
-    .replace(/.*\//s, '')
-    .replace(/[^a-z0-9]/g, '');
+  const parts = typed.trim().toLowerCase().split(/[?#]/)[0]!.split('/');
+  const last = (parts.filter((part) => part !== '').pop() ?? '').replace(/[^a-z0-9]/g, '');
   const code = last.replace(/.{4}(?=.)/g, '$&-');
   return GROUP_CODE.test(code) ? code : null;
 }

@@ -22,3 +22,10 @@ export function quoted(text: string): string {
   const plain = visible(text).replace(/\s+/g, ' ').trim();
   return FROM_RIGHT.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
+
+/** A text without such letters at its end. A pattern would begin at each of them anew and read to where they end. */
+export function trimmedEnd(text: string, letter: RegExp): string {
+  let end = text.length;
+  while (end > 0 && letter.test(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,4 +1,5 @@
 import type { Country } from '../../country/shape.ts';
+import { trimmedEnd } from './plainText.ts';
 
 /** The fields of a country that the path rules need. */
 export type PathRules = Pick<Country, 'categories' | 'redirects'>;
@@ -25,7 +26,7 @@ export function withQuery(path: string, query: URLSearchParams): string {
  */
 export function redirectOf(path: string, search: string, rules: PathRules): string | null {
   const query = new URLSearchParams(search);
-  let to = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  let to = path.length > 1 ? trimmedEnd(path, /\//) || '/' : path;
   const id = to === '/menu' || to.startsWith('/menu/') ? query.get('categoryId') : null;
   if (id !== null) {
     query.delete('categoryId');

@@ -12,7 +12,7 @@ const plain = (address: string) =>
     .trim()
     .toLowerCase()
     .replace(/^::ffff:(?=\d+\.)/, '')
-    .replace(/%.*$/, '');
+    .split('%')[0]!;
 
 /** A range as Node's list takes it; null where it is none. */
 function rangeOf(text: string): readonly [address: string, bits: number, family: 'ipv4' | 'ipv6'] | null {

@@ -24,7 +24,7 @@ function onceLooksKnown(store: Store, act: () => void): void {
  * What the menu does not have keeps its empty plate.
  */
 export function drawUnbuilt(store: Store, picture: HTMLImageElement): void {
-  const [, id] = /\/food-(.+)-\w+\.svg$/.exec(picture.src) ?? [];
+  const [, id] = /\/food-([^/]+)-\w+\.svg$/.exec(picture.src) ?? [];
   const item = id && store.get(itemsByIdAtom).get(id);
   if (!item) return;
   const show = (subject: Subject) => {

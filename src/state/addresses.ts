@@ -9,6 +9,7 @@ import { areaNames, isHouse, isStreet } from '../domain/door.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { withoutAddress } from '../domain/recents.ts';
 import { splitRedirect } from '../domain/returns.ts';
+import { trimmedEnd } from '../domain/plainText.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { newId } from './first/lib/ids.ts';
@@ -76,7 +77,7 @@ export const addressProblemsAtom = customerAtom<AddressProblems>({});
 /** The street of a saved address. One that does not say where its area begins is kept as it is. */
 function streetOf({ address = '', area = '' }: Partial<AddressInput>): string {
   if (area === '' || !address.endsWith(area)) return address;
-  return address.slice(0, -area.length).replace(/[\s,]+$/, '');
+  return trimmedEnd(address.slice(0, -area.length), /[\s,]/);
 }
 
 const EMPTY = {

@@ -36,7 +36,7 @@ const allFiltersAtom = atom((get): FilterGroup[] => {
       if (!made) return made;
       const changes = [
         ...made.off.map((name) => t.madeWithout({ name })),
-        ...(made.sauce ? [t.madeWith({ sauce: made.sauce.replace(/ *\(.*\)/, '') })] : []),
+        ...(made.sauce ? [t.madeWith({ sauce: made.sauce.replace(/ ?\([^()]*\)/, '') })] : []),
       ];
       const note = t.madeFor({ diet: isJain ? 'jain' : diet, changes: changes.join(', ') });
       return { build: made.build, note: note.slice(0, NOTE_AT_MOST) };

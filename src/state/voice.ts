@@ -4,6 +4,7 @@ import { canListen, listen } from '../bridge/voice.ts';
 import { queryAtom } from './search.ts';
 import { countryAtom } from './country.ts';
 import { toastMessageAtom } from './first/toast.ts';
+import { trimmedEnd } from '../domain/plainText.ts';
 
 /** Whether the browser has voice recognition. The microphone is asked for only after a tap (requirement QUAL-X09). */
 export const canListenAtom = atom(() => canListen());
@@ -19,11 +20,11 @@ export const listenAtom = atom(null, async (get, set): Promise<void> => {
   set(earsAtom, ears);
   try {
     const { locale } = get(countryAtom);
-    const heard = (
-      await listen(document.documentElement.lang.length > 2 ? document.documentElement.lang : locale, ears.signal)
-    )
-      .replace(/[.?!।]+$/u, '')
-      .slice(0, 60);
+    const said = await listen(
+      document.documentElement.lang.length > 2 ? document.documentElement.lang : locale,
+      ears.signal,
+    );
+    const heard = trimmedEnd(said, /[.?!।]/).slice(0, 60);
     if (heard) set(queryAtom, heard);
     else if (!ears.signal.aborted) set(toastMessageAtom, t.notUnderstood);
   } catch (thrown) {

@@ -124,3 +124,13 @@ test('an event is told with the currency that analytics expect and the one of th
   expect(campaignOf({ utm_source: 'a', utm_campaign: 'c' })).toEqual({ source: 'a', medium: '', name: 'c' });
   expect(campaignOf({ utm_medium: 'b' })).toEqual({ source: '', medium: 'b', name: '' });
 });
+
+// A pattern that looks anew from every letter would take minutes to hours for these (FRAME did: 41 s for 6 KB).
+test.each(['a', ' ', '1', '(', '@', ':', '/', '"', '-', 'at ', 'a@', 'http://', '1:', '\u0301'])(
+  'an error of 64 KB of %j is read and made impersonal as fast as it is long',
+  (part) => {
+    const text = part.repeat(65_536 / part.length);
+    expect(framesOf(`at ${text}x\n${text}`).length).toBeLessThanOrEqual(2);
+    expect(impersonal(`${text}x`).length).toBeLessThanOrEqual(text.length + 100);
+  },
+);

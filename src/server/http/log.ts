@@ -2,11 +2,19 @@ import { pino } from 'pino';
 import type { Log } from '../call/services.ts';
 import { currentTrace } from '../trace.ts';
 
+/** A word whose long random parts, and what follows them behind a dot, are taken out. */
+function withoutSecrets(word: string): string {
+  let isSecret = false;
+  const parts = word.split('.').map((part) => {
+    isSecret = part.length >= 40 || (isSecret && part.length >= 10);
+    return isSecret ? '[secret]' : part;
+  });
+  return parts.filter((part, at) => part !== '[secret]' || parts[at - 1] !== '[secret]').join('.');
+}
+
 /** Removes secrets from a text: only the last four digits of a phone number stay, and long random strings go. */
 function scrub(text: string): string {
-  return text
-    .replace(/[A-Za-z0-9_-]{40,}(\.[A-Za-z0-9_-]{10,})*/g, '[secret]')
-    .replace(/\+?\d{5,11}(\d{4})(?!\d)/g, '••••••$1');
+  return text.replace(/[A-Za-z0-9_.-]+/g, withoutSecrets).replace(/\+?\d{5,11}(\d{4})(?!\d)/g, '••••••$1');
 }
 
 const IDS = new Set(['requestId', 'jobId', 'trace', 'order', 'orderId', 'paymentId', 'refundId', 'reference']);

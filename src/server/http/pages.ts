@@ -10,6 +10,7 @@ import { countryConfig } from '../../../country/index.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { BETWEEN } from '../../domain/found.ts';
 import { redirectOf } from '../../domain/redirects.ts';
+import { trimmedEnd } from '../../domain/plainText.ts';
 import { inLanguage } from '../call/language.ts';
 import type { Proxies } from '../proxies.ts';
 import {
@@ -211,7 +212,7 @@ function matches(c: Context, etag: string): boolean {
 function forwardedPrefix(c: Context, { proxies }: PagesOptions): string {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   if (!proxies.isOne(incoming?.socket.remoteAddress ?? '')) return '';
-  const prefix = (c.req.header('x-forwarded-prefix') ?? '').replace(/\/+$/, '');
+  const prefix = trimmedEnd(c.req.header('x-forwarded-prefix') ?? '', /\//);
   return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix) ? prefix : '';
 }
 
@@ -439,7 +440,7 @@ function withSearchTexts(html: string, texts: SearchTexts | null | undefined, he
   const titled = !texts
     ? html
     : html
-        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(texts.title)}</title>`)
+        .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(texts.title)}</title>`)
         .replace(
           /(<meta name="description" content=")[^"]*/,
           (_, start: string) => start + escapeHtml([texts.description, texts.more ?? ''].join(' ').trim()),
@@ -492,7 +493,7 @@ async function dataOf(
 /** Loads the imitated host before every other script of the page. */
 const withFake = (html: string, fake: string, origin: string) =>
   html.replace(
-    /<base [^>]*>\n/,
+    /<base [^<>]*>\n/,
     (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`,
   );
 
@@ -510,7 +511,7 @@ function pagePolicy({ policy, pages: all }: BundleMeta, file: string): BundleMet
 /** Writes what a bundle reads of its address into a page. */
 const withSettings = (html: string, settings: Readonly<Record<string, string>>) =>
   html.replace(
-    /<base [^>]*>\n/,
+    /<base [^<>]*>\n/,
     (tag) =>
       tag +
       Object.entries(settings)
@@ -589,7 +590,7 @@ function bundlePages(
   const serve = async (c: Context): Promise<Response> => {
     const meta = folder.meta();
     if (!meta) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
-    const inside = c.req.path.slice(mount.length).replace(/(?<=.)\/+$/, '') || '/';
+    const inside = trimmedEnd(c.req.path.slice(mount.length), /\//) || '/';
     const name = inside.slice(1);
     if (name === 'sw.js' && options.serviceWorker === false) {
       return c.body(KILL_SWITCH, 200, {

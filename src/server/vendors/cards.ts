@@ -16,7 +16,7 @@ export interface CardFacts {
  * text is unreadable.
  */
 export function expiryOf(text: string): number | null {
-  const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(text);
+  const match = /^(\d{1,2})[/-]?(\d{2}|\d{4})$/.exec(text.replace(/\s/g, ''));
   if (!match) return null;
   const month = Number(match[1]);
   const year = match[2]!.length === 2 ? 2000 + Number(match[2]) : Number(match[2]);

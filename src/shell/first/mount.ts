@@ -1,6 +1,6 @@
 /** Where the app is mounted, without a trailing slash: '' at the root, '/in/gpay' there. From the page's <base>. */
 export function mountOf(baseHref: string): string {
-  return new URL(baseHref).pathname.replace(/\/+$/, '');
+  return new URL(baseHref).pathname.replace(/\/$/, '');
 }
 
 /** The app's part of an address: '/menu' for '/in/gpay/menu'. */

@@ -63,7 +63,7 @@ function addressWords({ houseNo, address }: { readonly houseNo: string; readonly
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     // 12A, 12-A and 12 a.
-    .replace(/(\d)[\s/-]*(?=\p{L}\b)/gu, '$1')
+    .replace(/(\d)[\s/-]{0,3}(?=\p{L}\b)/gu, '$1')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !FILLERS.has(word))
     .map((word) => SHORT[word] ?? word.replace(/^0+(?=\d)/, ''));
