@@ -151,7 +151,7 @@ async function checkUse(db: Root, development: boolean): Promise<void> {
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
-  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour, addressConnections } =
+  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour, addressConnections, addressMegabytes } =
     environment.read(serverSettings);
   const tileSource = environment.read(map);
   /** Counts begin once the services are there. */
@@ -196,6 +196,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       },
       development,
       codesAnHour,
+      addressMegabytes,
       payments: paymentProvider({ around, bank, hosts: hosts() }),
       railway,
       social: socialProviders(around, embeddedVendors ?? development),
@@ -343,7 +344,10 @@ function databaseOf(all: readonly Database[], country?: string): Database {
 /** What stands around one database. What it remembers, such as the keys of a vendor, is this process's own. */
 function servicesOf(
   db: Root,
-  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'railway' | 'social'> & {
+  shared: Pick<
+    Services,
+    'addressMegabytes' | 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'railway' | 'social'
+  > & {
     readonly around: Around;
     readonly log: Setting['log'];
     readonly origin: () => string;

@@ -241,6 +241,13 @@ const serverFields = {
     as: count,
     unset: 3000,
   },
+  addressMegabytes: {
+    name: 'ADDRESS_MEGABYTES',
+    about:
+      'how many megabytes of rows an address may leave behind in an hour without an account; a seventh of it comes besides, for what pages tell of themselves (14)',
+    as: count,
+    unset: 14,
+  },
 } as const satisfies Fields;
 export const server = settings('The server', serverFields);
 

@@ -18,6 +18,8 @@ export interface Trace {
   readonly requestId: string;
   /** The order that it is about, once that is known. */
   order: string | null;
+  /** About how many bytes it has written to the database. */
+  wrote: number;
 }
 
 const running = new AsyncLocalStorage<Trace>();
@@ -33,9 +35,9 @@ export function traceOfCall(header: (name: string) => string | undefined, reques
   const [, version, id, flags = RECORDED, more] = (parent !== undefined && PARENT.exec(parent)) || [];
   // A later version may have more parts; of this one nothing may follow.
   if (id === undefined || (version === '00' && more !== undefined))
-    return { id: newTraceId(), isBrought: false, flags: RECORDED, state: '', requestId, order: null };
+    return { id: newTraceId(), isBrought: false, flags: RECORDED, state: '', requestId, order: null, wrote: 0 };
   const state = header('tracestate') ?? '';
-  return { id, isBrought: true, flags, state: STATE.test(state) ? state : '', requestId, order: null };
+  return { id, isBrought: true, flags, state: STATE.test(state) ? state : '', requestId, order: null, wrote: 0 };
 }
 
 /** Runs `act` so that all it logs, asks of providers and leaves for later belongs to this trace, also after an `await`. */
@@ -45,6 +47,12 @@ export function inTrace<T>(trace: Trace, act: () => T): T {
 
 /** The trace of what runs now; undefined between calls and jobs. */
 export const currentTrace = (): Trace | undefined => running.getStore();
+
+/** Counts what the running call has written. */
+export function noteWritten(bytes: number): void {
+  const trace = running.getStore();
+  if (trace !== undefined) trace.wrote += bytes;
+}
 
 /** Says which order the running call is about. To be called only for an order that it may read. */
 export function aboutOrder(order: { readonly id: string; readonly trace: string | null }): void {
@@ -75,5 +83,5 @@ export function traceToKeep(): string | null {
 /** The trace in which a job runs. One of an older release kept none, and begins a new one. */
 export function traceOfJob(kept: string | null, jobId: string): Trace {
   const [id = newTraceId(), order = null] = kept?.split(' ') ?? [];
-  return { id, isBrought: false, flags: RECORDED, state: '', requestId: jobId, order };
+  return { id, isBrought: false, flags: RECORDED, state: '', requestId: jobId, order, wrote: 0 };
 }

@@ -257,6 +257,7 @@ async function machines(tools: Tools, isSynchronous: boolean): Promise<Machines>
               DATABASE_READ_URL: `${url}_read`,
               EMBEDDED_VENDORS: 'on',
               TRUST_PROXY: '1',
+              ADDRESS_MEGABYTES: '100000',
             },
           },
         }),

@@ -175,6 +175,7 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
       distDir: null,
       environment: {
         ADDRESS_CONNECTIONS: '100000',
+        ADDRESS_MEGABYTES: '100000',
         BANK_URL: bank.url,
         BANK_MERCHANT: 'bench',
         BANK_SECRET: SECRET,

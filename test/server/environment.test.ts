@@ -166,6 +166,7 @@ describe('the environment', () => {
     expect(environment.read(server)).toEqual({
       addressConnections: 512,
       codesAnHour: 3000,
+      addressMegabytes: 14,
       port: 81,
       host: null,
       database: null,

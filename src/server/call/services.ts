@@ -46,6 +46,8 @@ export interface Services {
   readonly origin: string;
   /** How many codes may be sent in an hour, by whomever and to whomever. */
   readonly codesAnHour: number;
+  /** How many megabytes of rows an address may leave behind in an hour without an account. */
+  readonly addressMegabytes: number;
   /** Whether developers may use the clock and the switches. Replies are then also checked against the contract. */
   readonly development: boolean;
 }

@@ -70,7 +70,7 @@ function withFlags(schema: z.ZodMiniType, query: Readonly<Record<string, string>
 }
 
 /**
- * Reads the input of a call: path values, `query` and `body`, checked by their schemas.
+ * Reads the input of a call: path values, `query` and `body`, checked by their schemas; and how large its body is.
  * @throws Refusal 400, 413 or 415; a 400 lists the wrong fields
  */
 export async function readInput(
@@ -78,8 +78,9 @@ export async function readInput(
   params: Record<string, string>,
   query: Record<string, string>,
   request: Request,
-): Promise<Record<string, unknown>> {
+): Promise<{ readonly input: Record<string, unknown>; readonly bytes: number }> {
   const input: Record<string, unknown> = {};
+  let bytes = 0;
   for (const [name, value] of Object.entries(params)) {
     if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', t.badInput, { field: name });
     input[name] = seen(value);
@@ -95,6 +96,7 @@ export async function readInput(
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
       refuse(415, 'JSON_ONLY', t.badInput);
     const text = await readText(request);
+    bytes = Buffer.byteLength(text);
     let value: unknown;
     try {
       value = MAY_HIDE.test(text)
@@ -107,7 +109,7 @@ export async function readInput(
     if (text.includes('\\u0000')) refuse(400, 'INVALID_INPUT', t.badInput);
     input.body = parsed(endpoint.body, value);
   }
-  return input;
+  return { input, bytes };
 }
 
 async function readText(request: Request): Promise<string> {

@@ -8,6 +8,7 @@ import { keyUse, type Endpoint } from '../../contract/endpoint.ts';
 import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
+import { withinAllowance } from '../rules/reliability/allowance.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { parseSwitches, takeFault } from '../store/switches.ts';
 import type { Fault } from '../store/switches.ts';
@@ -254,7 +255,7 @@ async function handled(
       endpoint.feature,
       blockedFor(build.country, build.host, parseSwitches(system.switches).features, services),
     );
-  const input = await readInput(
+  const { input, bytes } = await readInput(
     endpoint,
     context.req.param() as Record<string, string>,
     context.req.query(),
@@ -275,16 +276,10 @@ async function handled(
   if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
-  const sent = keyUse(endpoint) === 'taken' ? context.req.header('idempotency-key') : undefined;
-  const result =
-    sent === undefined
-      ? await handler(input as never, call)
-      : await answeredOnce(
-          { ...call, idempotencyKey: sent },
-          endpoint,
-          input,
-          async () => await handler(input as never, call),
-        );
+  const isKept = keyUse(endpoint) !== 'none' && header('idempotency-key') !== '';
+  const result = await withinAllowance(call, endpoint, { bodyBytes: bytes, isKept }, () =>
+    handledOnce(context, { endpoint, handler }, input, call),
+  );
   if (result instanceof Live) {
     beginLive(result, context.env.outgoing, call);
     return null;
@@ -293,6 +288,18 @@ async function handled(
   return await replyOf(result, { endpoint, age }, call, (answer) =>
     setting.ready?.keep(context.env.incoming, endpoint, system, answer),
   );
+}
+
+/** Calls the handler; where a key came along that is only taken, once for it. */
+async function handledOnce(
+  context: AppContext,
+  { endpoint, handler }: Pick<Route, 'endpoint' | 'handler'>,
+  input: unknown,
+  call: Call,
+): Promise<unknown> {
+  const act = async (): Promise<unknown> => await handler(input as never, call);
+  const sent = keyUse(endpoint) === 'taken' ? context.req.header('idempotency-key') : undefined;
+  return sent === undefined ? await act() : await answeredOnce({ ...call, idempotencyKey: sent }, endpoint, input, act);
 }
 
 /**

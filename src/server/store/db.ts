@@ -1,6 +1,8 @@
-import { Kysely, SqliteAdapter } from 'kysely';
+import { Kysely, SqliteAdapter, type Dialect } from 'kysely';
 import type { Transaction } from 'kysely';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
+import { noteWritten } from '../trace.ts';
+import { bytesWritten } from './written.ts';
 import { NodeSqliteDialect, openTransaction, Undone, type OpenTransaction } from './sqlite.ts';
 
 /**
@@ -30,6 +32,15 @@ export interface Connections {
   readonly waiting: number;
 }
 
+/** All that writes comes through here, so all of it is counted. */
+const database = (dialect: Dialect): Root =>
+  new Kysely<Tables>({
+    dialect,
+    log: ({ level, query }) => {
+      if (level === 'query') noteWritten(bytesWritten(query));
+    },
+  });
+
 /** What a transaction began with is gone: `transact` runs its work again, on what is there now. */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
@@ -51,7 +62,7 @@ export async function openDb(
   if (/^postgres(ql)?:/.test(target)) {
     const dialect = await postgresDialect(target, onLost, { isReplica });
     return {
-      db: new Kysely<Tables>({ dialect }),
+      db: database(dialect),
       engine: 'postgres',
       connections: () => dialect.connections(),
       async patiently(work) {
@@ -65,7 +76,7 @@ export async function openDb(
     };
   }
   const dialect = new NodeSqliteDialect(target);
-  const db = new Kysely<Tables>({ dialect });
+  const db = database(dialect);
   return { db, engine: 'sqlite', patiently: (work) => work(db), connections: () => dialect.connections() };
 }
 

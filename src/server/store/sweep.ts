@@ -47,6 +47,8 @@ const KEPT_DAYS = {
   vendorGrants: 90,
   /** What the help gave a customer by its rules: their window (domain/help.ts) is as long. */
   helped: 30,
+  /** What anybody said of a visit, about no order that we know. */
+  visits: 400,
   /** Devices that were logged in, after their last time. */
   devices: 400,
 } as const;
@@ -97,6 +99,7 @@ const RULES: readonly Rule[] = [
   ['fingerprints', 'at', 'fingerprints'],
   ['used_refreshes', 'used_at', 'usedRefreshes'],
   ['help_customers', 'since', 'helped'],
+  ['offline_feedbacks', 'created_at', 'visits'],
 ];
 
 /** Deletes some of the rows for which `old` holds. @returns how many */

@@ -253,7 +253,8 @@ export async function hasSecret(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * Counts one use of `id` in a window that opens with its first use. One statement, so that no parallel call is missed.
+ * Counts one use of `id`, or several, in a window that opens with its first use. One statement, so that no parallel call
+ * is missed.
  * @returns how many uses the window has now, and when it ends (epoch ms)
  */
 export async function countUse(
@@ -261,13 +262,14 @@ export async function countUse(
   id: string,
   windowMs: number,
   at: number,
+  by = 1,
 ): Promise<{ used: number; endsAt: number }> {
   const row = await db
     .insertInto('counters')
-    .values({ id, used: 1, ends_at: at + windowMs })
+    .values({ id, used: by, ends_at: at + windowMs })
     .onConflict((c) =>
       c.column('id').doUpdateSet({
-        used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN 1 ELSE counters.used + 1 END`,
+        used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${by} ELSE counters.used + ${by} END`,
         ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
       }),
     )

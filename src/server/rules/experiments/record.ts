@@ -5,6 +5,7 @@ import { jobs } from '../../call/jobs.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
+import { hashed } from '../../store/ids.ts';
 import {
   addHappened,
   campaignsOf,
@@ -22,6 +23,11 @@ import { ORDER_GOAL } from './campaigns.ts';
 
 /** Tags and values are at most so long (specification section 9). */
 const LONGEST_TAG = 255;
+/** Of one message, and of all that come in one call: a page has a few. */
+const TAGS_OF_ONE = 20;
+const TAGS_AT_ONCE = 100;
+
+const LONGEST_NAME = 100;
 
 /** Who sent it: a country's page, and the session's user where there is one. */
 interface From {
@@ -48,7 +54,7 @@ function tagsIn(json: string): { tag: string; value: string }[] {
     return Object.entries(u ?? {})
       .map(([tag, value]) => ({ tag: plain(tag), value: plain(String(value)) }))
       .filter(({ tag, value }) => [tag, value].every(({ length }) => length > 0 && length <= LONGEST_TAG))
-      .slice(0, 20);
+      .slice(0, TAGS_OF_ONE);
   } catch {
     return [];
   }
@@ -58,16 +64,21 @@ function tagsIn(json: string): { tag: string; value: string }[] {
 function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign[], { country, userId, now }: From) {
   const shown = new Map<string, Shown>();
   const happened: Happened[] = [];
+  let tags = 0;
   for (const { eT, id, u: visitor, sId, e = 0, c = 0, g = 0, r = 0, t = '' } of events) {
     const common = { country, visitor, user_id: userId ?? '' };
     // A device's clock may be wrong: nothing happens in the time to come.
     const at = Math.min(sId * 1000, now);
     const message = [country, visitor, id ?? `${eT}.${sId}.${c}`].join(':');
+    // A row's name is of known length, however long what it is made of.
+    const nameOf = (of: string) =>
+      message.length + of.length > LONGEST_NAME ? hashed(`${message}:${of}`) : `${message}:${of}`;
     if (eT === EVENT.push) {
-      for (const { tag, value } of tagsIn(t))
+      for (const { tag, value } of tagsIn(t).slice(0, Math.max(0, TAGS_AT_ONCE - tags))) {
+        tags += 1;
         happened.push({
           ...common,
-          id: `${message}:${tag}`,
+          id: nameOf(tag),
           campaign_id: 0,
           goal_id: 0,
           revenue: 0,
@@ -75,6 +86,7 @@ function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign
           tag: `${tag}=${value}`,
           at,
         });
+      }
       continue;
     }
     const campaign = campaigns.find((one) => one.id === e);
@@ -88,7 +100,7 @@ function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign
       if (goal !== undefined && goal.identifier !== ORDER_GOAL)
         happened.push({
           ...common,
-          id: `${message}:${e}:${g}`,
+          id: nameOf(`${e}:${g}`),
           campaign_id: e,
           goal_id: g,
           revenue: goal.type === 'REVENUE_TRACKING' ? r : 0,

@@ -5,8 +5,12 @@ interface Players {
   league_players: { user_id: string; nickname: string | null; nickname_key: string | null };
 }
 
-/** The keys of nicknames say what an eye takes for the same. Who is taken for somebody else already keeps the old key. */
+/**
+ * The keys of nicknames say what an eye takes for the same; who is taken for somebody else already keeps the old key.
+ * What was said of a visit is found by its age.
+ */
 export async function up(db: Kysely<Players>): Promise<void> {
+  await db.schema.createIndex('offline_feedbacks_at').on('offline_feedbacks').columns(['created_at']).execute();
   const players = await db
     .selectFrom('league_players')
     .select(['user_id', 'nickname', 'nickname_key'])
