@@ -249,8 +249,8 @@ describe('floors', () => {
 });
 
 /**
- * The floors of the server, and what each may use beside contract, domain, text and country. `db` is three files of the store's
- * folder that know no noun: a database, its two engines. Beside the rules stand the clients of the outside world (providers),
+ * The floors of the server, and what each may use beside contract, domain, text and country. `db` is four files of the store's
+ * folder that know no noun: a database, its two engines, and how much a statement writes. Beside the rules stand the clients of the outside world (providers),
  * which only the start puts in, and what is imitated of it (vendors), which knows of a rule as little as the real one would.
  */
 const SERVER: Readonly<Record<string, readonly string[]>> = {

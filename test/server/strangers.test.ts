@@ -250,7 +250,8 @@ describe.each(await engines())('what strangers leave on %s', (engine) => {
     expect(told).toBe(429);
     const left = (await size()) - before;
     expect(left / MB).toBeLessThan(20);
-    expect(left / MB, 'it was tried').toBeGreaterThan(8);
+    // PostgreSQL packs long texts by itself.
+    expect(left / MB, 'it was tried').toBeGreaterThan(engine === 'sqlite' ? 8 : 2);
   });
 
   test('telemetry that is over its limit takes nothing from customers at its address, and tells when to come again', async () => {
