@@ -19,6 +19,7 @@ import * as social from '../../src/contract/social.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import type { Tables } from '../../src/server/store/db.ts';
+import { campaignsOf, moveCampaign } from '../../src/server/store/experiments.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { allEndpoints } from '../kit/contract.ts';
@@ -322,6 +323,9 @@ describe.each(await engines())('what strangers leave on %s', (engine) => {
   });
 
   test('what each kind of call leaves at its largest is no more than is measured of it', async () => {
+    const [campaign] = await campaignsOf(shop.db, 'IN');
+    if (campaign === undefined) throw new Error('there is no campaign');
+    await moveCampaign(shop.db, { country: 'IN', id: campaign.id }, 'RUNNING', 1);
     const key = () => ({ 'idempotency-key': randomUUID() });
     const who = async () => (await newGuest(newAddress()))!;
     type Act = (one: Person, headers: Record<string, string>) => Promise<unknown>;
@@ -341,6 +345,25 @@ describe.each(await engines())('what strangers leave on %s', (engine) => {
       'experiments.batch': [
         12,
         (_, headers) => server.call(experiments.batch, batch(100, randomUUID()), { apiKey: 'in-web', headers }),
+      ],
+      'experiments.batch, of visitors': [
+        10,
+        (_, headers) =>
+          server.call(
+            experiments.batch,
+            {
+              body: {
+                ev: Array.from({ length: 100 }, () => ({
+                  eT: experiments.EVENT.impression,
+                  u: randomUUID(),
+                  sId: 1,
+                  e: campaign.id,
+                  c: campaign.variations[0]!.id,
+                })),
+              },
+            },
+            { apiKey: 'in-web', headers },
+          ),
       ],
       'activity.collect': [
         10,
