@@ -18,7 +18,7 @@ function inGpay(win: Page | undefined): boolean {
   const parent = win.location.ancestorOrigins?.[0] ?? (URL.canParse?.(referrer) ? new URL(referrer).origin : '');
   return parent
     ? (setting(win, 'host-origins') ?? HOST_ORIGINS).split(' ').includes(parent)
-    : /GPay-Microapps/.test(win.navigator.userAgent);
+    : /GPay-Microapps/i.test(win.navigator.userAgent);
 }
 
 export function gpayProfile(win: Page | undefined): HostProfile {

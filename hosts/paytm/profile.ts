@@ -29,7 +29,7 @@ function followed({ href, params: { data = '', ...params } }: Launch): Launch {
  * Paytm's webviews append product tokens to the phone's user agent, such as `AppContainer/10.5.10 AppContainer
  * PhoenixContainer/2.0.9`. The word inside another word is another program's.
  */
-const AGENT = /(?:^|\s)AppContainer(?:\/([\d.]+)\S*)?(?=\s|$)/;
+const AGENT = /(?:^|\s)AppContainer(?:\/([\d.]+)\S*)?(?=\s|$)/i;
 
 export function paytmProfile(win: Page | undefined): HostProfile {
   const agent = AGENT.exec(win?.navigator.userAgent ?? '');

@@ -193,13 +193,9 @@ describe('start-up', () => {
       '10.5.10',
     );
     expect(hosted(`${phone} AppContainer`)).toBeNull();
-    for (const other of [
-      'MyAppContainer/1.0',
-      'AppContainerHost/1.0',
-      'appcontainer',
-      'Shop(AppContainer)',
-      'XAppContainer',
-    ])
+    expect(hosted(`${phone} appcontainer/10.5.10`)).toBe('10.5.10');
+    expect(hosted(`${phone} APPCONTAINER`)).toBeNull();
+    for (const other of ['MyAppContainer/1.0', 'AppContainerHost/1.0', 'Shop(AppContainer)', 'XAppContainer'])
       expect(hosted(`${phone} ${other}`), other).toBe(false);
   });
 
@@ -271,6 +267,7 @@ describe('start-up', () => {
       const silent = { parent: 'https://microapps.google.com', hideAncestors: true, referrer: '' };
       expect(hosted(silent)).toBe(false);
       expect(hosted({ ...silent, userAgent: 'Mobile GPay-Microapps/1.0' })).toBe(true);
+      expect(hosted({ ...silent, userAgent: 'Mobile gpay-microapps/1.0' })).toBe(true);
       expect(hosted({ parent: 'https://trial.example', settings: { 'host-origins': 'https://trial.example' } })).toBe(
         true,
       );
