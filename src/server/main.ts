@@ -21,8 +21,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 /** Whether another one listens there, so that the next port may do. @throws Error that names what else is wrong */
 function isTaken(error: unknown, { port, host }: { port: number; host: string | null }): boolean {
-  const { code, syscall } = error as { code?: string; syscall?: string };
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL')
+  const { code, syscall, hostname } = error as { code?: string; syscall?: string; hostname?: string };
+  // The database's host may be the one that nobody knows.
+  const isOwn = syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host);
+  if (isOwn && ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(code ?? ''))
     throw new Error(`HOST: '${host}' is no address of this machine.`, { cause: error });
   if (code === 'EACCES' && syscall === 'listen')
     throw new Error(`PORT: port ${port} may not be used by this user. Choose one above 1023.`, { cause: error });
@@ -60,6 +62,8 @@ async function start(): Promise<Running> {
 const AWAY = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
   'ETIMEDOUT',
   'ECONNRESET',
   '28P01',
@@ -69,7 +73,16 @@ const AWAY = new Set([
   '57P03',
 ]);
 
+/** The database as it was named, without its password. */
+function named(): string {
+  const value = values['DATABASE_URL'];
+  if (!value) return 'DATABASE_URL';
+  return `DATABASE_URL '${value.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:...@')}'`;
+}
+
 function explain(error: unknown): string {
+  const said = (error as Error).message;
+  if (/^[A-Z][A-Z_]+: /.test(said)) return said;
   // The innermost cause usually explains the failure best.
   for (
     let inner = error as { message?: string; code?: string; cause?: unknown } | undefined;
@@ -77,11 +90,15 @@ function explain(error: unknown): string {
     inner = inner.cause as typeof inner
   ) {
     if (AWAY.has(inner.code ?? ''))
-      return `DATABASE_URL: the database cannot be reached (${inner.message || inner.code}).`;
-    if (/^(unable to open database file|file is not a database)/.test(inner.message ?? ''))
-      return `DATABASE_URL: the database file cannot be used (${inner.message}).`;
+      return `${named()}: the database cannot be reached (${inner.message || inner.code}).`;
+    if (
+      /^(unable to open database file|file is not a database|database disk image is malformed|attempt to write a readonly database|disk I\/O error|malformed database schema)/.test(
+        inner.message ?? '',
+      )
+    )
+      return `${named()}: the database file cannot be used (${inner.message}).`;
   }
-  return (error as Error).message || String(error);
+  return said || String(error);
 }
 
 try {

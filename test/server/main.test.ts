@@ -10,6 +10,9 @@ import { temporaryFolder } from '../kit/folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 const root = path.resolve(import.meta.dirname, '../..');
+/** Begins as a file of SQLite, and is torn after that. */
+const broken = path.join(temporaryFolder('pizza-broken'), 'broken.db');
+writeFileSync(broken, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_192, 7)]));
 const leftovers: (() => void)[] = [];
 afterEach(() => {
   for (const clean of leftovers.splice(0)) clean();
@@ -180,6 +183,15 @@ describe('npm start', () => {
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
     ['DATABASE_URL', { DATABASE_URL: script }],
+    ["HOST: '256.1.1.1'", { HOST: '256.1.1.1', NODE_ENV: 'development' }],
+    ["HOST: 'no.host.invalid'", { HOST: 'no.host.invalid', NODE_ENV: 'development' }],
+    [
+      "DATABASE_URL 'postgres://nobody:...@no.host.invalid/none'",
+      { DATABASE_URL: 'postgres://nobody:secret@no.host.invalid/none' },
+    ],
+    ['70000', { PORT: '70000' }],
+    ['abc', { PORT: 'abc' }],
+    [`DATABASE_URL '${broken}'`, { DATABASE_URL: broken }],
   ] as [string, Record<string, string>][])('a wrong %s is named and nothing starts (%o)', async (name, environment) => {
     const server = start({ PORT: '0', ...environment });
     expect(await server.code).toBe(1);
