@@ -9,7 +9,8 @@ export function pathBelow(mount: string, pathname: string): string {
   return below.startsWith('/') ? below : `/${below}`;
 }
 
-/** The address below the mount for a path of the app with its query. */
+/** The address below the mount for a path of the app with its query. No path leads above the mount: a host may send any. */
 export function addressOf(mount: string, path: string): string {
-  return mount + (path.startsWith('/') ? path : `/${path}`);
+  const { pathname, search, hash } = new URL(`http://a/${path.replace(/^[/\\]+/, '')}`);
+  return mount + pathname.replace(/^\/+/, '/') + search + hash;
 }
