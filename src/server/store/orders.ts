@@ -55,7 +55,7 @@ export interface OrderRow {
 
 /** What an order always shows, as it was when it was placed. */
 /** What a line of an order cost, by the line's id. */
-export interface OrderCost {
+interface OrderCost {
   readonly lineId: string;
   /** Minor units, discounts and taxes included. */
   readonly cost: number;
