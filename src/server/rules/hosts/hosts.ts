@@ -148,17 +148,19 @@ export function buildOfKey(key: string): { country: Country; host: HostName } | 
   return build === undefined ? null : { country: build.country, host: build.host === 'browser' ? 'web' : build.host };
 }
 
+/** The names of this machine, on which a server of development runs: a page may be opened by any of them. */
+const HERE: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
  * The host that the last line of an SMS may name, for which a browser offers the code by itself: the one that the page
  * says it has if that is a partner's, else our own.
  * @param origin ours
  */
 export function hostOfPage(origin: string, said = ''): string {
-  const known = hosts().flatMap(({ page }) => page?.ancestors ?? []);
-  return (
-    [origin, ...known].map((one) => new URL(one).hostname).find((host) => host === said.toLowerCase()) ??
-    new URL(origin).hostname
-  );
+  const own = new URL(origin).hostname;
+  const partners = hosts().flatMap(({ page }) => page?.ancestors ?? []);
+  const known = [own, ...partners.map((one) => new URL(one).hostname), ...(HERE.includes(own) ? HERE : [])];
+  return known.find((host) => host === said.toLowerCase()) ?? own;
 }
 
 /**
