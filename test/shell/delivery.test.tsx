@@ -78,9 +78,10 @@ test('what was told without a network, and what was sent but never answered, is 
 
 test('what waits when somebody logs out is sent before, as theirs, and once; nothing of it stays on the device, and whoever says yes next is somebody else [AUTH-28]', async () => {
   const mobile = freshMobile();
-  const login = await openPage(server.url, '/login?redirectUrl=/postorder-ui/profile');
-  await login.sees(ASKED);
-  await login.press('button', 'Yes');
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.sees(ASKED);
+  await menu.press('button', 'Yes');
+  const login = await openPage(server.url, '/login?redirectUrl=/postorder-ui/profile', { keep: true });
   await login.type('Mobile number', mobile);
   await login.press('button', 'Send me a code');
   await login.sees('We sent 6 digits');

@@ -83,7 +83,7 @@ test('the phone that a train order is called at is shown to be theirs by a code,
   const messages = await server.inbox(`+91${mobile}`);
   expect(messages).toHaveLength(2);
   // The last line of the SMS names the page that may take the code from it.
-  expect(messages[0]).toContain('@pizza.example #');
+  expect(messages[0]).toContain('@localhost #');
 
   const wrong = first === '111111' ? '222222' : '111111';
   expect(await customer.set(typeTrainCodeAtom, wrong)).toBe(false);
