@@ -126,21 +126,33 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
+ * What PostgreSQL, or a pooler, answers where it takes or keeps no connection: lost (08), no place for one more (53300,
+ * 53400), starting or ending (57P0x), a standby that may not write (25006), a session ended for waiting (25P03, 25P04),
+ * a database that is closed for new ones (55000), gone or renamed (3D000), or whose password is being changed (28).
+ */
+const NO_CONNECTION = /^(?:08...|28...|53[34]00|57P0\d|25006|25P0[34]|55000|3D000)$/;
+/** The same by Node's codes, of a connection that was open. One that could not be opened is known by its `syscall`. */
+const LINE_LOST = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);
+/** The same by pg's sentences, which have no code. */
+const NO_CLIENT =
+  /Connection terminated|connection error and is not queryable|Client was closed|timeout exceeded when trying to connect|^timeout expired$/;
+
+/**
  * Whether the database was away, or is a standby that may not write: after a moment the same may be asked again,
  * elsewhere.
  */
 export function isConnectionLoss(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (
-    typeof code === 'string' &&
-    (/^(08...|57P0[123]|53300|25006)$/.test(code) ||
-      ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code))
-  )
-    return true;
-  return (
-    typeof message === 'string' &&
-    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(
-      message,
-    )
-  );
+  const { code, message, syscall } = (error ?? {}) as { code?: unknown; message?: unknown; syscall?: unknown };
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  if (typeof code === 'string' && (NO_CONNECTION.test(code) || LINE_LOST.has(code))) return true;
+  return typeof message === 'string' && NO_CLIENT.test(message);
 }
