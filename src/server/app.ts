@@ -77,6 +77,7 @@ const DRAIN_SECONDS = 5;
 /** At least so long are running jobs waited for. */
 const JOBS_PATIENCE_MS = 2_000;
 const DRAIN_CHECK_MS = 50;
+const ONE_YEAR_S = 31_536_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
 /** So much later a process in production hears of what another one has changed: menus, stores, what is sold out. */
@@ -249,7 +250,6 @@ export async function serve(options: ServeOptions): Promise<Running> {
     addPages(app, options, {
       environment,
       development,
-      publicOrigin,
       proxies,
       counts: counting.counts,
       hidden: blockedPaths(withoutProvider(first.services)),
@@ -264,7 +264,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
       onUntold: (error) => log.warn({ error }, 'a page went out without its structured data'),
     });
     for (const { db } of bases) await planSweep(db, await now(db));
-    const server = await listening(app, setting, options, life);
+    const isSecure = !development && publicOrigin?.startsWith('https://') === true;
+    const server = await listening(app, setting, { ...options, isSecure }, life);
     started.port = (server.address() as AddressInfo).port;
     for (const { runner } of bases) runner.start();
     return {
@@ -304,7 +305,6 @@ function addPages(
   {
     environment,
     development,
-    publicOrigin,
     proxies,
     counts,
     ...found
@@ -316,7 +316,6 @@ function addPages(
     readonly counts: Services['counts'];
     readonly environment: Around['environment'];
     readonly development: boolean;
-    readonly publicOrigin: string | null;
   },
 ): void {
   const dist = distOf(options);
@@ -328,7 +327,6 @@ function addPages(
     connect: sheetOrigins(environment),
     ...found,
     framed: { page: FEATURE_PATHS['worldpizzaleagueapp']![0]!, by: environment.read(league).frames },
-    secure: !development && publicOrigin?.startsWith('https://') === true,
     proxies,
     phones: development ? phones() : [],
     shared: shared(),
@@ -508,7 +506,13 @@ function countPages(app: App, counts: Services['counts']): void {
   });
 }
 
-async function listening(app: App, { ready, gate }: Setting, options: ServeOptions, life: Life): Promise<Server> {
+/** @param options `isSecure`: others reach us by https alone, and browsers remember it */
+async function listening(
+  app: App,
+  { ready, gate }: Setting,
+  options: ServeOptions & { readonly isSecure: boolean },
+  life: Life,
+): Promise<Server> {
   const answer = getRequestListener(
     async (request, bindings) => {
       const work = gate.work(bindings.incoming as IncomingMessage);
@@ -531,6 +535,8 @@ async function listening(app: App, { ready, gate }: Setting, options: ServeOptio
       // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
       // know whether it was heard.
       if (life.isDraining) response.shouldKeepAlive = false;
+      // Here, because some answers go past the routes: prepared ones, and those of the gate.
+      if (options.isSecure) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
       if (ready?.send(request, response) !== true) gate.enter(request, response, () => void answer(request, response));
     },
   );

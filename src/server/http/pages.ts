@@ -64,8 +64,6 @@ export interface PagesOptions {
   readonly production: boolean;
   /** Who may say below which path a page was asked for. */
   readonly proxies: Proxies;
-  /** Others reach us by https alone, and browsers remember it. */
-  readonly secure?: boolean;
   /** False replaces every sw.js with a script that removes the service worker and its caches. */
   readonly serviceWorker?: boolean;
   /**
@@ -557,7 +555,6 @@ function bundlePages(
     const policy = pagePolicy(meta, file);
     const framers = inside === options.framed?.page ? options.framed.by : [];
     const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors, ...framers];
-    if (options.secure) c.header('Strict-Transport-Security', `max-age=${ONE_YEAR_S}`);
     return answerPage(
       c,
       drawn,

@@ -9,8 +9,10 @@ import type { Builder, Menu, MenuItem } from '../../../src/contract/menu.ts';
 import { money } from '../../../src/contract/money.ts';
 import { inLanguage } from '../../../src/server/call/language.ts';
 import { pages } from '../../../src/server/http/pages.ts';
+import type { ServeOptions } from '../../../src/server/app.ts';
 import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';
+import { startServer } from '../../kit/server.ts';
 
 const PAGE = (name: string) => `<!doctype html>
 <html><head>
@@ -169,12 +171,6 @@ describe('pages of a bundle', () => {
       const led = await get('/in/gpay', { 'x-forwarded-prefix': '/evil.example' }, own);
       expect(led.headers.get('location')).toBe('/in/gpay/');
     }
-  });
-
-  it('tells browsers to come by https alone where the shop is reached by it', async () => {
-    const said = async (secure: boolean) =>
-      (await get('/in/gpay/', {}, { secure })).headers.get('strict-transport-security');
-    expect([await said(true), await said(false)]).toEqual(['max-age=31536000', null]);
   });
 
   it.each(['//evil.example', '/"><script>', 'https://evil.example', '/a/../b', '/a b'])(
@@ -518,5 +514,47 @@ describe('without a build', () => {
   it('in production the root leads to the first country, and there is no simulator', async () => {
     const reply = await get('/', {}, { production: true });
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/in/']);
+  });
+});
+
+describe('a shop in production', () => {
+  const stricts = async (settings: Partial<ServeOptions>) => {
+    const server = await startServer({ settings: { development: false, distDir: dist, ...settings } });
+    try {
+      const tag = (await fetch(`${server.url}/in/main-ABCD1234.js`)).headers.get('etag')!;
+      const asked: (readonly [number, string | null])[] = [];
+      for (const [where, init] of [
+        ['/in/'],
+        ['/in/main-ABCD1234.js'],
+        ['/in/main-ABCD1234.js', { headers: { 'if-none-match': tag } }],
+        ['/in/missing.js'],
+        ['/in/gpay'],
+        ['/'],
+        ['/nowhere', { headers: { accept: 'text/html' } }],
+        ['/robots.txt'],
+        ['/health'],
+        ['/ready'],
+        ['/openapi.json'],
+        ['/api/ve1/pwa-config', { headers: { api_key: 'in-web' } }],
+        // The second time it is sent as it was prepared.
+        ['/api/ve1/pwa-config', { headers: { api_key: 'in-web' } }],
+        ['/loginhandler/anonymoususer', { method: 'POST', headers: { api_key: 'in-web' } }],
+        ['/order-service/ve9/nothing'],
+        ['/loginhandler/anonymoususer', { method: 'OPTIONS', headers: { origin: 'https://other.example' } }],
+      ] as const) {
+        const reply = await fetch(server.url + where, { redirect: 'manual', ...init });
+        asked.push([reply.status, reply.headers.get('strict-transport-security')]);
+      }
+      expect(new Set(asked.map(([status]) => status))).toEqual(new Set([200, 204, 302, 304, 308, 404]));
+      return new Set(asked.map(([, strict]) => strict));
+    } finally {
+      await server.stop();
+    }
+  };
+
+  it('tells browsers by each of its answers to come by https alone, where it is reached by https', async () => {
+    const reached = (PUBLIC_ORIGIN: string) => ({ environment: { PUBLIC_ORIGIN } });
+    expect(await stricts(reached('https://shop.example'))).toEqual(new Set(['max-age=31536000']));
+    expect(await stricts(reached('http://localhost:1'))).toEqual(new Set([null]));
   });
 });
