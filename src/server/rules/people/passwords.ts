@@ -16,8 +16,8 @@ import { guessedRight, mayDo } from './limits.ts';
 import { tellOwner } from './news.ts';
 import { proved } from './owner.ts';
 
-/** One of the costs that OWASP names as the least: 32 MiB, and about a fifth of a second of one core. */
-const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
+/** One of the costs that OWASP names as the least: 32 MiB, and about a fifth of a second of one core. Tests that hash a hundred times lower it. */
+export const cost = { N: 2 ** 15, r: 8, p: 3 };
 const MEMORY_BYTES = 64 * 2 ** 20;
 const HASH_BYTES = 32;
 /** Of Node's four threads two are left for everything else. */
@@ -26,7 +26,7 @@ const AT_ONCE = 2;
 const WAITING_AT_MOST = 24;
 const FRESH_MS = 10 * 60_000;
 /** For whoever has no password: the same work is done as for whoever has one. */
-const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$${randomBytes(16).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
+const nobodys = (): string => written(randomBytes(16).toString('base64url'), randomBytes(HASH_BYTES));
 
 let working = 0;
 const waiting: (() => void)[] = [];
@@ -57,15 +57,18 @@ const worked = (password: string, salt: string, [N, r, p]: readonly [number, num
       }),
   );
 
+const written = (salt: string, key: Buffer): string =>
+  `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt}$${key.toString('base64url')}`;
+
 async function hashOf(password: string): Promise<string> {
   const salt = randomBytes(16).toString('base64url');
-  const key = await worked(password, salt, [COST.N, COST.r, COST.p]);
-  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt}$${key.toString('base64url')}`;
+  const key = await worked(password, salt, [cost.N, cost.r, cost.p]);
+  return written(salt, key);
 }
 
 /** @param stored as hashOf() made it, with the cost of its time; undefined for nobody */
 async function matches(stored: string | undefined, password: string): Promise<boolean> {
-  const [, n, r, p, salt = '', key = ''] = (stored ?? NOBODYS).split('$');
+  const [, n, r, p, salt = '', key = ''] = (stored ?? nobodys()).split('$');
   const wanted = Buffer.from(key, 'base64url');
   const found = await worked(password, salt, [Number(n), Number(r), Number(p)]);
   return timingSafeEqual(found, wanted) && stored !== undefined;
