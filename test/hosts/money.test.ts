@@ -26,13 +26,14 @@ import { orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
 import { CurrencyContext } from '../../src/ui/Price.tsx';
+import { IS_ALL } from '../kit/matrix.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from '../state/customer.ts';
 
-/** Half a minute of work, none of it waiting; MONEY_RUNS plays more or fewer (from 100 on every outcome is among them), MONEY_SEED others. */
-const RUNS = Number(process.env['MONEY_RUNS'] ?? 200);
+/** Every outcome is among 100; MONEY_RUNS plays more or fewer, MONEY_SEED others. */
+const RUNS = Number(process.env['MONEY_RUNS'] ?? (IS_ALL ? 200 : 100));
 const SEED = Number(process.env['MONEY_SEED'] ?? 20_261);
 const BATCH = 100;
 const PENDING_S = 25;

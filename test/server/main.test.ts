@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readEnvironment, server } from '../../src/server/environment.ts';
+import { environmentWith, HOSTS } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
@@ -173,14 +174,6 @@ describe('npm start', () => {
   test.each([
     ['HOST', { HOST: '192.0.2.200', NODE_ENV: 'development' }],
     ['HOST', { HOST: '0.0.0.0' }],
-    ['NODE_ENV', { NODE_ENV: 'staging' }],
-    ['SMS_URL', { NODE_ENV: 'production' }],
-    ['PORT', { PORT: 'abc' }],
-    ['PORT', { PORT: '70000' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
-    ['BANK_VPA', { NODE_ENV: 'production', BANK_URL: 'nonsense', PAYTM_URL: 'not a url', PAYTM_KEY: 'short' }],
-    ['PAYTM_KEY', { NODE_ENV: 'production', PAYTM_URL: 'https://paytm.example', PAYTM_MID: 'M1' }],
-    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
     ['DATABASE_URL', { DATABASE_URL: script }],
     ["HOST: '256.1.1.1'", { HOST: '256.1.1.1', NODE_ENV: 'development' }],
@@ -189,8 +182,7 @@ describe('npm start', () => {
       "DATABASE_URL 'postgres://nobody:...@no.host.invalid/none'",
       { DATABASE_URL: 'postgres://nobody:secret@no.host.invalid/none' },
     ],
-    ['70000', { PORT: '70000' }],
-    ['abc', { PORT: 'abc' }],
+    ["PORT must be a port number, 0 to 65535 (it is 'abc')", { PORT: 'abc' }],
     [`DATABASE_URL '${broken}'`, { DATABASE_URL: broken }],
   ] as [string, Record<string, string>][])('a wrong %s is named and nothing starts (%o)', async (name, environment) => {
     const server = start({ PORT: '0', ...environment });
@@ -199,6 +191,21 @@ describe('npm start', () => {
     expect(server.said()).not.toContain('ready');
     expect(server.said()).not.toMatch(/\n\s+at /);
   });
+
+  test.each([
+    ['NODE_ENV', { NODE_ENV: 'staging' }],
+    ['SMS_URL', { NODE_ENV: 'production' }],
+    ["PORT must be a port number, 0 to 65535 (it is '70000')", { PORT: '70000' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['BANK_VPA', { NODE_ENV: 'production', BANK_URL: 'nonsense', PAYTM_URL: 'not a url', PAYTM_KEY: 'short' }],
+    ['PAYTM_KEY', { NODE_ENV: 'production', PAYTM_URL: 'https://paytm.example', PAYTM_MID: 'M1' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
+  ] as [string, Record<string, string>][])(
+    'a wrong %s is named before anything starts (%o)',
+    async (name, environment) => {
+      await expect(environmentWith([HOSTS], environment)).rejects.toThrow(name);
+    },
+  );
 
   test('all that is wrong is told at once', () => {
     expect(() => readEnvironment({ PORT: 'x', OTP_VARIANT: '9', SMS_URL: 'ftp://x' })).toThrow(
