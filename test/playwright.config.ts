@@ -4,14 +4,14 @@ import { IS_ALL } from './kit/matrix.ts';
 
 /** Begun first: at the end they would leave the other workers without work. */
 const LONG = /\/(axe|crawl|keyboard|languages|purposes|steady)\.spec\.ts$/;
-/** What only the full matrix plays. */
-const WHOLE = /\.all\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
 Object.assign(globalThis, { FULL_MODE: true, TRAINS: true, LEAGUE: true });
 
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  // A title ends with @all where a cheaper test proves most of it: only the full matrix plays it (README.md).
+  ...(IS_ALL ? {} : { grepInvert: /@all\b/ }),
   // Texts that a change is read in; `--update-snapshots` writes them anew.
   snapshotPathTemplate: '{testDir}/{arg}{ext}',
   outputDir: '../dist/.test-results',
@@ -22,7 +22,7 @@ export default defineConfig({
   fullyParallel: true,
   projects: [
     { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: IS_ALL ? LONG : [LONG, WHOLE] },
+    { name: 'short', testIgnore: LONG },
   ],
   // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
   retries: 1,

@@ -118,7 +118,7 @@ test('with the keyboard alone: profile, email and number are changed, a device i
   await expect.poll(() => page.url()).toContain('/order/');
 });
 
-test('in Google Pay the profile stays, with the number that the app vouches for, and nothing to log out of [NAV-51]', async ({
+test('in Google Pay the profile stays, with the number that the app vouches for, and nothing to log out of [NAV-51] @all', async ({
   page,
   server,
   mobile,

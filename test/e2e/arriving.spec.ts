@@ -104,7 +104,7 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   await look(page, 'kept');
 });
 
-test('a stream that is cut, and one that a webview keeps back, are replaced by asking [API-X01]', async ({
+test('a stream that is cut, and one that a webview keeps back, are replaced by asking [API-X01] @all', async ({
   page,
   server,
   mobile,
@@ -135,7 +135,7 @@ test('a stream that is cut, and one that a webview keeps back, are replaced by a
   await followed(page, 'stream');
 });
 
-test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-X04] [ORD-X09]", async ({
+test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-X04] [ORD-X09] @all", async ({
   page,
   server,
   mobile,
@@ -180,7 +180,7 @@ test("for later: only the store's times, the chosen one on the order, cancelled 
   await look(page, 'cancelled');
 });
 
-test('an installation that the browser offers before the app listens is offered by the order, once [NAV-X01]', async ({
+test('an installation that the browser offers before the app listens is offered by the order, once [NAV-X01] @all', async ({
   page,
   server,
   mobile,
@@ -247,7 +247,7 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   await other.close();
 });
 
-test('what is left at the door asks nobody for a code; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08]', async ({
+test('what is left at the door asks nobody for a code; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08] @all', async ({
   page,
   server,
   mobile,

@@ -181,7 +181,7 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await Promise.all([ravi.context().close(), mina.context().close()]);
 });
 
-test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07]', async ({
+test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07] @all @all', async ({
   page,
   browser,
   server,
@@ -212,7 +212,7 @@ test('in/paytm hosts without a sheet for sharing: the link is copied, a guest co
   await mina.context().close();
 });
 
-test('a link that is none says so, and a group that is closed sends nobody away without a word [CART-X06]', async ({
+test('a link that is none says so, and a group that is closed sends nobody away without a word [CART-X06] @all', async ({
   page,
   browser,
   server,

@@ -189,7 +189,7 @@ for (const [country, amount] of sample(
   ] as const,
   [['bg', /^৳\s?[\d,]+$/]],
 ))
-  test(`${country}: earlier orders, and what help gives back, with their amounts in its own currency [HIST-01] [HIST-25]`, async ({
+  test(`${country}: earlier orders, and what help gives back, with their amounts in its own currency [HIST-01] [HIST-25] @all`, async ({
     page,
     server,
     phone,
@@ -267,7 +267,7 @@ test.describe('with the worker of the page', () => {
   });
 });
 
-test('inside Google Pay there is no order history to open [HIST-01, NAV-48, NAV-49]', async ({
+test('inside Google Pay there is no order history to open [HIST-01, NAV-48, NAV-49] @all', async ({
   page,
   server,
   mobile,

@@ -33,7 +33,7 @@ async function open(page: Page, own: Bundle, scenario: ScenarioName, user: strin
   await page.goto(own.mount + path);
 }
 
-test('the main script of the page runs twice: the page is the one of the first time, and every later part fits it', async ({
+test('the main script of the page runs twice: the page is the one of the first time, and every later part fits it @all', async ({
   page,
   user,
 }) => {
@@ -113,7 +113,10 @@ test('the page starts out of sight, where no frame is drawn: it is alive when it
   expect(troubles).toEqual([]);
 });
 
-test('a deep link carries garbage: a page of ours opens, and nothing of it is shown or run', async ({ page, user }) => {
+test('a deep link carries garbage: a page of ours opens, and nothing of it is shown or run @all', async ({
+  page,
+  user,
+}) => {
   const troubles = watchTrouble(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -149,7 +152,7 @@ test('a deep link carries garbage: a page of ours opens, and nothing of it is sh
   expect(troubles.filter(({ text }) => !/404|400/.test(text))).toEqual([]);
 });
 
-test('other programs talk to the window, and it goes on', async ({ page, user }) => {
+test('other programs talk to the window, and it goes on @all', async ({ page, user }) => {
   const troubles = watchTrouble(page);
   await open(page, paytm, 'message-noise', user);
   await orderInPaytm(page);

@@ -238,7 +238,7 @@ async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknow
   await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
 }
 
-test('in/browser: collected at the counter [LOC-02, ORD-11, ORD-17]', async ({ page, server, phone }) => {
+test('in/browser: collected at the counter [LOC-02, ORD-11, ORD-17] @all', async ({ page, server, phone }) => {
   const own = bundle('in', 'browser');
   await noon(server);
   await page.goto(own.mount);
@@ -310,7 +310,7 @@ test('in/browser: curbside asks for the vehicle, and switches to the counter wit
   await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
 });
 
-test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async ({ page, server, phone }) => {
+test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19] @all', async ({ page, server, phone }) => {
   const own = bundle('in', 'browser');
   await noon(server);
   await page.goto(own.mount);

@@ -56,7 +56,7 @@ test('what a page says before any script is in its language', async ({ server })
   }
 });
 
-test('another language is found at the foot of home, and is kept for the next visit [CFG-X02]', async ({
+test('another language is found at the foot of home, and is kept for the next visit [CFG-X02] @all', async ({
   page,
   server,
 }) => {
@@ -98,7 +98,7 @@ for (const [mount, shelf] of sample<readonly [string, string]>(
   ],
   [['/lk/ta/', 'காரம் குறைவு, குழந்தைகளுக்கும் ஏற்றது']],
 ))
-  test(`home of ${mount} names the shelves of the store in its language, and each once`, async ({ page }) => {
+  test(`home of ${mount} names the shelves of the store in its language, and each once @all`, async ({ page }) => {
     await page.goto(mount);
     await expect(page.getByRole('heading', { name: shelf, exact: true })).toBeVisible();
     const names = await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts();

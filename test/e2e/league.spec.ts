@@ -90,7 +90,7 @@ async function nextSeason(server: SpawnedServer): Promise<void> {
     await server.advance(Math.min(LONGEST_S, Math.ceil(left / 1000)));
 }
 
-test('without points, without a nickname, in a tie and after its season the league is told truly and by itself [NAV-68]', async ({
+test('without points, without a nickname, in a tie and after its season the league is told truly and by itself [NAV-68] @all', async ({
   page,
   server,
   mobile,

@@ -68,7 +68,7 @@ test('a wrong code is said so and kept, the right one logs in, and the cart come
   expect((await sessionOf(page, web))?.attributes.mobile).toContain(mobile);
 });
 
-test('a number that cannot be one is refused before anything is sent [AUTH-07, ERR-44]', async ({
+test('a number that cannot be one is refused before anything is sent [AUTH-07, ERR-44] @all', async ({
   page,
   server,
   mobile,
@@ -83,7 +83,7 @@ test('a number that cannot be one is refused before anything is sent [AUTH-07, E
   expect(await server.inbox(`+91${mobile}`)).toHaveLength(0);
 });
 
-test('a code lives five minutes [AUTH-10]', async ({ page, server, mobile }) => {
+test('a code lives five minutes [AUTH-10] @all', async ({ page, server, mobile }) => {
   await page.clock.install();
   await askForCode(page, mobile);
   const code = await newestCode(server, `+91${mobile}`);
@@ -97,7 +97,7 @@ test('a code lives five minutes [AUTH-10]', async ({ page, server, mobile }) => 
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
 });
 
-test('five wrong codes are enough [AUTH-10]', async ({ page, server, mobile }) => {
+test('five wrong codes are enough [AUTH-10] @all', async ({ page, server, mobile }) => {
   await askForCode(page, mobile);
   const code = await newestCode(server, `+91${mobile}`);
   const wrong = ['1', '2', '3', '4', '5', '6']
@@ -114,7 +114,7 @@ test('five wrong codes are enough [AUTH-10]', async ({ page, server, mobile }) =
   expect(await isLoggedIn(page, web)).toBe(false);
 });
 
-test('a code can be asked for again after its wait, three times in a quarter of an hour, three more for a second of work each, and then the page says when again [AUTH-09, AUTH-12, ERR-27]', async ({
+test('a code can be asked for again after its wait, three times in a quarter of an hour, three more for a second of work each, and then the page says when again [AUTH-09, AUTH-12, ERR-27] @all', async ({
   page,
   server,
   mobile,
@@ -143,7 +143,7 @@ test('a code can be asked for again after its wait, three times in a quarter of 
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
 });
 
-test('a refused number from the address step leads back to the cart with the reason [AUTH-12, ERR-27]', async ({
+test('a refused number from the address step leads back to the cart with the reason [AUTH-12, ERR-27] @all', async ({
   page,
   server,
   mobile,
@@ -242,7 +242,7 @@ test('in/gpay: while the host asks, the payment page takes its place, and nothin
   for (const [at, y] of (await places()).entries()) expect(Math.abs(y - before[at]!)).toBeLessThan(8);
 });
 
-test('in/gpay: a number that the app did not prove does not stop the login, and is asked for by code [MINI-06]', async ({
+test('in/gpay: a number that the app did not prove does not stop the login, and is asked for by code [MINI-06] @all', async ({
   page,
   server,
   mobile,
@@ -268,7 +268,11 @@ test('in/gpay: a number that the app did not prove does not stop the login, and 
   await expect(page.getByLabel('Mobile number')).toHaveCount(0);
 });
 
-test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23]', async ({ page, server, mobile }) => {
+test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23] @all', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const own = bundle('in', 'gpay');
   await enterHost(page, own, { user: `customer-${mobile}`, controls: { token: 'expired' } });
   await settleAt(page, server.url, own, mobile);
@@ -302,7 +306,7 @@ test('in/paytm: a code counts once; after a lost answer only a fresh one logs in
   await expect.poll(() => isLoggedIn(page, own)).toBe(true);
 });
 
-test('in/paytm: a code that stands for nobody logs nobody in; a profile of nulls and numbers is somebody all the same [MINI-06]', async ({
+test('in/paytm: a code that stands for nobody logs nobody in; a profile of nulls and numbers is somebody all the same [MINI-06] @all', async ({
   page,
   server,
   mobile,
@@ -321,7 +325,7 @@ test('in/paytm: a code that stands for nobody logs nobody in; a profile of nulls
 });
 
 for (const country of sample(['lk', 'bg'], ['lk'])) {
-  test(`${country}: a number with its leading zero gets its code [AUTH-07]`, async ({
+  test(`${country}: a number with its leading zero gets its code [AUTH-07] @all`, async ({
     page,
     server,
     mobile: _mobile,
@@ -391,7 +395,7 @@ test('an account elsewhere logs in: refused and forged it leaves the login as it
 });
 
 for (const country of sample(['lk', 'bg'], ['lk']))
-  test(`${country}: an account elsewhere asks for a number of the country once, and one tap leads back to what help gave [AUTH-18] [HIST-25]`, async ({
+  test(`${country}: an account elsewhere asks for a number of the country once, and one tap leads back to what help gave [AUTH-18] [HIST-25] @all`, async ({
     page,
     server,
     phone,
@@ -446,7 +450,7 @@ async function deleteAccount(page: Page, server: SpawnedServer, mobile: string):
   await expect(heading(page, 'Your account is asleep')).toBeVisible();
 }
 
-test('an account that sleeps is left asleep or brought back by one tap after a login elsewhere, and the way goes on [AUTH-18] [AUTH-25]', async ({
+test('an account that sleeps is left asleep or brought back by one tap after a login elsewhere, and the way goes on [AUTH-18] [AUTH-25] @all', async ({
   page,
   server,
   mobile,

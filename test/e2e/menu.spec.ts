@@ -99,7 +99,7 @@ for (const host of sample(['browser', 'gpay'], ['gpay'])) {
     await expect(page.getByRole('group', { name: /^Quantity of .*Garden Four/ })).toContainText('2');
   });
 
-  test(`in/${host}: a coupon counts down to its end, says that it expired, and is off the bill [OFF-19, OFF-20, ERR-48]`, async ({
+  test(`in/${host}: a coupon counts down to its end, says that it expired, and is off the bill [OFF-19, OFF-20, ERR-48] @all`, async ({
     page,
     server,
     phone,

@@ -58,7 +58,7 @@ test('a host of one folder: its bundle holds that folder and no other host', () 
   expect(graph.filter((file) => /^src\/(full|server|simulator)\/|routes\.full/.test(file))).toEqual([]);
 });
 
-test('the simulator has a phone for each of them, and the server answers for both', async ({ page }) => {
+test('the simulator has a phone for each of them, and the server answers for both @all', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${shop.url}/`);
   await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([

@@ -194,7 +194,7 @@ test.describe('with the worker of the page', () => {
       await context.setOffline(false);
     });
 
-    test(`${bundle.country}: keeps no reply of a customer in its offline store`, async ({ page, open }) => {
+    test(`${bundle.country}: keeps no reply of a customer in its offline store @all`, async ({ page, open }) => {
       await open(bundle, '/menu');
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       await page.reload();

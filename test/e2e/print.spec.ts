@@ -52,7 +52,7 @@ test.describe('in the dark, where the screen is no paper', () => {
     }
   });
 
-  test('a cart is printed on one sheet: how many of what, and the whole bill, black on white, without bars and buttons', async ({
+  test('a cart is printed on one sheet: how many of what, and the whole bill, black on white, without bars and buttons @all', async ({
     page,
     server,
   }) => {

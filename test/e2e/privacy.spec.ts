@@ -86,7 +86,7 @@ test('with the keyboard alone an account is deleted, brought back, deleted again
   await expect(asked).toHaveCount(0);
 });
 
-test('whoever logs out and in again on the same device finds the words and the email of before; meanwhile the device knows neither, and asks anew [AUTH-X02] [AUTH-23] [AUTH-28]', async ({
+test('whoever logs out and in again on the same device finds the words and the email of before; meanwhile the device knows neither, and asks anew [AUTH-X02] [AUTH-23] [AUTH-28] @all', async ({
   page,
   server,
   mobile,

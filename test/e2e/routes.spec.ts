@@ -60,7 +60,10 @@ test('category ids and aliases lead to their friendly paths in the page of each 
   await leads(page, bundle('bg', 'browser'), { '/menu/52': '/menu/loaded-pizza', '/menu/0': '/menu/favourite' });
 });
 
-test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-60]', async ({ page, mobile: _ }) => {
+test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-60] @all', async ({
+  page,
+  mobile: _,
+}) => {
   await leads(page, web, {
     '/': '/',
     '/landing': '/landing',
@@ -83,7 +86,7 @@ test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-6
   await expect.poll(() => below(page, web)).toBe('/menu/sides');
 });
 
-test('what there is not is answered with 404, and its page leads on [NAV-60]', async ({ page, mobile: _ }) => {
+test('what there is not is answered with 404, and its page leads on [NAV-60] @all', async ({ page, mobile: _ }) => {
   const asked = async (path: string) => {
     const reply = await page.goto(web.mount + path);
     expect(reply!.status(), path).toBe(404);
@@ -159,7 +162,7 @@ for (const own of sample(
   });
 }
 
-test('lk, bg: what the country does not have leads home, and nothing leads there [CFG-31, CFG-32, CFG-33]', async ({
+test('lk, bg: what the country does not have leads home, and nothing leads there [CFG-31, CFG-32, CFG-33] @all', async ({
   page,
   mobile: _,
 }) => {
@@ -207,7 +210,7 @@ async function openPopup(page: Page, own: Bundle): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible();
 }
 
-test('in/browser: a popup closes by a click outside, by Escape and by its button [NAV-74, NAV-75]', async ({
+test('in/browser: a popup closes by a click outside, by Escape and by its button [NAV-74, NAV-75] @all', async ({
   page,
   server,
   mobile: _,
@@ -242,7 +245,7 @@ test('in/browser: a popup closes by a click outside, by Escape and by its button
 });
 
 for (const host of sample(['gpay', 'paytm'], ['gpay'])) {
-  test(`in/${host}: a popup does not close by a click outside, but by Escape and by the host's back [NAV-75, MINI-22]`, async ({
+  test(`in/${host}: a popup does not close by a click outside, but by Escape and by the host's back [NAV-75, MINI-22] @all`, async ({
     page,
     mobile: _,
   }) => {
@@ -277,7 +280,7 @@ test.describe('a screen whose script does not come', () => {
     });
   }
 
-  test('is given up after 120 s, asked for five times more, and then told in the error screen [NAV-76, NAV-77]', async ({
+  test('is given up after 120 s, asked for five times more, and then told in the error screen [NAV-76, NAV-77] @all', async ({
     page,
     mobile: _,
   }) => {
@@ -356,7 +359,7 @@ const pressAsSafari = (page: Page) =>
 const scrolledTo = (page: Page, top: number) =>
   expect.poll(() => page.evaluate((wanted) => Math.abs(scrollY - wanted), top)).toBeLessThan(40);
 
-test('who goes on before the page is connected has the focus on the heading, and comes back to the dish, too [NAV-X05]', async ({
+test('who goes on before the page is connected has the focus on the heading, and comes back to the dish, too [NAV-X05] @all', async ({
   page,
   mobile: _,
 }) => {
@@ -379,7 +382,7 @@ test('who goes on before the page is connected has the focus on the heading, and
   await expect(dish).toBeFocused();
 });
 
-test('between two views of one page back returns to the row that was followed, and forward to the heading [NAV-X05]', async ({
+test('between two views of one page back returns to the row that was followed, and forward to the heading [NAV-X05] @all', async ({
   page,
   mobile: _,
 }) => {
@@ -450,7 +453,7 @@ test('each visit to the menu is returned to where it was left, and a new one beg
 });
 
 for (const own of [web, bundle('in', 'gpay')])
-  test(`in/${own.host}: a popup gives the focus back, and the page after it begins at its top [NAV-74, NAV-X05]`, async ({
+  test(`in/${own.host}: a popup gives the focus back, and the page after it begins at its top [NAV-74, NAV-X05] @all`, async ({
     page,
     server,
     mobile: _,

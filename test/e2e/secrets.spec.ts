@@ -38,7 +38,7 @@ test('the session lies sealed on the device, with a key that does not leave it; 
   expect((await sessionOf(page, web))!.attributes.userId).toBe(before.attributes.userId);
 });
 
-test('what was written plainly by an older page is taken over and sealed [AUTH-34]', async ({ page, server }) => {
+test('what was written plainly by an older page is taken over and sealed [AUTH-34] @all', async ({ page, server }) => {
   const reply = (await (
     await fetch(`${server.url}/loginhandler/anonymoususer`, { method: 'POST', headers: { api_key: web.apiKey } })
   ).json()) as { attributes: { userId: string } };
@@ -49,7 +49,7 @@ test('what was written plainly by an older page is taken over and sealed [AUTH-3
   expect((await sessionOf(page, web))!.attributes.userId).toBe(reply.attributes.userId);
 });
 
-test('what cannot be opened counts as nothing, is logged and told as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31]', async ({
+test('what cannot be opened counts as nothing, is logged and told as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31] @all', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -126,7 +126,9 @@ test('a login in one tab is known in the other', async ({ page, context }) => {
   expect((await sessionOf(other, web))!.attributes.userId).toBe((await sessionOf(page, web))!.attributes.userId);
 });
 
-test('a device that keeps nothing more is a fault that is told, and the page goes on [ERR-30]', async ({ page }) => {
+test('a device that keeps nothing more is a fault that is told, and the page goes on [ERR-30] @all', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const told: { type: string; name: string }[] = [];
     Object.assign(window, { told });

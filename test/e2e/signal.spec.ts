@@ -83,7 +83,7 @@ test('a browser that a program steers is told nothing of before a yes; with one 
   }
 });
 
-test('the work is said, can be stopped by keyboard, and the coupon that was typed stays; an answer that does not count is said to be that, and a good one applies it', async ({
+test('the work is said, can be stopped by keyboard, and the coupon that was typed stays; an answer that does not count is said to be that, and a good one applies it @all', async ({
   page,
   server,
   phone,

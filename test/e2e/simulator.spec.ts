@@ -74,7 +74,7 @@ test.beforeEach(async ({ server }) => {
 test.describe('on a desk', () => {
   test.use({ viewport: DESKTOP });
 
-  test('a newcomer reads what this is, and sees the apps running side by side', async ({ page }) => {
+  test('a newcomer reads what this is, and sees the apps running side by side @all', async ({ page }) => {
     const troubles = watchTrouble(page);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One pizza shop, five apps, all on this page');
@@ -95,7 +95,7 @@ test.describe('on a desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('on a laptop all of a phone is in view, the switches scroll beside it in groups, and the page is not longer than that and its foot', async ({
+  test('on a laptop all of a phone is in view, the switches scroll beside it in groups, and the page is not longer than that and its foot @all', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1366, height: 657 });
@@ -114,7 +114,7 @@ test.describe('on a desk', () => {
     expect(Math.abs(high - foot)).toBeLessThan(2);
   });
 
-  test('while the shops are closed their clock is offered at once, and one tap opens them', async ({
+  test('while the shops are closed their clock is offered at once, and one tap opens them @all', async ({
     page,
     server,
   }) => {
@@ -129,7 +129,7 @@ test.describe('on a desk', () => {
     await expect(plate(page, 'The shop’s clock')).toContainText('12:3');
   });
 
-  test('a phone out of sight is opened only when it comes into sight', async ({ page }) => {
+  test('a phone out of sight is opened only when it comes into sight @all', async ({ page }) => {
     await page.goto('/');
     await app(page, 'in-gpay');
     await expect(phone(page, 'bg-browser').locator('iframe')).toHaveCount(0);
@@ -156,7 +156,7 @@ test.describe('on a desk', () => {
     await expect(page.getByRole('button', { name: 'Reset everything' })).toHaveCount(0);
   });
 
-  test('a website can be looked at on a desktop', async ({ page }) => {
+  test('a website can be looked at on a desktop @all', async ({ page }) => {
     await page.goto('/');
     const frame = await app(page, 'in-browser');
     await expect.poll(() => frame.evaluate(() => innerWidth)).toBe(360);
@@ -199,7 +199,7 @@ test.describe('with one phone', () => {
     await expect(phone(page, 'in-gpay').locator('iframe')).toBeFocused();
   });
 
-  test('every other sheet of a host can be answered too', async ({ page }) => {
+  test('every other sheet of a host can be answered too @all', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Paytm' }).click();
     const frame = await app(page, 'in-paytm');
@@ -219,7 +219,7 @@ test.describe('with one phone', () => {
     }
   });
 
-  test('told to answer by itself, a phone opens no sheet', async ({ page }) => {
+  test('told to answer by itself, a phone opens no sheet @all', async ({ page }) => {
     await page.goto('/');
     const frame = await app(page, 'in-gpay');
     await choose(plate(page, 'This phone'), 'When the phone asks for something', 'By itself');
@@ -256,7 +256,7 @@ test.describe('with one phone', () => {
       value: 'reused',
     },
   ])
-    test(`what can be wrong with ${name} alone is its own switch: ${legend}`, async ({ page }) => {
+    test(`what can be wrong with ${name} alone is its own switch: ${legend} @all`, async ({ page }) => {
       await page.goto('/');
       const own = plate(page, 'This phone');
       await own.getByRole('combobox', { name: 'Phone', exact: true }).selectOption(id);
@@ -304,7 +304,7 @@ test.describe('with one phone', () => {
     await expect(scenario).toHaveValue('calm');
   });
 
-  test('a killed app is gone, opened again it has its storage and its switches; erased, it has not', async ({
+  test('a killed app is gone, opened again it has its storage and its switches; erased, it has not @all', async ({
     page,
   }) => {
     await page.goto('/');
@@ -335,7 +335,7 @@ test.describe('with one phone', () => {
     ).toEqual([null, '1']);
   });
 
-  test('reloaded, an app shows the same page again with its host around it; opened again it begins at the start', async ({
+  test('reloaded, an app shows the same page again with its host around it; opened again it begins at the start @all', async ({
     page,
   }) => {
     await page.goto('/');
@@ -359,7 +359,7 @@ test.describe('with one phone', () => {
     expect(new URL((await app(page, 'in-gpay')).url()).pathname).toBe('/in/gpay/');
   });
 
-  test('home hides the app without ending it, and the bridge can be late', async ({ page }) => {
+  test('home hides the app without ending it, and the bridge can be late @all', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Paytm' }).click();
     const frame = await app(page, 'in-paytm');
@@ -380,7 +380,7 @@ test.describe('with one phone', () => {
       .toEqual(['never', false]);
   });
 
-  test('an SMS comes in on the phone and under Messages, and its code is copied with one tap', async ({
+  test('an SMS comes in on the phone and under Messages, and its code is copied with one tap @all', async ({
     page,
     server,
     context,
@@ -404,7 +404,10 @@ test.describe('with one phone', () => {
     await expect(phone(page, 'in-gpay').getByRole('group', { name: 'New message on this phone' })).toHaveCount(0);
   });
 
-  test('the bank, the line, the shops and the clock of the server follow the switches', async ({ page, server }) => {
+  test('the bank, the line, the shops and the clock of the server follow the switches @all', async ({
+    page,
+    server,
+  }) => {
     await page.goto('/');
     await app(page, 'in-gpay');
     const inForce = async () => (await server.call(development.switches, {})).body.switches;
@@ -431,7 +434,7 @@ test.describe('with one phone', () => {
     await expect(plate(page, 'The shop’s clock')).toContainText('ahead of real life');
   });
 
-  test('whoever shows the shop moves an order along by the clock, without any role of their own [AUTH-37] [API-X04]', async ({
+  test('whoever shows the shop moves an order along by the clock, without any role of their own [AUTH-37] [API-X04] @all', async ({
     page,
     server,
   }) => {
@@ -455,7 +458,7 @@ test.describe('with one phone', () => {
     await expect.poll(stands).toMatch(/^DELIVERED/);
   });
 
-  test('when the server is gone the page says so, and when it is back it goes on', async ({ page }) => {
+  test('when the server is gone the page says so, and when it is back it goes on @all', async ({ page }) => {
     await page.clock.install();
     let isGone = false;
     let underway = 0;
@@ -477,7 +480,7 @@ test.describe('with one phone', () => {
     await expect(page.getByText('The server does not answer.')).toHaveCount(0);
   });
 
-  test('on a server in production the phones stay and the server’s switches are gone', async ({ page }) => {
+  test('on a server in production the phones stay and the server’s switches are gone @all', async ({ page }) => {
     await page.route('**/development/**', (route) =>
       route.fulfill({ status: 404, json: { status: 'FAILED', errors: [{ code: 'NOT_FOUND', displayMsg: 'No.' }] } }),
     );
@@ -489,7 +492,7 @@ test.describe('with one phone', () => {
     await app(page, 'in-gpay');
   });
 
-  test('a bundle that is not there says so and can be tried again', async ({ page }) => {
+  test('a bundle that is not there says so and can be tried again @all', async ({ page }) => {
     await page.route('**/in/gpay/**', (route) =>
       route.fulfill({ status: 503, contentType: 'text/plain', body: 'Not built.' }),
     );
@@ -501,7 +504,7 @@ test.describe('with one phone', () => {
     await expect(phone(page, 'in-gpay').getByRole('alert')).toHaveCount(0);
   });
 
-  test('links lead to each app alone and to the interface', async ({ page }) => {
+  test('links lead to each app alone and to the interface @all', async ({ page }) => {
     await page.goto('/');
     const links = await page
       .getByRole('contentinfo')
@@ -520,7 +523,7 @@ test.describe('with one phone', () => {
   });
 });
 
-test('on a small screen there is one phone at a time, chosen by its tab', async ({ page }) => {
+test('on a small screen there is one phone at a time, chosen by its tab @all', async ({ page }) => {
   await page.setViewportSize(SMALL);
   await page.goto('/');
   await app(page, 'in-gpay');

@@ -53,7 +53,7 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
   await expect.poll(bottomOf).toBeLessThan(200);
 });
 
-test('a popup is 75, 50 and 30 hundredths of the width of a phone, a tablet and a desk, and however much it says, its body stays within 18.75em [NAV-84]', async ({
+test('a popup is 75, 50 and 30 hundredths of the width of a phone, a tablet and a desk, and however much it says, its body stays within 18.75em [NAV-84] @all', async ({
   page,
   server,
 }) => {
@@ -190,7 +190,7 @@ test('a page whose second load never comes says so, too', async ({ page }) => {
   }).toPass();
 });
 
-test('an error from before the page can tell of errors is told once it can', async ({ page }) => {
+test('an error from before the page can tell of errors is told once it can @all', async ({ page }) => {
   const told = page.waitForResponse((answer) => new URL(answer.url()).pathname === pageErrors.report.path);
   await page.addInitScript(() => {
     // As soon as there is a body to parse: long before the script that reports.

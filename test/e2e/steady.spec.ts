@@ -113,7 +113,7 @@ test('nothing moves on any screen that somebody without an account opens by its 
   expect(await shiftsOver(page, LOOKED_AT)).toEqual({});
 });
 
-test('nor on a desk, where the cart stands beside the menu [QUAL-X06]', async ({ page, server, phone }) => {
+test('nor on a desk, where the cart stands beside the menu [QUAL-X06] @all', async ({ page, server, phone }) => {
   test.setTimeout(400_000);
   await page.setViewportSize({ width: 1280, height: 800 });
   await noon(server);
@@ -147,7 +147,7 @@ for (const [country, host] of sample(
   ] as const,
   [['in', 'gpay']],
 ))
-  test(`nor in ${country}/${host}, for somebody new and with a place and a cart [QUAL-X06]`, async ({
+  test(`nor in ${country}/${host}, for somebody new and with a place and a cart [QUAL-X06] @all`, async ({
     page,
     server,
     phone,
@@ -165,7 +165,7 @@ for (const [country, host] of sample(
     expect({ asNew, settled: await shiftsOver(page, [...MAIN, '/address'], own) }).toEqual({ asNew: {}, settled: {} });
   });
 
-test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06]', async ({
+test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06] @all', async ({
   page,
   server,
 }) => {

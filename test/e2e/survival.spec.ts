@@ -71,7 +71,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('killed before paying: the cart, the details and the place are there, and nothing was ordered [CART-X02]', async ({
+test('killed before paying: the cart, the details and the place are there, and nothing was ordered [CART-X02] @all', async ({
   page,
   server,
   mobile,
@@ -164,7 +164,7 @@ async function addFromMenuAt(page: Page): Promise<void> {
   await addFromMenu(page, 'Double Cheese Melt');
 }
 
-test('killed at the code for cash: the code of before still counts [PAY-05]', async ({ page, server, mobile }) => {
+test('killed at the code for cash: the code of before still counts [PAY-05] @all', async ({ page, server, mobile }) => {
   await readyToPay(page, server, web, mobile, 'Cash on delivery');
   await payButton(page).click();
   await expect(page.getByLabel('6-digit code')).toBeVisible();
@@ -261,7 +261,7 @@ for (const host of sample(['gpay', 'paytm'], ['paytm'])) {
     expect(await ordersOf(page, server, own)).toHaveLength(1);
   });
 
-  test(`in/${host}: the host says failed and the bank has the money; the order is placed [PAY-18]`, async ({
+  test(`in/${host}: the host says failed and the bank has the money; the order is placed [PAY-18] @all`, async ({
     page,
     server,
     mobile,
@@ -273,7 +273,7 @@ for (const host of sample(['gpay', 'paytm'], ['paytm'])) {
     await expect(page.getByText(errors.moneyTaken)).toBeVisible();
   });
 
-  test(`in/${host}: the sheet is closed without paying; nothing was taken, and the sheet opens again [PAY-22]`, async ({
+  test(`in/${host}: the sheet is closed without paying; nothing was taken, and the sheet opens again [PAY-22] @all`, async ({
     page,
     server,
     mobile,
@@ -289,7 +289,7 @@ for (const host of sample(['gpay', 'paytm'], ['paytm'])) {
   });
 }
 
-test('a reload in the cart changes nothing, not even where the device has lost its copy [CART-01, CART-19, CART-X02]', async ({
+test('a reload in the cart changes nothing, not even where the device has lost its copy [CART-01, CART-19, CART-X02] @all', async ({
   page,
   server,
   mobile,
@@ -380,7 +380,7 @@ test('in/paytm: the host is asked which network there is, not the browser [NAV-7
   await expect(page.getByRole('status').getByText(/internet connection/i)).toHaveCount(0);
 });
 
-test('in/paytm: where the host does not say which network there is, the browser does [NAV-72]', async ({
+test('in/paytm: where the host does not say which network there is, the browser does [NAV-72] @all', async ({
   page,
   mobile: _,
 }) => {
@@ -395,7 +395,7 @@ test('in/paytm: where the host does not say which network there is, the browser 
   await expect(page.locator('html')).not.toHaveAttribute('data-offline', '');
 });
 
-test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01]', async ({
+test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01] @all', async ({
   page,
   server,
   mobile,
@@ -450,7 +450,7 @@ test('the answer to a submit is lost: found by its key, not placed again [PAY-14
   expect(await ordersOf(page, server)).toHaveLength(1);
 });
 
-test('one lost answer to a submit goes unnoticed: asked again with the same key, placed once [PAY-14, API-X02]', async ({
+test('one lost answer to a submit goes unnoticed: asked again with the same key, placed once [PAY-14, API-X02] @all', async ({
   page,
   server,
   mobile,
@@ -477,7 +477,7 @@ test('a payment that failed is paid again, in another way [PAY-22, ERR-09]', asy
   expect(await ordersOf(page, server)).toHaveLength(1);
 });
 
-test('somebody who changes their mind before paying pays in another way, or gives the order up [PAY-01, ORD-X04]', async ({
+test('somebody who changes their mind before paying pays in another way, or gives the order up [PAY-01, ORD-X04] @all', async ({
   page,
   server,
   mobile,
@@ -498,7 +498,7 @@ test('somebody who changes their mind before paying pays in another way, or give
 test.describe('with the worker of the page', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a given-up order gives its dishes back, beside what was put in since, and after a reload without a network too [CART-X02, PAY-23]', async ({
+  test('a given-up order gives its dishes back, beside what was put in since, and after a reload without a network too [CART-X02, PAY-23] @all', async ({
     page,
     server,
     mobile,
@@ -533,7 +533,7 @@ test.describe('with the worker of the page', () => {
   });
 });
 
-test('an unpaid order that nobody came back for ends by itself, and its dishes wait in the cart [CART-X02, PAY-X01]', async ({
+test('an unpaid order that nobody came back for ends by itself, and its dishes wait in the cart [CART-X02, PAY-X01] @all', async ({
   page,
   server,
   mobile,
@@ -550,7 +550,7 @@ test('an unpaid order that nobody came back for ends by itself, and its dishes w
   await expect(strip(again)).toHaveCount(0);
 });
 
-test('a submit that arrives long after the page has died is no order [PAY-X01, API-X02]', async ({
+test('a submit that arrives long after the page has died is no order [PAY-X01, API-X02] @all', async ({
   page,
   server,
   mobile,
@@ -613,7 +613,7 @@ test('pending, killed, and then paid [PAY-21, PAY-X01, ORD-03]', async ({ page, 
   await expect(again.getByText(errors.moneyTaken)).toBeVisible();
 });
 
-test('pending, then failed: the money comes back with dates [PAY-23, PAY-X07, ERR-15]', async ({
+test('pending, then failed: the money comes back with dates [PAY-23, PAY-X07, ERR-15] @all', async ({
   page,
   server,
   mobile,
@@ -637,7 +637,7 @@ test('pending, then failed: the money comes back with dates [PAY-23, PAY-X07, ER
   await expect(page.getByText(/Need help\? Call 6888 6888/)).toBeVisible();
 });
 
-test('the bank reports a payment twice: one order, and the second sum comes back [PAY-15, PAY-X07]', async ({
+test('the bank reports a payment twice: one order, and the second sum comes back [PAY-15, PAY-X07] @all', async ({
   page,
   server,
   mobile,

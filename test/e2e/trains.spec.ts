@@ -175,7 +175,7 @@ test('a late train: the new time, another station of the same train, and the mon
   await look(page, 'train-money-back');
 });
 
-test('a skipped stop: the other station of the same train and the money back on one screen, why a station is no choice, and no new time where there is none [TRN-X02]', async ({
+test('a skipped stop: the other station of the same train and the money back on one screen, why a station is no choice, and no new time where there is none [TRN-X02] @all', async ({
   page,
   server,
   phone,
@@ -221,7 +221,7 @@ test('a skipped stop: the other station of the same train and the money back on 
   await look(page, 'train-skipped-moved');
 });
 
-test('a device forgets number, seat, eater and station once the journey is over, whatever page is opened next', async ({
+test('a device forgets number, seat, eater and station once the journey is over, whatever page is opened next @all', async ({
   page,
   server,
 }) => {
@@ -280,7 +280,7 @@ test('on a phone home’s cards and its foot follow its last part and each other
   expect(between).toBeLessThanOrEqual(32);
 });
 
-test('a train order is deleted until two hours before arrival; after that the page says so, with the number to call [TRN-09] [TRN-10]', async ({
+test('a train order is deleted until two hours before arrival; after that the page says so, with the number to call [TRN-09] [TRN-10] @all', async ({
   page,
   server,
   phone,

@@ -158,7 +158,7 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   await look(page, 'linked-paid');
 });
 
-test('a payment fails, an e-voucher pays a part: the page says what is left, and no other sum [PAY-09] [PAY-22]', async ({
+test('a payment fails, an e-voucher pays a part: the page says what is left, and no other sum [PAY-09] [PAY-22] @all', async ({
   page,
   server,
   mobile,

@@ -66,7 +66,7 @@ test('dragging the map moves the pin, and the words follow [LOC-10]', async ({ p
   await expect.poll(() => map(page).getAttribute('aria-label')).not.toBe(before);
 });
 
-test('where no map can be had, the buttons and the words are enough [LOC-10]', async ({ page, phone }) => {
+test('where no map can be had, the buttons and the words are enough [LOC-10] @all', async ({ page, phone }) => {
   const own = bundle('in', 'gpay');
   await page.route(/\/tilemap-|\/tiles\//, (route) => route.abort());
   await enterHost(page, own, { user: `customer-${phone('in')}` });
@@ -79,7 +79,7 @@ test('where no map can be had, the buttons and the words are enough [LOC-10]', a
   await expect(page.getByRole('button', { name: 'Deliver here' })).toBeEnabled();
 });
 
-test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47]', async ({
+test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47] @all', async ({
   page,
 }) => {
   const troubles = watchTrouble(page);
@@ -160,7 +160,7 @@ test('an address kept on the device goes into the account with the login, notes 
   expect(await page.evaluate(() => localStorage.getItem('IN/browser:addresses') ?? '[]')).toBe('[]');
 });
 
-test('an address of the account that is changed, and one that is deleted, stay so; the other one is not touched [LOC-36, LOC-40, LOC-41]', async ({
+test('an address of the account that is changed, and one that is deleted, stay so; the other one is not touched [LOC-36, LOC-40, LOC-41] @all', async ({
   page,
   server,
   phone,
