@@ -26,7 +26,9 @@ test.use({ launchOptions: chromiumOptions(), viewport: { width: 360, height: 740
 /** A line like 3G: the page, its script, the screen's script and each answer come one after the other, and are painted so. */
 const SLOW = { offline: false, latency: 100, downloadThroughput: 200_000, uploadThroughput: 100_000 };
 
+const slow = new WeakSet<Page>();
 async function slowly(page: Page): Promise<void> {
+  slow.add(page);
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', SLOW);
 }
@@ -66,6 +68,9 @@ async function shiftsAt(page: Page, route: string, { mount } = web): Promise<rea
   return page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
 }
 
+/** So many tabs wait for their lines at the same time. */
+const TABS = 3;
+
 /** What moves on these screens, by address; those on which nothing does are left out. */
 async function shiftsOver(
   page: Page,
@@ -73,10 +78,20 @@ async function shiftsOver(
   own = web,
 ): Promise<Record<string, readonly string[]>> {
   const moved: Record<string, readonly string[]> = {};
-  for (const route of addresses) {
-    const found = await shiftsAt(page, route, own);
-    if (found.length > 0) moved[route] = found;
-  }
+  const left = [...addresses];
+  const walk = async (tab: Page) => {
+    for (let route = left.shift(); route !== undefined; route = left.shift()) {
+      const found = await shiftsAt(tab, route, own);
+      if (found.length > 0) moved[route] = found;
+    }
+  };
+  const others = Array.from({ length: Math.min(TABS, left.length) - 1 }, async () => {
+    const tab = await page.context().newPage();
+    if (slow.has(page)) await slowly(tab);
+    await walk(tab);
+    await tab.close();
+  });
+  await Promise.all([walk(page), ...others]);
   return moved;
 }
 
@@ -227,7 +242,7 @@ test('nor around an order that is under way, shared, helped with or eaten togeth
   await expect(page.getByRole('link', { name: 'Open your UPI app' })).toBeVisible();
   const waiting = below(page, web);
   // Asked for instead: a page with an open stream is never done with loading.
-  await page.route(/\/events$/, (route) => route.abort());
+  await page.context().route(/\/events$/, (route) => route.abort());
   await watchShifts(page.context());
   await slowly(page);
   const moved: Record<string, readonly string[]> = {};
@@ -294,7 +309,7 @@ test('nor when the line goes and comes back, an answer fails, a dish is sold out
   await server.switches({ soldOut: ['PZ001', 'SD001'], offlineStores: ['10101'] });
   const shut = await shiftsOver(page, ['/', '/menu', '/cart', '/payment']);
   await server.switches({ soldOut: [], offlineStores: [] });
-  await page.route(/-(service|api)\//, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await context.route(/-(service|api)\//, (route) => route.fulfill({ status: 500, body: '{}' }));
   const failed = await shiftsOver(page, ASKING);
   expect({ moved, shut, failed }).toEqual({ moved: {}, shut: {}, failed: {} });
 });
