@@ -220,16 +220,24 @@ export const applyCouponAtom = atom(
   },
 );
 
+/** What a cart without this code says: that it is off, that another is on in its place, or that it is on by itself. */
+function removedText(code: string, was: Cart, now: Cart | undefined): string {
+  const on = now ? codesOn(now) : [];
+  if (on.includes(code)) return t.couponStays({ code });
+  const other = on.find((one) => !codesOn(was).includes(one));
+  return other === undefined ? t.couponRemoved({ code }) : t.couponBack({ code, other });
+}
+
 export const removeCouponAtom = atom(null, async (get, set, code: string): Promise<void> => {
-  const cartId = get(cartAtom)?.cartId;
-  if (!cartId || get(applyingCodeAtom) !== '') return;
+  const was = get(cartAtom);
+  if (!was || get(applyingCodeAtom) !== '') return;
   set(applyingCodeAtom, code);
   try {
-    const answer = await get(apiAtom).call(contract.remove, { cartId, code });
+    const answer = await get(apiAtom).call(contract.remove, { cartId: was.cartId, code });
     if (answer.cart) set(cartAtom, answer.cart);
     // A gift beside it was not the code that was used last.
     if (get(couponCodeAtom) === code) set(couponCodeAtom, '');
-    set(toastMessageAtom, t.couponRemoved({ code }));
+    set(toastMessageAtom, removedText(code, was, answer.cart));
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.kind !== 'aborted') set(showFailureAtom, thrown);
   } finally {
@@ -238,8 +246,8 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
 });
 
 /**
- * Takes the best combination: removes other offers and applies the missing ones. Success is announced only if the
- * server's total fell or a gift was added (requirements OFF-X01, OFF-X04).
+ * Takes the best combination: applies what is missing, which takes the place of its like, and removes what cannot be
+ * used. Success is announced only if the server's total fell or a gift was added (requirements OFF-X01, OFF-X04).
  */
 export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   const { best } = get(bestOfferAtom);
@@ -249,20 +257,19 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   const { cartId } = cart;
   const { call } = get(apiAtom);
   const before = cart.bill.total;
-  const held = cart.offers.filter((offer) => offer.status !== 'AVAILABLE').map((offer) => offer.code);
+  const held = codesOn(cart);
+  const useless = cart.offers.filter(({ status, code }) => status === 'REJECTED' && !best.codes.includes(code));
   try {
     if (best.paymentModes) {
       set(setCartOptionsAtom, { paymentMode: best.paymentModes[0]! });
       await set(syncCartAtom);
     }
-    for (const code of held.filter((one) => !best.codes.includes(one))) {
+    for (const { code } of useless) {
       const answer = await call(contract.remove, { cartId, code });
       if (answer.cart) set(cartAtom, answer.cart);
     }
     let refusal = '';
-    for (const code of best.codes.filter(
-      (one) => !held.includes(one) || cart.offers.some((offer) => offer.code === one && offer.status === 'REJECTED'),
-    )) {
+    for (const code of best.codes.filter((one) => !held.includes(one))) {
       const query = { includePartnerOffer: get(partnerOfferAtom) };
       const answer = await proven(get, set, 'coupons', (headers) =>
         call(contract.apply, { cartId, code, query }, { headers }),

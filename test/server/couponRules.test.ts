@@ -483,11 +483,13 @@ describe('the coupons on a cart', () => {
       found.message ?? found.effect?.discount,
     ]);
 
-  test('one of each kind applies, the first that may; the others say why not', () => {
+  test('one of each kind applies, the first that may; one before it says why not, one behind it waits', () => {
     expect(told(['TWO', 'ONE', 'GIFT'], [], one, two, gift)).toEqual([
       ['TWO', 3000],
-      ['ONE', text.couponStack],
       ['GIFT', 0],
+    ]);
+    expect(told(['ONE', 'TWO'], [], { ...one, minCart: 90_000 }, { ...two, minCart: 90_000 })).toEqual([
+      ['ONE', text.couponMinimum({ amount: '₹700' })],
     ]);
     expect(told(['ONE', 'TWO'], [], { ...one, minCart: 90_000 }, two)).toEqual([
       ['ONE', text.couponMinimum({ amount: '₹700' })],
@@ -514,28 +516,22 @@ describe('the coupons on a cart', () => {
     ]);
     expect(told(['ONE'], [], won, { ...second, autoApply: true })).toEqual([['ONE', delivery]]);
   });
-  test('a new one takes the place of its kind, and is no longer taken off', () => {
+  test('a new one takes the place of its kind, which stays behind it', () => {
     const { catalogue } = at({}, one, two, gift);
-    expect(putOn({ coupons: ['ONE', 'GIFT'], declined: ['TWO', 'X'] }, two, catalogue)).toEqual({
-      coupons: ['GIFT', 'TWO'],
-      declined: ['X'],
-    });
+    const on = (coupons: string[], own: SeedCoupon) => putOn({ coupons, declined: ['TWO', 'X'] }, own, catalogue);
+    expect(on(['ONE', 'GIFT'], two)).toEqual({ coupons: ['TWO', 'ONE', 'GIFT'], declined: ['TWO', 'X'] });
     // What is on it already is so once, as is one whose kind nobody knows any more.
-    expect(putOn({ coupons: ['ONE'], declined: [] }, one, catalogue).coupons).toEqual(['ONE']);
-    expect(putOn({ coupons: ['OLD'], declined: [] }, coupon({ code: 'OLD' }), catalogue).coupons).toEqual(['OLD']);
-    expect(putOn({ coupons: ['ONE', 'OLD'], declined: [] }, one, catalogue)).toEqual({
-      coupons: ['OLD', 'ONE'],
-      declined: [],
-    });
+    expect(on(['ONE'], one).coupons).toEqual(['ONE']);
+    expect(on(['TWO', 'ONE'], one).coupons).toEqual(['ONE', 'TWO']);
+    expect(on(['OLD'], coupon({ code: 'OLD' })).coupons).toEqual(['OLD']);
+    expect(on(['ONE', 'OLD'], one).coupons).toEqual(['OLD', 'ONE']);
   });
-  test('what would come back by itself is remembered as taken off', () => {
-    const off = (own: SeedCoupon, bestOffer?: boolean) =>
-      takenOff({ coupons: [own.code, 'X'], declined: ['Y'], ...(bestOffer === undefined ? {} : { bestOffer }) }, own);
-    expect(off(auto)).toEqual({ coupons: ['X'], declined: ['Y', 'AUTO'] });
-    expect(off(one)).toEqual({ coupons: ['X'], declined: ['Y'] });
-    expect(off(one, false)).toEqual({ coupons: ['X'], declined: ['Y'] });
-    expect(off(one, true)).toEqual({ coupons: ['X'], declined: ['Y', 'ONE'] });
-    expect(off({ ...one, asks: true }, true)).toEqual({ coupons: ['X'], declined: ['Y'] });
+  test('one that was put on leaves its place; one that is on by itself is remembered as taken off', () => {
+    const off = (coupons: string[], own: SeedCoupon) => takenOff({ coupons, declined: ['Y'] }, own);
+    expect(off(['ONE', 'X'], one)).toEqual({ coupons: ['X'], declined: ['Y'] });
+    expect(off(['AUTO', 'X'], auto)).toEqual({ coupons: ['X'], declined: ['Y'] });
+    expect(off(['X'], auto)).toEqual({ coupons: ['X'], declined: ['Y', 'AUTO'] });
+    expect(takenOff({ coupons: [], declined: ['AUTO'] }, auto).declined).toEqual(['AUTO']);
   });
   test.each<[boolean, Partial<SeedCoupon>]>([
     [true, {}],
@@ -972,8 +968,9 @@ describe('the best offers for a cart', () => {
       bestByItself(cart(list), { coupons, declined });
     expect(auto([{}, { ...free }])).toEqual(['C1', 'C2']);
     expect(auto([{ ...gift }, { paymentModes: ['UPI'] }, { asks: true }])).toEqual([]);
-    expect(auto([{ stackGroup: 'g', value: 1 }, { stackGroup: 'g' }], ['C1'])).toEqual([]);
-    // What does not apply keeps nothing away; what was taken off does.
+    expect(auto([{ stackGroup: 'g', value: 200 }, { stackGroup: 'g' }], ['C1'])).toEqual([]);
+    // What does not apply, or takes nothing off, keeps nothing away; what was taken off does.
+    expect(auto([{ stackGroup: 'g', value: 1 }, { stackGroup: 'g' }], ['C1'])).toEqual(['C2']);
     expect(auto([{ stackGroup: 'g', minCart: 90_000 }, { stackGroup: 'g' }], ['C1'])).toEqual(['C2']);
     expect(auto([{ stackGroup: 'g', minCart: 90_000 }, { stackGroup: 'g' }], [], ['C1'])).toEqual([]);
     expect(auto([{}], ['NONE'])).toEqual(['C1']);

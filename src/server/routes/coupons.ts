@@ -82,10 +82,9 @@ async function applied(call: Call, cartId: string, code: string, partner: Partne
     if (trial.message !== null)
       return rejected(trial.message, { cart: before.cart, ...(trial.offer ? { offer: trial.offer } : {}) });
     const { coupon } = trial;
-    const { state, outcomes } = before;
-    const isOn = outcomes.some((entry) => entry.coupon === coupon && entry.effect !== null);
-    if (!isOn || !state.coupons.includes(coupon.code)) {
-      const chosen = putOn(state, coupon, before.context.catalogue);
+    const { state } = before;
+    const chosen = putOn(state, coupon, before.context.catalogue);
+    if (chosen.coupons.join() !== state.coupons.join()) {
       await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
       await growVersion(tx, cartId);
     }
@@ -106,7 +105,9 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
     const before = await priced(tx, call, cartId, undefined);
     const coupon = couponByCode(before.context.catalogue, code);
     const { state, outcomes } = before;
-    const isOn = coupon !== undefined && outcomes.some((entry) => entry.coupon === coupon);
+    const isOn =
+      coupon !== undefined &&
+      (state.coupons.includes(coupon.code) || outcomes.some((entry) => entry.coupon === coupon));
     if (!isOn) return { status: SUCCESS, cart: before.cart };
     const chosen = takenOff(state, coupon);
     await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);

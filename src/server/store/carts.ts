@@ -36,7 +36,7 @@ declare module './db.ts' {
       aside: number;
     };
     cart_operations: { cart_id: string; operation_id: string; done_at: number };
-    /** `declined` 1: an automatic coupon that the customer took off. */
+    /** `declined` 1: an automatic coupon that the customer took off; 2: one of these that they asked for later. */
     cart_coupons: { cart_id: string; code: string; position: number; declined: number };
   }
 }
@@ -98,6 +98,9 @@ export interface TakenCart {
     readonly personId?: string | undefined;
   }[];
   readonly coupons: readonly string[];
+  /** Which automatic coupons the customer took off, and whether the best offer went on by itself; absent in old orders. */
+  readonly declined?: readonly string[] | undefined;
+  readonly bestOffer?: boolean | undefined;
   readonly tip: number;
   readonly carryBag: boolean;
   readonly cutlery: boolean;
@@ -189,8 +192,8 @@ export async function cartState(db: Db, cartId: string): Promise<KeptCart | unde
     deliveryType: row.delivery_type as DeliveryType,
     lines: lines.filter(isInCart),
     aside: lines.filter((line) => !line.removed && line.aside === true),
-    coupons: coupons.filter((coupon) => coupon.declined === 0).map((coupon) => coupon.code),
-    declined: coupons.filter((coupon) => coupon.declined === 1).map((coupon) => coupon.code),
+    coupons: coupons.filter((coupon) => coupon.declined !== 1).map((coupon) => coupon.code),
+    declined: coupons.filter((coupon) => coupon.declined !== 0).map((coupon) => coupon.code),
     tip: row.tip,
     carryBag: row.carry_bag === 1,
     cutlery: row.cutlery === 1,
@@ -257,7 +260,7 @@ export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Pro
     .execute();
 }
 
-/** Replaces the coupons of a cart: applied ones in their order, and automatic ones that were taken off. */
+/** Replaces the coupons of a cart: the customer's own in their order, and automatic ones that were taken off. */
 export async function writeCoupons(
   tx: Tx,
   cartId: string,
@@ -266,7 +269,12 @@ export async function writeCoupons(
 ): Promise<void> {
   await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
   const rows = [
-    ...applied.map((code, position) => ({ cart_id: cartId, code, position, declined: 0 })),
+    ...applied.map((code, position) => ({
+      cart_id: cartId,
+      code,
+      position,
+      declined: declined.includes(code) ? 2 : 0,
+    })),
     ...declined
       .filter((code) => !applied.includes(code))
       .map((code, position) => ({ cart_id: cartId, code, position, declined: 1 })),

@@ -11,6 +11,8 @@ export const analyticsYes = 'Yes';
 export const couponApplied = (p: { code: string }): string => `${p.code} is applied.`;
 export const couponInstead = (p: { code: string; other: string; isSame: 'yes' | (string & {}); amount: string }): string => `${p.code} takes the place of ${p.other}. ${(p.isSame === 'yes' ? 'Your total stays the same.' : `Your total is ${p.amount} higher now.`)}`;
 export const couponRemoved = (p: { code: string }): string => `${p.code} is taken off.`;
+export const couponBack = (p: { code: string; other: string }): string => `${p.code} is off, and ${p.other} is on again.`;
+export const couponStays = (p: { code: string }): string => `${p.code} is still on: it comes by itself. Remove it once more to go without it.`;
 export const bestOfferApplied = 'The best offer is on your cart.';
 export const bestOfferSame = 'Your total stays the same.';
 export const linkCopied = 'The link is copied.';

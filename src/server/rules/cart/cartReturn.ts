@@ -18,6 +18,8 @@ export function takenFrom(state: CartState): TakenCart {
   return {
     lines: state.lines.map(({ lineId, quantity, wish, personId }) => ({ lineId, quantity, wish, personId })),
     coupons: state.coupons,
+    declined: state.declined,
+    bestOffer: state.bestOffer === true,
     tip: state.tip,
     carryBag: state.carryBag,
     cutlery: state.cutlery,
@@ -51,7 +53,10 @@ export async function returnCart(tx: Tx, order: OrderRow, now: number): Promise<
     });
   }
   // If the customer has already chosen other coupons or options since, those are newer and stay.
-  if (before.coupons.length === 0) await writeCoupons(tx, owner.cart_id, cart.coupons, before.declined);
+  if (before.coupons.length === 0)
+    await writeCoupons(tx, owner.cart_id, cart.coupons, [
+      ...new Set([...before.declined, ...(before.lines.length === 0 ? (cart.declined ?? []) : [])]),
+    ]);
   if (before.lines.length === 0)
     await writeOptions(tx, owner.cart_id, {
       ...before,

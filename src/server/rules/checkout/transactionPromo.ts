@@ -12,10 +12,9 @@ import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { addToOutbox } from '../../store/outbox.ts';
-import type { SeedCoupon } from '../../store/seeds.ts';
 import { englishWords } from '../cart/englishWords.ts';
 import { cartProblems, priceCart, type CartState, type PricedCart } from '../cart/cart.ts';
-import { couponByCode, putOn } from '../offers/coupons.ts';
+import { couponByCode, putOn, takenOff } from '../offers/coupons.ts';
 import { restOf } from '../payment/funds.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 import { holdersFor } from '../offers/firstOrder.ts';
@@ -31,25 +30,20 @@ export interface PromoChange {
   readonly cardToken: string | undefined;
 }
 
-/** These codes with the coupon on, in place of another of its stack group as in a cart, or without it. */
-function codesWith(
-  codes: readonly string[],
-  coupon: SeedCoupon,
-  isOn: boolean,
-  catalogue: CountryCatalogue,
-): readonly string[] {
-  if (!isOn) return codes.filter((own) => own !== coupon.code);
-  return putOn({ coupons: codes, declined: [] }, coupon, catalogue).coupons;
-}
+/** What the customer chose for the order; old orders do not say what was taken off, so that nothing joins them. */
+const choiceOf = ({ coupons, declined }: TakenCart, catalogue: CountryCatalogue) => ({
+  coupons,
+  declined: declined ?? [...catalogue.coupons.keys()],
+});
 
-/** Returns a function that rebuilds the cart the order was made from, with exactly the given codes. */
+/** Returns a function that rebuilds the cart the order was made from, with exactly the given codes unless `more` says else. */
 function placedCart(
   order: OrderRow,
   cart: TakenCart,
   catalogue: CountryCatalogue,
   prizes: readonly string[],
-): (coupons: readonly string[], paymentMode: PaymentMode | null) => CartState {
-  return (coupons, paymentMode) => ({
+): (coupons: readonly string[], paymentMode: PaymentMode | null, more?: Partial<CartState>) => CartState {
+  return (coupons, paymentMode, more) => ({
     cartId: order.cart_id,
     userId: order.user_id,
     version: order.cart_version,
@@ -71,6 +65,7 @@ function placedCart(
     // Its points were spent with the order.
     reward: cart.reward === true,
     paymentMode,
+    ...more,
   });
 }
 
@@ -135,7 +130,9 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
   if (coupon === undefined) return refuse(422, 'COUPON', t.couponUnknown, { field: code });
   if (snapshot.coupons.includes(coupon.code) === isOn)
     return isOn ? order : refuse(404, 'NOT_FOUND', errors.notFound, { field: code });
-  const wanted = codesWith(snapshot.coupons, coupon, isOn, catalogue);
+  const choice = choiceOf(snapshot.cart, catalogue);
+  const chosen = isOn ? putOn(choice, coupon, catalogue) : takenOff(choice, coupon);
+  const others = snapshot.coupons.filter((own) => own !== coupon.code);
 
   await release(tx, order.id);
   const { mobile } = call.caller;
@@ -154,15 +151,17 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
   const cartWith = placedCart(order, snapshot.cart, catalogue, snapshot.coupons);
   if (priceCart(cartWith(snapshot.coupons, null), placed).cart.bill.total !== order.total)
     return refuse(409, 'PROMO_FIXED', t.promoFixed);
-  const next = cartWith(wanted, mode);
+  // What the code had taken the place of is on again without it: another of the customer's, or what comes by itself.
+  const next = isOn
+    ? cartWith(putOn({ coupons: others, declined: [] }, coupon, catalogue).coupons, mode)
+    : cartWith([...new Set([...others, ...chosen.coupons])], mode, {
+        declined: chosen.declined,
+        bestOffer: snapshot.cart.bestOffer === true,
+      });
   const priced = priceCart(next, { ...placed, cardCodes });
   // The bill is as of the time of the order, but the code must be valid now.
   if (isOn) mustApply(coupon.code, priced, priceCart(next, { ...placed, cardCodes, now: call.now }));
-  mustStand(
-    wanted.filter((own) => own !== coupon.code),
-    priced,
-    catalogue,
-  );
+  mustStand(others, priced, catalogue);
   await redeem(tx, catalogue, {
     couponCodes: priced.applied,
     userId: order.user_id,
@@ -193,10 +192,7 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
       bill,
       ...englishWords(next, { ...placed, cardCodes }),
       coupons: priced.applied,
-      cart: {
-        ...snapshot.cart,
-        coupons: codesWith(snapshot.cart.coupons, coupon, isOn, catalogue),
-      },
+      cart: { ...snapshot.cart, coupons: chosen.coupons, declined: chosen.declined },
     },
     call.now,
   );

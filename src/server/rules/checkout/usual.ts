@@ -47,7 +47,9 @@ function couponsFor(
   const { couponCase } = plain;
   // What somebody orders as usual is not their first order, even where they are a guest whose number nobody confirmed.
   const shopper = { ...couponCase.shopper, hasOrdered: true };
-  return { coupons: bestCodesFor({ ...couponCase, shopper }, state.paymentMode), declined: [] };
+  const best = bestCodesFor({ ...couponCase, shopper }, state.paymentMode);
+  // What is on by itself stays so: taken off, it is off at once.
+  return { coupons: best.filter((code) => !plain.applied.includes(code)), declined: [] };
 }
 
 /** The mode that was asked for if it is offered here, else the only one, else the one that paid last. */

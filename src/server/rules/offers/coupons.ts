@@ -609,20 +609,26 @@ export function couponByCode(catalogue: CountryCatalogue, code: string): SeedCou
   return catalogue.coupons.get(code.trim().toUpperCase());
 }
 
-/** The coupons a customer put on a cart, and the ones the customer took off that would come back by themselves. */
+/**
+ * The coupons a customer put on a cart, and the automatic ones the customer took off. A code can be both: taken off
+ * while it was on by itself, and asked for later.
+ */
 export interface CouponChoice {
+  /** Of a stack group the first usable one applies; those after it wait until it is taken off. */
   readonly coupons: readonly string[];
   readonly declined: readonly string[];
   /** The best permitted offer goes on by itself. */
   readonly bestOffer?: boolean;
 }
 
-/** Only one coupon per stack group: the new one replaces the old one. */
+/**
+ * Only one coupon per stack group applies: the new one goes before the others of its group. They stay behind it, so that
+ * taking it off again leaves the cart as it was before.
+ */
 export function putOn(now: CouponChoice, coupon: SeedCoupon, catalogue: CountryCatalogue): CouponChoice {
-  const others = now.coupons.filter(
-    (own) => own !== coupon.code && couponByCode(catalogue, own)?.stackGroup !== coupon.stackGroup,
-  );
-  return { coupons: [...others, coupon.code], declined: now.declined.filter((own) => own !== coupon.code) };
+  const others = now.coupons.filter((own) => own !== coupon.code);
+  const first = others.findIndex((own) => couponByCode(catalogue, own)?.stackGroup === coupon.stackGroup);
+  return { ...now, coupons: others.toSpliced(first === -1 ? others.length : first, 0, coupon.code) };
 }
 
 /**
@@ -634,15 +640,13 @@ export function mayComeByItself({ usage, paymentModes, asks, autoApply }: SeedCo
 }
 
 /**
- * A coupon that was taken off and would come back by itself stays off until the customer asks for it. A code of their own
- * that only a customer puts on leaves its place to the best offer again.
+ * A coupon that the customer put on leaves its place to what was there before: the cart is never dearer for having tried
+ * a code. One that is on by itself stays off from now on, until the customer asks for it.
  */
-export function takenOff(now: CouponChoice, coupon: SeedCoupon): CouponChoice {
-  const comesBack = coupon.autoApply || (now.bestOffer === true && mayComeByItself(coupon));
-  return {
-    coupons: now.coupons.filter((own) => own !== coupon.code),
-    declined: comesBack ? [...now.declined, coupon.code] : now.declined,
-  };
+export function takenOff(now: CouponChoice, { code }: SeedCoupon): CouponChoice {
+  return now.coupons.includes(code)
+    ? { ...now, coupons: now.coupons.filter((own) => own !== code) }
+    : { ...now, declined: [...new Set([...now.declined, code])] };
 }
 
 /** A coupon on the cart, with its effect or the reason it has none. */
@@ -653,21 +657,24 @@ export interface Outcome {
 }
 
 /**
- * What the coupons on a cart do together. Of each stack group only the first usable one applies; the others are kept
- * with their reason. Automatic coupons join if their group is free and the customer did not take them off.
+ * What the coupons on a cart do together. Of each stack group only the first usable one applies; the first that cannot be
+ * used says why, the ones that wait behind it say nothing. Automatic coupons join if their group is free and the customer
+ * did not take them off.
  */
 export function outcomes(codes: readonly string[], declined: ReadonlySet<string>, at: CouponCase): Outcome[] {
   const list: Outcome[] = [];
   const taken = new Set<string>();
+  const refused = new Set<string>();
   for (const code of codes) {
     const coupon = couponByCode(at.catalogue, code);
-    if (!coupon) continue;
+    if (!coupon || taken.has(coupon.stackGroup)) continue;
     const verdict = judge(coupon, at);
-    if (!verdict.ok) list.push({ coupon, effect: null, message: verdict.message });
-    else if (taken.has(coupon.stackGroup)) list.push({ coupon, effect: null, message: t.couponStack });
-    else {
+    if (verdict.ok) {
       taken.add(coupon.stackGroup);
       list.push({ coupon, effect: verdict.effect, message: null });
+    } else if (!refused.has(coupon.stackGroup)) {
+      refused.add(coupon.stackGroup);
+      list.push({ coupon, effect: null, message: verdict.message });
     }
   }
   for (const coupon of at.catalogue.coupons.values()) {

@@ -10,6 +10,7 @@ import {
   judge,
   mayComeByItself,
   modeLabel,
+  outcomes,
   paymentSays,
   remediesOf,
   worthOf,
@@ -223,9 +224,14 @@ function savingOf({ lines }: CouponCase, { picks }: Found): number {
  * Gifts, rewards that were saved up and what asks for a proof wait for a tap. Pure.
  */
 export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
-  const known = (codes: readonly string[]) => codes.flatMap((code) => couponByCode(at.catalogue, code) ?? []);
-  const taken = [...known(choice.coupons).filter((coupon) => judge(coupon, at).ok), ...known(choice.declined)];
-  const closed = new Set(taken.map((coupon) => coupon.stackGroup));
+  const own = new Set(choice.coupons.map((code) => couponByCode(at.catalogue, code)));
+  const closed = new Set([
+    // A code of the customer's that gives nothing now keeps nobody out.
+    ...outcomes(choice.coupons, new Set(choice.declined), at)
+      .filter(({ coupon, effect }) => effect !== null && own.has(coupon))
+      .map(({ coupon }) => coupon.stackGroup),
+    ...choice.declined.map((code) => couponByCode(at.catalogue, code)?.stackGroup),
+  ]);
   const open = candidatesOf({ ...at, paymentMode: null }).filter(
     ({ coupon, worth, effect }) =>
       worth === 0 && effect.steps === undefined && mayComeByItself(coupon) && !closed.has(coupon.stackGroup),
