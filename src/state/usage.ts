@@ -7,13 +7,20 @@ import { countryAtom } from './country.ts';
 import { apiAtom, pathAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
 
+/** Whose production may track usage (product.md C16): no file of data can let another country do it. */
+const TRACKING_COUNTRY = 'BG';
 /**
- * Page views are sent only if the country's production environment says so (specification section 7, product.md C16),
- * and the customer does: they are told with their id.
+ * Page views are sent only if the production environment of that country says so (specification section 7), and the
+ * customer does: they are told with their id.
  */
-export const isUsageTrackedAtom = atom(
-  (get) => get(countryAtom).ENVIRONMENTS.production.USER_ACTIVITY_TRACKING === 'true' && get(isUsageAgreedAtom),
-);
+export const isUsageTrackedAtom = atom((get) => {
+  const { COUNTRY_CODE, ENVIRONMENTS } = get(countryAtom);
+  return (
+    COUNTRY_CODE === TRACKING_COUNTRY &&
+    ENVIRONMENTS.production.USER_ACTIVITY_TRACKING === 'true' &&
+    get(isUsageAgreedAtom)
+  );
+});
 
 const trackedAtom = atom('');
 /** Sends each page once, when it opens. Never rejects; errors are only logged. */

@@ -33,9 +33,9 @@ afterEach(() => {
 });
 
 /** A page of a country whose production has its pages tracked, with the customer's word about it. */
-async function opened({ tracking = 'true', isAgreed = true } = {}): Promise<Customer> {
+async function opened({ code = 'bg', tracking = 'true', isAgreed = true } = {}): Promise<Customer> {
   const customer = openCustomer(server);
-  const country = countryConfig('in');
+  const country = countryConfig(code);
   const { production } = country.ENVIRONMENTS;
   const ENVIRONMENTS = { ...country.ENVIRONMENTS, production: { ...production, USER_ACTIVITY_TRACKING: tracking } };
   customer.set(countryAtom, { ...country, ENVIRONMENTS });
@@ -64,6 +64,8 @@ async function pagesOf(customer: Customer) {
 }
 test.each([
   ['the country does not want it', { tracking: 'false' }],
+  ["India's data want it, where only Bangladesh may [EXP-21]", { code: 'in' }],
+  ["Sri Lanka's data want it, where only Bangladesh may [EXP-21]", { code: 'lk' }],
   ['the customer does not want it', { isAgreed: false }],
 ])('where %s, no page is told of', async (_what, options) => {
   const customer = await opened(options);
