@@ -22,13 +22,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The rewards of this customer, as their device has them. */
-async function rewards(who: Customer): Promise<AppPage> {
+async function rewards(who: Customer, path = '/rewards'): Promise<AppPage> {
   await openPage(server.url, '/privacy');
   // Whoever has been away for hours has another token by now.
   await who.call(contract.user, {});
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, '/rewards', { keep: true });
+  return await openPage(server.url, path, { keep: true });
 }
 /** A date as the country writes it, worked out otherwise than the page does. */
 const dateOf = (at: number) => {
@@ -108,4 +108,22 @@ test('a weekend of the league is played until its Sunday is over, and the next o
   const page = await openPage(server.url, '/worldPizzaLeague');
   await page.sees(`Predictions close on ${dateOf(sunday + 6 * DAY_MS)}, 12 AM`);
   await page.sees(new RegExp(`Predictions close on .* against .*Being played until ${dateOf(sunday)}(?!,)`));
+});
+
+test('after one order of five the bar of the milestone is a fifth full, and before it empty [OFF-17]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  /** How full its bars are, on the page of offers after an order. */
+  const bars = async () => {
+    const page = await rewards(who, '/postorder-ui/offers');
+    const drawn = () => [...document.querySelectorAll('[role=meter][aria-label*="Five orders"]')];
+    await vi.waitFor(() => expect(drawn(), page.text()).not.toEqual([]));
+    return drawn().map((bar) => Number(bar.getAttribute('aria-valuenow')) / Number(bar.getAttribute('aria-valuemax')));
+  };
+  await who.fill();
+  expect((await who.coupon('MILESTONE5')).status).toBe('SUCCESS');
+  expect(new Set(await bars())).toEqual(new Set([0]));
+  await who.order({ paymentMode: 'COD' });
+  await who.fill();
+  expect((await who.coupon('MILESTONE5')).status).toBe('SUCCESS');
+  expect(await bars()).toContain(1 / 5);
 });

@@ -200,6 +200,34 @@ describe.each(await engines())('menu on %s', (engine) => {
     for (const deal of deals) for (const slot of deal.slots) expect(slot.defaults).toHaveLength(slot.quantity);
   });
 
+  test.each([
+    [
+      'in',
+      '10101',
+      {
+        PIZZA: ['DL003', 'DL004'],
+        'PIZZA-MANIA': ['DL007'],
+        SIDECOMBOS: ['DL001', 'DL002', 'DL005', 'DL006', 'DL008', 'DL018'],
+        SIDES: ['DL009', 'DL010'],
+      },
+    ],
+    ['lk', '20101', { PIZZA: ['DL013'], SIDECOMBOS: ['DL011', 'DL012', 'DL014'], SIDES: ['DL010'] }],
+    ['bg', '30101', { PIZZA: ['DL015'], SIDECOMBOS: ['DL016', 'DL017'] }],
+  ])('each deal of %s has its type, in its list and on the menu [MENU-23]', async (country, storeId, types) => {
+    const as = { apiKey: `${country}-web` };
+    const { deals } = (await server.call(menu.deals, { storeId }, as)).body;
+    const byType = (all: readonly { id: string; productType: string }[]) =>
+      Object.fromEntries(
+        [...new Set(all.map(({ productType }) => productType))].map((type) => [
+          type,
+          all.filter(({ productType }) => productType === type).map(({ id }) => id),
+        ]),
+      );
+    expect(byType(deals)).toEqual(types);
+    const { items } = (await server.call(menu.byStore, { storeId, query: {} }, as)).body.menu!;
+    expect(byType(items.filter(({ kind }) => kind === 'DEAL'))).toEqual(types);
+  });
+
   test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-14] [API-67]', async () => {
     expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({
       id: '2',

@@ -460,6 +460,20 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect((await customer.submit({ body: { allowDuplicate: false } })).status).toBe(200);
     });
 
+    test('an order that was cancelled is no reason to ask about the next one [PAY-13] [API-33]', async () => {
+      const customer = await visitor(server);
+      const { order, next } = await customer.order();
+      await pay(server, next);
+      await customer.confirm(order);
+      await customer.fill();
+      const asked = async () =>
+        (await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate;
+      expect(await asked()).toBe(true);
+      expect((await customer.cancel(order.orderId)).status).toBe(200);
+      expect(await asked()).toBe(false);
+      expect((await customer.submit({ body: { allowDuplicate: false } })).status).toBe(200);
+    });
+
     test('equal lines are one on the order: the same dish, size and crust, however it came into the cart', async () => {
       const customer = await visitor(server);
       await customer.fill(1, 'L');

@@ -393,6 +393,17 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
         expect([version, await answer.json()]).toMatchObject([version, { status: 'SUCCESS', mode: 'NETBANKING' }]);
       }
     });
+    test('a mode that worked last and is not offered here any more is not told, until it is again [PAY-02]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await pay(server, next);
+      await customer.confirm(order);
+      const last = async () => (await customer.call(payments.lastSuccessful, {})).body.mode;
+      expect(await last()).toBe('UPI');
+      await server.switches({ features: JSON.stringify({ features: [{ name: 'upiForm', value: 'D' }] }) });
+      expect(await last()).toBeNull();
+      await server.switches({ features: JSON.stringify({ features: [] }) });
+      expect(await last()).toBe('UPI');
+    });
   });
 
   describe('cash', () => {

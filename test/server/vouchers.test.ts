@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
@@ -48,6 +49,47 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     vouchers: { voucherId: string; amount: number }[],
     paymentMode: 'UPI' | 'EGV' | 'COD' = 'UPI',
   ) => one.submit({ paymentMode, body: { funds: { vouchers } } });
+
+  test('cash may pay up to its limit of what vouchers leave, whatever the whole bill comes to [PAY-04]', async () => {
+    const one = await visitor(server, 'IN', PICKUP);
+    await one.fill(7, 'L');
+    const { total } = (await one.validate({})).body.quote.bill;
+    const { cashLimit } = countryConfig('IN');
+    expect(total).toBeGreaterThan(cashLimit);
+    const cash = async (amount: number, vouchers: readonly string[]) => {
+      const { problems, modes } = (await one.validate({ paymentMode: 'COD', vouchers: [...vouchers] })).body;
+      const said = modes.find(({ id }) => id === 'COD')!.disabledReason;
+      return [amount, problems.map(({ code }) => code), said];
+    };
+    const limit = serverText.cashLimit({ amount: '₹2,000' });
+    expect(await cash(0, [])).toEqual([0, ['CASH_LIMIT'], limit]);
+    // One rupee too little, and then just enough.
+    const little = await link(one, await issue(total - cashLimit - 100));
+    expect(await cash(1, [little.voucherId])).toEqual([1, ['CASH_LIMIT'], limit]);
+    const [rest, short] = [
+      await link(one, await issue(100)),
+      await spend(one, [{ ...little, amount: little.balance }], 'COD'),
+    ];
+    expect([short.status, codeOf(short)]).toEqual([422, 'CASH_LIMIT']);
+    const both = [little, rest].map(({ voucherId, balance }) => ({ voucherId, amount: balance }));
+    expect(
+      await cash(
+        2,
+        both.map(({ voucherId }) => voucherId),
+      ),
+    ).toEqual([2, [], undefined]);
+    const { status, body } = await spend(one, both, 'UPI');
+    expect(status).toBe(200);
+    // Another way to pay what is left asks the same.
+    await pay(server, body.next, 'decline');
+    await one.confirm(body.order);
+    const again = await one.call(
+      payments.retry,
+      { body: { orderId: body.order.orderId, paymentMode: 'COD' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(again.status).toBe(200);
+  });
 
   test("the catalogue's own is looked up, linked with its balance, and let go; number and pin in any script and shape [PAY-09]", async () => {
     const one = await visitor(server);

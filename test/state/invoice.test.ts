@@ -82,7 +82,11 @@ test('it is given to the browser under its number, one at a time, and said', asy
 test("why an order has none is said in the server's words and stays at this order, until it is tried again", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const customer = opened();
-  const list = [{ code: 'INVOICE', displayMsg: 'It is not ready yet.' }];
+  // Of several reasons the first is said.
+  const list = [
+    { code: 'INVOICE', displayMsg: 'It is not ready yet.' },
+    { code: 'OTHER', displayMsg: 'Something else is missing, too.' },
+  ];
   const back = failsWith(customer, new Failure('refused', { httpStatus: 400, errors: list }));
   expect(await customer.set(downloadInvoiceAtom, order)).toBe(false);
   expect([stateOf(customer).refusal, stateOf(customer, { ...order, orderId: 'other' }).refusal]).toEqual([

@@ -107,6 +107,14 @@ test('what is to be said of a store is said once in a visit, all of it together,
   await server.switches({ offlineStores: ['10101'] });
   await customer.set(loadAlertsAtom);
   expect(customer.get(toastAtom)?.message).toBe(errors.advanceOrderOnly);
+  // It is said of that store alone.
+  const elsewhere = await openAtStore(server);
+  elsewhere.set(seatAtom, { code: 'ABCDEF', storeId: '10102' });
+  await elsewhere.set(loadAlertsAtom);
+  expect(elsewhere.get(toastAtom)).toBeNull();
+  await server.switches({ offlineStores: ['10102'] });
+  await elsewhere.set(loadAlertsAtom);
+  expect(elsewhere.get(toastAtom)?.message).toBe(errors.advanceOrderOnly);
 
   const other = await openAtStore(server);
   alerts(other, [ONE, TWO]);
