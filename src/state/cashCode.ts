@@ -10,7 +10,7 @@ import { customerAtom } from './lib/forget.ts';
 import { nextStepAtom, orderAtom, settleOrderAtom } from './orders.ts';
 import { sentenceOf } from './popup.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
-import { codeFromSms } from './smsCode.ts';
+import { smsCodeAtom, smsQuestion } from './smsCode.ts';
 
 type CodStep = Extract<contract.PaymentStep, { kind: 'cod-otp' }>;
 
@@ -75,7 +75,7 @@ export const checkCodCodeAtom = atom(null, async (get, set, transactionId: strin
     await proven(get, set, 'guesses', (headers) =>
       get(apiAtom).call(contract.codOtp, { transactionId, body: { code } }, { headers }),
     );
-    get(codListeningAtom)?.abort();
+    set(smsQuestion.drop);
     set(codTypedAtom, '');
     const order = get(orderAtom);
     if (order) {
@@ -103,14 +103,9 @@ export const typeCodCodeAtom = atom(null, async (get, set, transactionId: string
   return digits.length < OTP_DIGITS || (await set(checkCodCodeAtom, transactionId));
 });
 
-const codListeningAtom = atom<AbortController | null>(null);
-
 /** Takes the code of a cash order from its SMS, where the browser can. */
 export const listenForCodCodeAtom = atom(null, async (get, set, transactionId: string): Promise<void> => {
-  get(codListeningAtom)?.abort();
-  const listening = new AbortController();
-  set(codListeningAtom, listening);
-  const code = await codeFromSms(listening, Date.now() + OTP_LIFE_SECONDS * 1000);
+  const code = await set(smsCodeAtom, Date.now() + OTP_LIFE_SECONDS * 1000);
   const step = get(nextStepAtom);
   if (code !== null && step?.kind === 'cod-otp' && step.transactionId === transactionId)
     await set(typeCodCodeAtom, transactionId, code);

@@ -25,10 +25,19 @@ import { isSubmittingAtom } from './orders.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { newId } from './first/lib/ids.ts';
+import { isOtherSheet } from './lib/question.ts';
 import { remote } from './lib/remote.ts';
 import { isLinkedChosenAtom, redeemLinkedAtom, refuseLowLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
-import { cancelOrderAtom, isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
+import {
+  cancelOrderAtom,
+  isMoneyOpen,
+  putOrderAtom,
+  reportedAtom,
+  settleOrderAtom,
+  sheetOfAtom,
+  sheetQuestion,
+} from './orders.ts';
 import { popupAtom, sentenceOf, showFailureAtom } from './popup.ts';
 import { toastAtom } from './first/toast.ts';
 import { countryAtom } from './country.ts';
@@ -494,25 +503,22 @@ const sheetRefusedAtom = atom(null, (_get, set, order: orders.OrderView, inHost:
  */
 const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHost: PaymentOrder): Promise<void> => {
   const host = get(hostAtom);
-  get(sheetWaitAtom)?.stop.abort();
-  const own = { transactionId: order.transactionId, stop: new AbortController() };
+  set(sheetQuestion.drop);
+  set(sheetOfAtom, order.transactionId);
   const opened = new AbortController();
   const stopListening = host.on('lifecycle', (state) => state === 'shown' && opened.abort());
-  set(sheetWaitAtom, own);
   const answer = async () => {
-    try {
-      const told = await host.requestPayment(inHost, { signal: own.stop.signal });
-      if (told.status === 'reported-success' || told.status === 'reported-pending') {
-        set(reportedAtom, order.transactionId);
-        await set(sendReceiptAtom, order, told.receipt);
-      }
-    } catch (thrown) {
-      // A sheet that did not open took nothing: the order screen offers another try. The others' word is known already.
-      if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;
-      const message = sheetTrouble(thrown);
+    const said = await set(sheetQuestion.ask, inHost);
+    // The word of the server, or of the sheet in its place, is known already.
+    if (said.is === 'superseded') return;
+    if (said.is === 'failed') {
+      if (isOtherSheet(said.thrown)) return;
+      // A sheet that did not open took nothing: the order screen offers another try.
+      const message = sheetTrouble(said.thrown);
       if (message !== null) set(sheetRefusedAtom, order, inHost, message);
-    } finally {
-      if (get(sheetWaitAtom) === own) set(sheetWaitAtom, null);
+    } else if (said.value.status === 'reported-success' || said.value.status === 'reported-pending') {
+      set(reportedAtom, order.transactionId);
+      await set(sendReceiptAtom, order, said.value.receipt);
     }
     await set(settleOrderAtom, order);
   };

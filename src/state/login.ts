@@ -32,7 +32,7 @@ import { popupAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { endPushAtom, keepPushAtom } from './push.ts';
 import { countryAtom } from './country.ts';
-import { codeFromSms } from './smsCode.ts';
+import { smsCodeAtom, smsQuestion } from './smsCode.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { deviceTokenAtom, isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
 
@@ -280,7 +280,7 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
           ),
     );
     set(socialWantedAtom, null);
-    get(listeningAtom)?.abort();
+    set(smsQuestion.drop);
     set(deviceTokenAtom, reply.device);
     await set(welcomeAtom, reply);
     set(otpSentAtom, null);
@@ -314,22 +314,17 @@ export const typeCodeAtom = atom(null, (get, set, typed: string) => {
   if (digits.length === OTP_DIGITS && digits !== before) void set(validateOtpAtom);
 });
 
-const listeningAtom = atom<AbortController | null>(null);
-
 /** Takes the code from the SMS itself where the browser can (origin-bound codes, requirement AUTH-X01). */
 export const listenForCodeAtom = atom(null, async (get, set): Promise<void> => {
-  get(listeningAtom)?.abort();
   const sent = get(otpSentAtom);
   if (!sent) return;
-  const listening = new AbortController();
-  set(listeningAtom, listening);
-  const code = await codeFromSms(listening, sent.expiresAt);
+  const code = await set(smsCodeAtom, sent.expiresAt);
   if (code !== null && get(isOtpShownAtom)) set(typeCodeAtom, code);
 });
 
 /** Goes back to the number; a code that was sent stays valid. */
 export const changeMobileAtom = atom(null, (get, set) => {
-  get(listeningAtom)?.abort();
+  set(smsQuestion.drop);
   const sent = get(otpSentAtom);
   if (sent) set(mobileAtom, sent.mobile);
   set(loginErrorAtom, null);

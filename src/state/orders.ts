@@ -1,6 +1,7 @@
 import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
+import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as contract from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { isFinal } from '../domain/orders.ts';
@@ -9,6 +10,7 @@ import { journalAtom } from './journal.ts';
 import { noteOrderAtom } from './deviceOrders.ts';
 import { noteSeenAtom } from './lastSeen.ts';
 import { customerAtom } from './lib/forget.ts';
+import { question } from './lib/question.ts';
 import { remote } from './lib/remote.ts';
 import { newId } from './first/lib/ids.ts';
 import { showFailureAtom } from './popup.ts';
@@ -46,15 +48,19 @@ export const waitingSentenceAtom = atom(
           : errors.moneyWaitedFor,
 );
 
-/** The attempt whose payment sheet is waited for; `stop` ends the wait, since the sheet itself may never answer. */
-export const sheetWaitAtom = atom<{ readonly transactionId: string; readonly stop: AbortController } | null>(null);
+/** How the customer pays in the host's sheet, which may never answer. */
+export const sheetQuestion = question((get, signal, order: PaymentOrder) =>
+  get(hostAtom).requestPayment(order, { signal }),
+);
+/** The attempt that the sheet was opened for last. */
+export const sheetOfAtom = customerAtom('');
 
 /** The server's word about an attempt counts, whatever its sheet may still say. */
-const endWaitAtom = atom(null, (get, _set, now: contract.OrderView, before: contract.OrderView | null): void => {
-  const wait = get(sheetWaitAtom);
-  if (now.transactionId === wait?.transactionId) {
-    if (!isMoneyOpen(now) || now.payment.state === 'FAILED') wait.stop.abort();
-  } else if (before?.orderId === now.orderId && before.transactionId === wait?.transactionId) wait.stop.abort();
+const endWaitAtom = atom(null, (get, set, now: contract.OrderView, before: contract.OrderView | null): void => {
+  const of = get(sheetOfAtom);
+  if (now.transactionId === of) {
+    if (!isMoneyOpen(now) || now.payment.state === 'FAILED') set(sheetQuestion.drop);
+  } else if (before?.orderId === now.orderId && before.transactionId === of) set(sheetQuestion.drop);
 });
 
 /** Takes over an order from the server and updates the journal. */

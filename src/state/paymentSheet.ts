@@ -1,13 +1,12 @@
 import { atom } from 'jotai';
 import { decimal } from '../bridge/payment.ts';
 import { hasSheet, openSheet, type SheetAmount, type SheetMethod } from '../bridge/paymentSheet.ts';
-import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import * as cards from '../contract/cards.ts';
 import type { Money } from '../contract/money.ts';
-import { pause } from '../domain/pause.ts';
 import * as errors from '#text/errors.ts';
 import { cardAtom } from './checkout.ts';
 import { customerAtom } from './lib/forget.ts';
+import { question } from './lib/question.ts';
 import { remote } from './lib/remote.ts';
 import { showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
@@ -35,53 +34,51 @@ export const paymentSheetsState = remote(async (get, _set, signal) => {
   return methods.filter((_method, index) => here[index]);
 });
 
-export const isPaymentSheetOpenAtom = customerAtom(false);
-/** The wait for the sheet that was opened last: it may never answer. */
-const waitAtom = atom<AbortController | null>(null);
+/** With which card of the phone's or browser's own sheet. */
+const cardQuestion = question(async (get, signal, method: SheetMethod, amount: Money) => {
+  const session = async (validationUrl: string) =>
+    (await get(apiAtom).call(cards.sheetSession, { sheet: method.id, body: { validationUrl } })).session;
+  return await openSheet(window, method, get(amountAtom)(amount), session, signal);
+});
+/** What a sheet has given is being exchanged. */
+const isExchangingAtom = customerAtom(false);
+/** A sheet that has not answered for a while counts as none: a tap that reaches the page opens another one. */
+export const isPaymentSheetOpenAtom = atom((get) => get(cardQuestion.atom) === 'asked' || get(isExchangingAtom));
 
-/** Opens the sheet and exchanges what it gives for the bank's token. @returns whether there is a card to pay with */
+/**
+ * Opens the sheet and exchanges what it gives for the bank's token. @returns whether there is a card to pay with on the
+ * page that has asked
+ */
 export const takePaymentSheetAtom = atom(
   null,
   async (get, set, method: SheetMethod, amount: Money): Promise<boolean> => {
-    const win = page();
-    if (get(isPaymentSheetOpenAtom) || !win) return false;
-    set(isPaymentSheetOpenAtom, true);
-    get(waitAtom)?.abort();
-    const own = new AbortController();
-    const answered = new AbortController();
-    set(waitAtom, own);
-    // A tap that reaches the page later shows that there is no sheet: it opens another one.
-    void pause(DEADLINE_MS.opening, answered.signal).then(() => {
-      if (!answered.signal.aborted && get(waitAtom) === own) set(isPaymentSheetOpenAtom, false);
-    });
-    const { call } = get(apiAtom);
-    try {
-      const session = async (validationUrl: string) =>
-        (await call(cards.sheetSession, { sheet: method.id, body: { validationUrl } })).session;
-      const answer = await openSheet(win, method, get(amountAtom)(amount), session, own.signal).finally(() =>
-        answered.abort(),
-      );
-      if (!answer) return false;
-      set(isPaymentSheetOpenAtom, true);
-      try {
-        const { token, lastFour, brand } = await call(cards.sheetToken, {
-          sheet: method.id,
-          body: { details: answer.details },
-        });
-        set(cardAtom, { token, lastFour, brand });
-        await answer.done(true).catch(() => undefined);
-        return true;
-      } catch (thrown) {
-        await answer.done(false).catch(() => undefined);
-        set(showFailureAtom, thrown);
-        return false;
-      }
-    } catch {
+    if (get(isPaymentSheetOpenAtom) || !page()) return false;
+    const answer = await set(cardQuestion.ask, method, amount);
+    if (answer.is === 'failed') {
       // The sheet did not open: the customer was asked for nothing.
       set(popupAtom, { message: errors.paymentFailed, right: { label: errors.ok } });
       return false;
+    }
+    if (answer.is === 'superseded' || answer.value === null) return false;
+    const { details, done } = answer.value;
+    // Whoever has gone elsewhere pays nothing there.
+    if (!answer.isHere()) {
+      await done(false).catch(() => undefined);
+      return false;
+    }
+    set(isExchangingAtom, true);
+    try {
+      const body = { details };
+      const { token, lastFour, brand } = await get(apiAtom).call(cards.sheetToken, { sheet: method.id, body });
+      set(cardAtom, { token, lastFour, brand });
+      await done(true).catch(() => undefined);
+      return answer.isHere();
+    } catch (thrown) {
+      await done(false).catch(() => undefined);
+      set(showFailureAtom, thrown);
+      return false;
     } finally {
-      if (get(waitAtom) === own) set(isPaymentSheetOpenAtom, false);
+      set(isExchangingAtom, false);
     }
   },
 );

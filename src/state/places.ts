@@ -2,7 +2,6 @@ import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, type Failure } from '../api/failure.ts';
-import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import type { HostAddress } from '../bridge/hostBridge.ts';
 import type { AddressInput } from '../contract/addresses.ts';
 import type { DeliveryType } from '../contract/names.ts';
@@ -18,6 +17,7 @@ import { detailAtom } from './checkout.ts';
 import { countryAtom } from './country.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
+import { question, stayingHere } from './lib/question.ts';
 import { remote } from './lib/remote.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './first/location.ts';
 import { toastMessageAtom } from './first/toast.ts';
@@ -31,6 +31,7 @@ import {
   isIndependentFlowAtom,
   nearestState,
   rememberStoreAtom,
+  shownTypeAtom,
   showStoreFailureAtom,
   storeErrorAtom,
 } from './stores.ts';
@@ -105,8 +106,8 @@ export interface SearchAddress {
 }
 export const searchAddressAtom = customerAtom<SearchAddress | null>(null);
 
-/** What is being looked up now: buttons show it and a second tap does nothing. */
-export const findingAtom = customerAtom<'' | 'place' | 'here' | 'host' | 'address'>('');
+/** What the server is looking up or saving now: buttons show it and a second tap does nothing. */
+export const findingAtom = customerAtom<'' | 'place' | 'address'>('');
 
 /**
  * Asks whether a store delivers to a point, before any login (requirement LOC-X01). @returns null if the answer was
@@ -202,6 +203,8 @@ export const takePlaceAtom = atom(
 /** Looks up a chosen point, takes it, and goes on (specification section 4, product.md C21). */
 export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayload): Promise<void> => {
   const flow = get(flowAtom);
+  const isHere = stayingHere(get);
+  set(dropPlaceQuestionsAtom);
   if (payload.isTakeAwayFlow) {
     set(aroundAtom, { latitude: payload.lat, longitude: payload.long, text: payload.text });
     await set(nearestState.load, payload.delType);
@@ -233,41 +236,37 @@ export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayl
         ? t.deliversIn({ store: store.name, ...store.deliveryMinutes })
         : t.delivers({ store: store.name }),
     );
+  // Whoever has gone elsewhere meanwhile has the place, and stays there.
+  if (!isHere()) return;
   if ('reload' in target) globalThis.location.reload();
   else get(navigateAtom).go(target.go);
 });
 
-/** Runs one look-up at a time; another one meanwhile is ignored. */
-const findAtom = atom(
-  null,
-  async (
-    get,
-    set,
-    what: 'place' | 'here' | 'host' | 'address',
-    work: (isOurs: () => boolean, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> => {
-    // The phone and the host may never answer: a second tap, which is no double tap, asks them again.
-    const isAgain = (what === 'here' || what === 'host') && Date.now() - get(sinceAtom).at >= DEADLINE_MS.opening;
-    const before = get(findingAtom);
-    if (before !== '' && !(before === what && isAgain)) return;
-    get(sinceAtom).stop.abort();
-    const own = { at: Date.now(), stop: new AbortController() };
-    set(sinceAtom, own);
-    set(findingAtom, what);
-    const isOurs = () => get(sinceAtom) === own;
-    try {
-      await work(isOurs, own.stop.signal);
-    } finally {
-      if (isOurs()) set(findingAtom, '');
-    }
-  },
-);
-/** When it began to be looked up; its identity tells a second try from the first. */
-const sinceAtom = atom({ at: 0, stop: new AbortController() });
+/** Where the phone is. */
+export const hereQuestion = question((get, signal) => get(hostAtom).getLocation({ signal }));
+/** Which of the addresses that the host keeps. */
+export const pickerQuestion = question((get, signal) => get(hostAtom).pickAddress({ signal }));
+/** Another way to say where has been taken, so nobody waits for the phone's or the host's any more. */
+export const dropPlaceQuestionsAtom = atom(null, (_get, set): void => {
+  set(hereQuestion.drop);
+  set(pickerQuestion.drop);
+});
+
+/** Has the server look up one place at a time; another one meanwhile is ignored. */
+const findAtom = atom(null, async (get, set, work: () => Promise<void>): Promise<void> => {
+  if (get(findingAtom) !== '') return;
+  set(dropPlaceQuestionsAtom);
+  set(findingAtom, 'place');
+  try {
+    await work();
+  } finally {
+    set(findingAtom, '');
+  }
+});
 
 /** Takes a locality of the list with the store that shall deliver there. */
 export const chooseAreaAtom = atom(null, (_get, set, area: Locality, city: string, storeId: string): Promise<void> =>
-  set(findAtom, 'place', () =>
+  set(findAtom, () =>
     set(choosePlaceAtom, {
       delType: 'DELIVERY',
       lat: area.latitude,
@@ -296,8 +295,9 @@ export const typedDoorAtom = kept<z.output<typeof TypedDoor>>({
 export const choosePredictionAtom = atom(
   null,
   (get, set, prediction: Prediction, delType: DeliveryType): Promise<void> =>
-    set(findAtom, 'place', async () => {
+    set(findAtom, async () => {
       const isTakeAwayFlow = delType !== 'DELIVERY';
+      const isHere = stayingHere(get);
       try {
         const { results } = await get(apiAtom).call(contract.details, { query: { place_id: prediction.place_id } });
         const place = results[0];
@@ -308,6 +308,7 @@ export const choosePredictionAtom = atom(
         const { lat, lng } = place.geometry.location;
         const { house = '', street = '' } = prediction;
         set(typedDoorAtom, house + street === '' ? null : { latitude: lat, longitude: lng, house, street });
+        if (!isHere()) return;
         if (!isTakeAwayFlow && prediction.delivery === 'PARTLY') {
           const city = prediction.main_text;
           get(navigateAtom).go(flowPath('/manualSelector', get(flowAtom), { city, deliveryType: delType }));
@@ -341,31 +342,38 @@ const Pin = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), t
 export type Pin = z.output<typeof Pin>;
 export const pinAtom = kept<Pin>({ key: 'pin', schema: Pin, initial: null, forget: 'logout' });
 
-/** Started only by a tap: asks the host for the customer's position, then shows the pin or the stores around it. */
-export const takeHereAtom = atom(null, (get, set, delType: DeliveryType): Promise<void> =>
-  set(findAtom, 'here', async (isOurs, signal) => {
-    set(gpsMessageAtom, '');
-    let here;
-    try {
-      here = await get(hostAtom).getLocation({ signal });
-    } catch (thrown) {
-      if (!isOurs()) return;
-      const code = (thrown as { code?: string }).code ?? '';
-      if (code === 'DENIED') set(gpsAtom, 'off');
-      set(gpsMessageAtom, gpsMessage(code));
-      return;
-    }
-    if (!isOurs()) return;
-    set(gpsAtom, 'on');
-    const { latitude, longitude } = here;
-    if (delType === 'DELIVERY') {
-      set(pinAtom, { latitude, longitude, text: '' });
-      get(navigateAtom).go(flowPath('/postorder-ui/mapScreen', get(flowAtom)));
-      return;
-    }
-    await set(choosePlaceAtom, { delType, lat: latitude, long: longitude, isTakeAwayFlow: true, text: '' });
-  }),
-);
+/**
+ * Started only by a tap: asks the host for the customer's position, then shows the pin or the stores around it. Whoever
+ * has turned to something else meanwhile, on this page or another, stays with that.
+ */
+export const takeHereAtom = atom(null, async (get, set, delType: DeliveryType): Promise<void> => {
+  if (get(hereQuestion.atom) === 'asked' || get(findingAtom) !== '') return;
+  set(gpsMessageAtom, '');
+  set(pickerQuestion.drop);
+  const doing = () => [get(shownTypeAtom), get(searchTextAtom)].join(' ');
+  const before = doing();
+  const answer = await set(hereQuestion.ask);
+  if (answer.is === 'superseded') return;
+  if (answer.is === 'failed') {
+    const code = (answer.thrown as { code?: string }).code ?? '';
+    if (code === 'DENIED') set(gpsAtom, 'off');
+    if (answer.isHere()) set(gpsMessageAtom, gpsMessage(code));
+    return;
+  }
+  set(gpsAtom, 'on');
+  if (!answer.isHere()) return;
+  if (doing() !== before) {
+    set(gpsMessageAtom, t.hereKnown);
+    return;
+  }
+  const { latitude, longitude } = answer.value;
+  if (delType === 'DELIVERY') {
+    set(pinAtom, { latitude, longitude, text: '' });
+    get(navigateAtom).go(flowPath('/postorder-ui/mapScreen', get(flowAtom)));
+    return;
+  }
+  await set(choosePlaceAtom, { delType, lat: latitude, long: longitude, isTakeAwayFlow: true, text: '' });
+});
 
 /** What is at the pin, and which store delivers there. */
 export const pinState = remote(async (get, _set, signal, pin: NonNullable<Pin>) => {
@@ -413,7 +421,7 @@ export const pinTextAtom = atom((get) => {
 });
 
 export const confirmPinAtom = atom(null, (get, set): Promise<void> =>
-  set(findAtom, 'place', async () => {
+  set(findAtom, async () => {
     const pin = get(pinAtom);
     if (!pin) return;
     const text = get(pinTextAtom) || pin.text || t.pinUnnamed;
@@ -485,86 +493,72 @@ const positionOfAtom = atom(
 /** Tries in a row that the picker has not answered. */
 const silentTriesAtom = atom(0);
 const MOST_SILENT_TRIES = 2;
-/** The picker lies over the page, or has not appeared. */
-export const isPickerSilentAtom = atom(false);
 
 /**
  * Opens the host's address picker and takes all that it gives, including name and number of the receiver. One that stays
  * silent is asked again by another tap, and then counts as one that does not work.
  */
-export const pickHostAddressAtom = atom(null, (get, set): Promise<void> =>
-  set(findAtom, 'host', async (isOurs, signal) => {
-    set(hostAddressMessageAtom, '');
-    set(isPickerSilentAtom, false);
-    if (get(silentTriesAtom) >= MOST_SILENT_TRIES) {
-      set(silentTriesAtom, 0);
+export const pickHostAddressAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(pickerQuestion.atom) === 'asked' || get(findingAtom) !== '') return;
+  set(dropPlaceQuestionsAtom);
+  set(hostAddressMessageAtom, '');
+  if (get(silentTriesAtom) >= MOST_SILENT_TRIES) {
+    set(silentTriesAtom, 0);
+    set(pickerGoneAtom, { isLate: false, news: get(hostNewsAtom) });
+    set(hostAddressMessageAtom, t.pickerFailed);
+    return;
+  }
+  set(silentTriesAtom, (tries) => tries + 1);
+  const answer = await set(pickerQuestion.ask);
+  if (answer.is === 'superseded') return;
+  set(silentTriesAtom, 0);
+  if (answer.is === 'failed') {
+    const code = (answer.thrown as { code?: string }).code ?? '';
+    const isClosed = /^(CANCELLED|BUSY|ABORTED)$/.test(code);
+    if (!isClosed) set(pickerGoneAtom, { isLate: code === 'NOT_READY', news: get(hostNewsAtom) });
+    if (answer.isHere()) set(hostAddressMessageAtom, isClosed ? t.pickerCancelled : t.pickerFailed);
+    return;
+  }
+  if (answer.isHere()) await set(findAtom, () => set(takePickedAtom, answer.value));
+});
+
+/** Takes the address that was picked in the host's picker. */
+const takePickedAtom = atom(null, async (get, set, picked: HostAddress): Promise<void> => {
+  const isHere = stayingHere(get);
+  try {
+    const isExact = picked.latitude !== null && picked.longitude !== null;
+    const at = isExact ? { lat: picked.latitude, lng: picked.longitude } : await set(positionOfAtom, picked);
+    if (!isHere()) return;
+    const rest = linesOf(picked);
+    if (!at) {
       set(pickerGoneAtom, { isLate: false, news: get(hostNewsAtom) });
-      set(hostAddressMessageAtom, t.pickerFailed);
+      set(hostAddressMessageAtom, t.pickedUnknown);
+      set(searchAtom, picked.area ?? picked.city ?? '');
       return;
     }
-    set(silentTriesAtom, (tries) => tries + 1);
-    const asking = new AbortController();
-    void pause(DEADLINE_MS.opening, asking.signal).then(() => {
-      if (!asking.signal.aborted && isOurs()) set(isPickerSilentAtom, true);
+    const [fName = '', ...names] = (picked.name ?? '').trim().split(/\s+/);
+    set(detailAtom, (detail) => ({
+      ...detail,
+      fName: detail.fName || fName,
+      lName: detail.lName || names.join(' '),
+      mobNo: detail.mobNo || (picked.mobile ?? ''),
+    }));
+    await set(choosePlaceAtom, {
+      delType: 'DELIVERY',
+      lat: at.lat,
+      long: at.lng,
+      text: rest || picked.line1,
+      address: {
+        latitude: at.lat,
+        longitude: at.lng,
+        houseNo: picked.line1.slice(0, 80),
+        address: (rest || picked.line1).slice(0, 240),
+        type: 'home',
+        ...(picked.name ? { receiverName: picked.name.slice(0, 60) } : {}),
+        ...(picked.mobile ? { receiverMobile: picked.mobile.slice(0, 24) } : {}),
+      },
     });
-    let picked: HostAddress;
-    try {
-      picked = await get(hostAtom)
-        .pickAddress({ signal })
-        .finally(() => {
-          asking.abort();
-          if (!isOurs()) return;
-          set(isPickerSilentAtom, false);
-          set(silentTriesAtom, 0);
-        });
-      if (!isOurs()) return;
-    } catch (thrown) {
-      if (!isOurs()) return;
-      const code = (thrown as { code?: string }).code ?? '';
-      if (/^(CANCELLED|BUSY|ABORTED)$/.test(code)) {
-        set(hostAddressMessageAtom, t.pickerCancelled);
-        return;
-      }
-      set(pickerGoneAtom, { isLate: code === 'NOT_READY', news: get(hostNewsAtom) });
-      set(hostAddressMessageAtom, t.pickerFailed);
-      return;
-    }
-    try {
-      const isExact = picked.latitude !== null && picked.longitude !== null;
-      const at = isExact
-        ? { lat: picked.latitude as number, lng: picked.longitude as number }
-        : await set(positionOfAtom, picked);
-      const rest = linesOf(picked);
-      if (!at) {
-        set(pickerGoneAtom, { isLate: false, news: get(hostNewsAtom) });
-        set(hostAddressMessageAtom, t.pickedUnknown);
-        set(searchAtom, picked.area ?? picked.city ?? '');
-        return;
-      }
-      const [fName = '', ...names] = (picked.name ?? '').trim().split(/\s+/);
-      set(detailAtom, (detail) => ({
-        ...detail,
-        fName: detail.fName || fName,
-        lName: detail.lName || names.join(' '),
-        mobNo: detail.mobNo || (picked.mobile ?? ''),
-      }));
-      await set(choosePlaceAtom, {
-        delType: 'DELIVERY',
-        lat: at.lat,
-        long: at.lng,
-        text: rest || picked.line1,
-        address: {
-          latitude: at.lat,
-          longitude: at.lng,
-          houseNo: picked.line1.slice(0, 80),
-          address: (rest || picked.line1).slice(0, 240),
-          type: 'home',
-          ...(picked.name ? { receiverName: picked.name.slice(0, 60) } : {}),
-          ...(picked.mobile ? { receiverMobile: picked.mobile.slice(0, 24) } : {}),
-        },
-      });
-    } catch (thrown) {
-      set(showStoreFailureAtom, thrown, true);
-    }
-  }),
-);
+  } catch (thrown) {
+    if (isHere()) set(showStoreFailureAtom, thrown, true);
+  }
+});

@@ -6,6 +6,7 @@ import * as errors from '#text/errors.ts';
 import { sayAtom } from './consents.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { apiAtom } from './first/seams.ts';
+import { question } from './lib/question.ts';
 
 const DEADLINE_MS = 15_000;
 const PERMISSION_DEADLINE_MS = 120_000;
@@ -57,13 +58,18 @@ export const keepPushAtom = atom(null, async (_get, set): Promise<void> => {
   }
 });
 
+/** Whether this page may show notifications. */
+const permissionQuestion = question(() => inTime(Notification.requestPermission(), PERMISSION_DEADLINE_MS));
+
 /** After a tap: the browser asks the customer, and the server learns where to send notifications. */
 export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isBusyHeldAtom)) return;
   set(isBusyHeldAtom, true);
   try {
     const registration = await worker();
-    const permission = registration && (await inTime(Notification.requestPermission(), PERMISSION_DEADLINE_MS));
+    const answer = registration && (await set(permissionQuestion.ask));
+    if (answer?.is === 'failed') throw answer.thrown;
+    const permission = answer?.is === 'answered' ? answer.value : null;
     if (!registration || permission !== 'granted') {
       set(heldAtom, permission === 'denied' ? 'denied' : 'offered');
       set(toastMessageAtom, errors.pushDenied);

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { Feature, HostBridge } from '../bridge/hostBridge.ts';
 import { kept } from './first/lib/kept.ts';
+import { isOtherSheet, question } from './lib/question.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { countryAtom } from './country.ts';
 import { hostAtom } from './first/seams.ts';
@@ -34,25 +35,36 @@ interface Handed {
   readonly isCopyWanted?: boolean;
 }
 
-/** Shares an address of the app, which opens in the same host again. Without a share sheet it is copied. */
-export const shareAtom = atom(
+/** Whom to send an address to. */
+const shareQuestion = question(
+  (get, signal, { path, title, text }: Handed) => get(hostAtom).share({ path, title, text }, { signal }),
+  () => t.phoneSilent,
+);
+/** Whether the page may put something on the clipboard, which some browsers ask the person. */
+const clipboardQuestion = question(
+  (_get, _signal, text: string) => navigator.clipboard.writeText(text),
+  () => t.phoneSilent,
+);
+
+/** Copies a text, and says what came of it. */
+export const copyTextAtom = atom(
   null,
-  async (
-    get,
-    set,
-    { copied = t.linkCopied, failed = t.shareFailed, isCopyWanted, ...content }: Handed,
-  ): Promise<void> => {
-    const host = get(hostAtom);
-    try {
-      const isSheet = !isCopyWanted && host.supports('share').state !== 'unavailable';
-      const how = isSheet ? await host.share(content) : await navigator.clipboard.writeText(host.link(content.path));
-      if (!isSheet || how === 'copied') set(toastMessageAtom, copied);
-    } catch (thrown) {
-      // ABORTED: another sheet has taken its place.
-      if (!/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) set(toastMessageAtom, failed);
-    }
+  async (_get, set, text: string, copied: string, failed: string): Promise<void> => {
+    const answer = await set(clipboardQuestion.ask, text);
+    if (answer.is !== 'superseded') set(toastMessageAtom, answer.is === 'answered' ? copied : failed);
   },
 );
+
+/** Shares an address of the app, which opens in the same host again. Without a share sheet it is copied. */
+export const shareAtom = atom(null, async (get, set, content: Handed): Promise<void> => {
+  const { copied = t.linkCopied, failed = t.shareFailed, isCopyWanted, path } = content;
+  const host = get(hostAtom);
+  if (isCopyWanted || host.supports('share').state === 'unavailable')
+    return await set(copyTextAtom, host.link(path), copied, failed);
+  const answer = await set(shareQuestion.ask, content);
+  if (answer.is === 'answered' && answer.value === 'copied') set(toastMessageAtom, copied);
+  if (answer.is === 'failed' && !isOtherSheet(answer.thrown)) set(toastMessageAtom, failed);
+});
 
 /** Whether the customer has answered the offer of an icon: then it is not offered again on this device. */
 const isShortcutSettledAtom = kept<boolean>({
@@ -66,14 +78,16 @@ export const canAddShortcutAtom = atom(
   (get) => get(newsAtom) >= 0 && !get(isShortcutSettledAtom) && supportOf(get(hostAtom), 'shortcut') !== 'unavailable',
 );
 
-export const addShortcutAtom = atom(null, async (get, set): Promise<void> => {
-  try {
-    const how = await get(hostAtom).offerShortcut(get(countryAtom).appName);
-    set(isShortcutSettledAtom, true);
-    if (how === 'added') set(toastMessageAtom, t.shortcutAdded);
-  } catch (thrown) {
-    if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;
-    set(isShortcutSettledAtom, true);
-    set(toastMessageAtom, t.shortcutRefused);
-  }
+/** Whether the phone's home screen is to have an icon. */
+const shortcutQuestion = question(
+  (get, signal) => get(hostAtom).offerShortcut(get(countryAtom).appName, { signal }),
+  () => t.phoneSilent,
+);
+
+export const addShortcutAtom = atom(null, async (_get, set): Promise<void> => {
+  const answer = await set(shortcutQuestion.ask);
+  if (answer.is === 'superseded' || (answer.is === 'failed' && isOtherSheet(answer.thrown))) return;
+  set(isShortcutSettledAtom, true);
+  if (answer.is === 'failed') set(toastMessageAtom, t.shortcutRefused);
+  else if (answer.value === 'added') set(toastMessageAtom, t.shortcutAdded);
 });

@@ -1,16 +1,16 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { atom } from 'jotai';
-import type { HostBridge } from '../bridge/hostBridge.ts';
+import type { HostBridge, LoginRequest } from '../bridge/hostBridge.ts';
 import * as contract from '../contract/vendors.ts';
 import type { VendorCredential } from '../contract/vendors.ts';
 import { askToWakeAtom, wakeHeadersAtom } from './asleep.ts';
 import { syncCartAtom } from './cart.ts';
 import { isCartWaitingAtom } from './first/cart.ts';
 import { appConfigAtom } from './first/config.ts';
-import { pause } from '../domain/pause.ts';
 import { customerAtom } from './lib/forget.ts';
-import { fillDetailAtom, welcomeAtom } from './login.ts';
+import { question, stayingHere } from './lib/question.ts';
+import { fillDetailAtom, leaveLoginAtom, welcomeAtom } from './login.ts';
 import { refreshConfigAtom } from './config.ts';
 import { popupAtom } from './popup.ts';
 import { apiAtom, hostAtom } from './first/seams.ts';
@@ -28,53 +28,44 @@ export const isOutsideHostAtom = atom((get) => get(hostAtom).partner !== '' && !
 /** Whether our own login by number and code may be shown. */
 export const isOwnLoginAllowedAtom = atom((get) => !get(hostAtom).forbids.has('own-login'));
 
-/** The login under way. The host may never answer: `leave` ends the wait for it, with what takes its place, and `skip` that for the number. */
+/** Who the customer is, by the word of the host. */
+const identityQuestion = question((get, signal, request: LoginRequest) => get(hostAtom).login(request, { signal }));
+/** Which number the customer has there. */
+const numberQuestion = question((get, signal, nonce: string) => get(hostAtom).getPhoneNumber({ nonce }, { signal }));
+
+/** The login under way. The host may never answer: `leave` ends the wait for it, with what takes its place. */
 interface Running {
   readonly done: Promise<boolean>;
   readonly leave: (instead: boolean | Promise<boolean>) => void;
-  /** Null while the host has not said who the customer is. */
-  readonly skip: () => (() => void) | null;
 }
 const runningAtom = atom<Running | null>(null);
 export const isVendorLoginRunningAtom = atom((get) => get(runningAtom) !== null);
-/** The run whose host has been asked for longer than an answer without a sheet takes. */
-const silentAtom = atom<Running | null>(null);
 /** A consent sheet lies over the page, or the host will never answer: the page says so, and what can be done. */
-export const isVendorLoginSilentAtom = atom((get) => get(silentAtom) !== null && get(silentAtom) === get(runningAtom));
-const SILENT_AFTER_MS = 3_000;
+export const isVendorLoginSilentAtom = atom(
+  (get) => get(identityQuestion.atom) === 'silent' || get(numberQuestion.atom) === 'silent',
+);
 /** The host's login was started automatically once; after that only the customer starts it. */
 const isTriedAtom = customerAtom(false);
 
-/** What a run hears while the host is asked. */
-interface Asking {
-  readonly signal: AbortSignal;
-  readonly begins: () => void;
-  /** The host has said who the customer is; only the number is missing, and `skip` goes on without it. */
-  readonly known: (skip: () => void) => void;
-}
+const unwanted = () => new Error('Nobody waits for this login any more.');
 
-/** The host's proof of who the customer is, as the server takes it. */
-const credentialAtom = atom(null, async (get, set, { signal, begins, known }: Asking): Promise<VendorCredential> => {
+/** The host's proof of who the customer is, as the server takes it. @throws what the host says, or that nobody waits any more */
+const credentialAtom = atom(null, async (get, set, isWanted: () => boolean): Promise<VendorCredential> => {
   const host = get(hostAtom);
   const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
   // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
   if (get(appConfigAtom) === null) await set(refreshConfigAtom);
   const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
-  begins();
-  const said = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) }, { signal });
-  if (said.kind === 'web-session') throw new Error('This host has no login of its own.');
-  const credential = { nonce, proof: said.proof };
+  if (!isWanted()) throw unwanted();
+  const who = await set(identityQuestion.ask, { nonce, interactive: true, ...(clientId ? { clientId } : {}) });
+  if (who.is === 'failed') throw who.thrown;
+  if (who.is === 'superseded') throw unwanted();
+  if (who.value.kind === 'web-session') throw new Error('This host has no login of its own.');
+  const credential = { nonce, proof: who.value.proof };
   if (host.supports('phoneNumber').state === 'unavailable') return credential;
-  const asking = new AbortController();
-  known(() => asking.abort());
-  signal.addEventListener('abort', () => asking.abort());
-  try {
-    const { token } = await host.getPhoneNumber({ nonce }, { signal: asking.signal });
-    return { ...credential, phoneToken: token };
-  } catch {
-    // Without a number the checkout asks for it: the identity alone is enough to log in.
-    return credential;
-  }
+  const number = await set(numberQuestion.ask, nonce);
+  // Without a number the checkout asks for it: the identity alone is enough to log in.
+  return number.is === 'answered' ? { ...credential, phoneToken: number.value.token } : credential;
 });
 
 async function once(login: () => Promise<void>, failed: (thrown: unknown) => void): Promise<boolean> {
@@ -98,9 +89,7 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
   if (get(isLoggedInAtom)) return Promise.resolve(true);
   if (get(isOutsideHostAtom)) return Promise.resolve(false);
   set(isTriedAtom, true);
-  const stop = new AbortController();
-  const asking = new AbortController();
-  let skip: (() => void) | null = null;
+  let isLeft = false;
   let leave: Running['leave'] = () => {};
   const left = new Promise<boolean>((resolve) => {
     leave = resolve;
@@ -109,18 +98,7 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const credential = await set(credentialAtom, {
-      signal: stop.signal,
-      begins: () =>
-        void pause(SILENT_AFTER_MS, asking.signal).then(() => {
-          if (!asking.signal.aborted) set(silentAtom, run);
-        }),
-      known: (next) => {
-        skip = next;
-      },
-    });
-    asking.abort();
-    set(silentAtom, (one) => (one === run ? null : one));
+    const credential = await set(credentialAtom, () => !isLeft);
     if (get(runningAtom) !== run) return;
     await set(
       welcomeAtom,
@@ -138,16 +116,13 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
       once(logIn, (thrown) => {
         if (get(runningAtom) !== run) return;
         if (!set(askToWakeAtom, thrown, vendorLoginAtom)) set(refusedAtom);
-      }).then((isIn) => (stop.signal.aborted ? left : isIn)),
-    ]).finally(() => {
-      asking.abort();
-      set(runningAtom, (one) => (one === run ? null : one));
-    }),
-    skip: () => skip,
+      }).then((isIn) => (isLeft ? left : isIn)),
+    ]).finally(() => set(runningAtom, (one) => (one === run ? null : one))),
     leave(instead) {
+      isLeft = true;
       leave(instead);
-      asking.abort();
-      stop.abort();
+      set(identityQuestion.drop);
+      set(numberQuestion.drop);
     },
   };
   set(runningAtom, run);
@@ -155,12 +130,17 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
   return run.done;
 });
 
+/** Logs in from the login page, and goes on from there: whoever has left it before the host answers stays elsewhere. */
+export const logInHereAtom = atom(null, async (get, set): Promise<void> => {
+  const isHere = stayingHere(get);
+  if ((await set(vendorLoginAtom)) && isHere()) set(leaveLoginAtom);
+});
+
 /** Goes on without what the host does not answer: as a guest, or without a number. @returns once it is known as whom */
 export const leaveVendorLoginAtom = atom(null, async (get, set): Promise<void> => {
   const running = get(runningAtom);
   if (!running) return;
-  const skip = running.skip();
-  if (skip) skip();
+  if (get(numberQuestion.atom) !== 'idle') set(numberQuestion.drop);
   else {
     set(runningAtom, null);
     running.leave(false);

@@ -32,7 +32,7 @@ import {
   nextStepAtom,
   orderAtom,
   settleJournalAtom,
-  sheetWaitAtom,
+  sheetQuestion,
 } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { goOnPayingAtom, retryPaymentAtom } from '../../src/state/retry.ts';
@@ -346,7 +346,8 @@ function look(world: World): void {
   const said = log.join(' ');
   expect(world.wrong, said).toEqual([]);
   // The server's word has ended the wait for a sheet that may never answer.
-  if (now && (!isMoneyOpen(now) || now.payment.state === 'FAILED')) expect(page.get(sheetWaitAtom), said).toBeNull();
+  if (now && (!isMoneyOpen(now) || now.payment.state === 'FAILED'))
+    expect(page.get(sheetQuestion.atom), said).toBe('idle');
   if (!now || world.sheet || !isMoneyOpen(now)) return;
   const alive = buttons(world);
   const text = html(page, now.orderId);

@@ -25,7 +25,7 @@ import {
   isHostPickerFirstAtom,
   isHostPickerOfferedAtom,
   movePinAtom,
-  isPickerSilentAtom,
+  pickerQuestion,
   pickHostAddressAtom,
   pinAtom,
   pinState,
@@ -528,10 +528,14 @@ describe('addresses of the host', () => {
     // A double tap.
     void tap();
     await vi.advanceTimersByTimeAsync(2_500);
-    expect([asked(), silent.get(isPickerSilentAtom)]).toEqual([1, true]);
+    expect([asked(), silent.get(pickerQuestion.atom) === 'silent']).toEqual([1, true]);
     const second = tap();
     await vi.advanceTimersByTimeAsync(500);
-    expect([asked(), silent.get(isPickerSilentAtom), silent.get(isHostPickerFirstAtom)]).toEqual([2, false, true]);
+    expect([asked(), silent.get(pickerQuestion.atom) === 'silent', silent.get(isHostPickerFirstAtom)]).toEqual([
+      2,
+      false,
+      true,
+    ]);
     await vi.advanceTimersByTimeAsync(4_000);
     await tap();
     vi.useRealTimers();

@@ -4,6 +4,7 @@ import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/orders.ts';
+import type { PaymentOrder } from '../../src/bridge/hostBridge.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { deviceOrdersAtom } from '../../src/state/deviceOrders.ts';
@@ -25,7 +26,8 @@ import {
   resumePaymentAtom,
   settleJournalAtom,
   settleOrderAtom,
-  sheetWaitAtom,
+  sheetOfAtom,
+  sheetQuestion,
   waitingSentenceAtom,
 } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
@@ -84,10 +86,17 @@ describe('a payment sheet that is waited for', () => {
   ])('%s', async (_what, change, isEnded) => {
     const { order, customer } = await unpaid();
     customer.set(putOrderAtom, order);
-    const stop = new AbortController();
-    customer.set(sheetWaitAtom, { transactionId: order.transactionId, stop });
+    const requestPayment = () => new Promise(() => {});
+    customer.set(
+      hostAtom,
+      new Proxy(customer.host, {
+        get: (host, name) => (name === 'requestPayment' ? requestPayment : Reflect.get(host, name)) as unknown,
+      }),
+    );
+    customer.set(sheetOfAtom, order.transactionId);
+    void customer.set(sheetQuestion.ask, {} as PaymentOrder);
     customer.set(putOrderAtom, change(order));
-    expect(stop.signal.aborted).toBe(isEnded);
+    expect(customer.get(sheetQuestion.atom)).toBe(isEnded ? 'idle' : 'asked');
   });
 });
 

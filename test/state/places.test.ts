@@ -17,6 +17,7 @@ import {
   choosePlaceAtom,
   choosePredictionAtom,
   findingAtom,
+  hereQuestion,
   gpsAtom,
   gpsMessageAtom,
   hostAddressMessageAtom,
@@ -257,7 +258,7 @@ describe('the own position', () => {
     customer.set(gpsMessageAtom, 'of before');
     answers(customer, 'getLocation', () => Promise.resolve({ latitude: SAKET.lat, longitude: SAKET.long }));
     const taking = customer.set(takeHereAtom, 'PICKUP');
-    expect([customer.get(findingAtom), customer.get(gpsMessageAtom)]).toEqual(['here', '']);
+    expect([customer.get(hereQuestion.atom), customer.get(gpsMessageAtom)]).toEqual(['asked', '']);
     await taking;
     expect([customer.get(aroundAtom), customer.get(pinAtom), customer.went]).toEqual([
       { latitude: SAKET.lat, longitude: SAKET.long, text: '' },

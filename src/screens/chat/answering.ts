@@ -20,9 +20,9 @@ import {
 } from '../../state/chat.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { toastMessageAtom } from '../../state/first/toast.ts';
 import { customerAtom } from '../../state/lib/forget.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { copyTextAtom } from '../../state/share.ts';
 
 import { aboutHelp } from './aboutHelp.ts';
 import { aboutOrders } from './aboutOrders.ts';
@@ -180,11 +180,6 @@ export const pressAtom = atom(null, (get, set, to: string, { label, act }: ChatC
 });
 
 /** Copies what was said for whoever is called. */
-export const copySummaryAtom = atom(null, async (_get, set, summary: string): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(summary);
-    set(toastMessageAtom, t.copied);
-  } catch {
-    set(toastMessageAtom, t.copyFailed);
-  }
-});
+export const copySummaryAtom = atom(null, (_get, set, summary: string): Promise<void> =>
+  set(copyTextAtom, summary, t.copied, t.copyFailed),
+);

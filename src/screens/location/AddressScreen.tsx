@@ -18,7 +18,7 @@ import {
   findingAtom,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
-  isPickerSilentAtom,
+  pickerQuestion,
   pickHostAddressAtom,
   searchAddressAtom,
 } from '../../state/places.ts';
@@ -62,14 +62,14 @@ const FIELDS: readonly AddressField[] = ['houseNo', 'address', 'label', 'receive
 function HostFirst() {
   const pick = useSetAtom(pickHostAddressAtom);
   const message = useAtomValue(hostAddressMessageAtom);
-  const isOpen = useAtomValue(findingAtom) === 'host';
-  const isSilent = useAtomValue(isPickerSilentAtom);
+  const asked = useAtomValue(pickerQuestion.atom);
+  const isSilent = asked === 'silent';
   return (
     <EmptyState
       picture={<EmptyPicture />}
       title={t.hostAddresses}
       action={
-        <Button busy={isOpen && !isSilent} onClick={() => void pick()}>
+        <Button busy={asked === 'asked'} onClick={() => void pick()}>
           {isSilent ? t.pickerAgain : t.hostAddressesOpen}
         </Button>
       }

@@ -18,11 +18,13 @@ import {
   askPickerAgainAtom,
   choosePlaceAtom,
   choosePredictionAtom,
+  dropPlaceQuestionsAtom,
   findingAtom,
   gpsMessageAtom,
+  hereQuestion,
   hostAddressMessageAtom,
   isHostPickerOfferedAtom,
-  isPickerSilentAtom,
+  pickerQuestion,
   pickHostAddressAtom,
   takeHereAtom,
 } from '../../state/places.ts';
@@ -66,6 +68,7 @@ import css from './LocationScreen.module.css';
 
 export const enter = atom(null, async (get, set, { query }: { query: URLSearchParams }) => {
   const type = set(openChoiceAtom, query);
+  set(dropPlaceQuestionsAtom);
   set(gpsMessageAtom, '');
   set(hostAddressMessageAtom, '');
   set(askPickerAgainAtom);
@@ -96,13 +99,13 @@ function useCities() {
 /** The phone's position is asked for only after a tap on this row, and the row says what for. */
 function Here({ type }: { type: DeliveryType }) {
   const find = useSetAtom(takeHereAtom);
-  const isFinding = useAtomValue(findingAtom) === 'here';
-  const message = useAtomValue(gpsMessageAtom);
+  const asked = useAtomValue(hereQuestion.atom);
+  const message = useAtomValue(gpsMessageAtom) || (asked === 'silent' && t.hereSilent);
   return (
     <>
       <ListRow
         icon={<LocateIcon />}
-        title={isFinding ? t.hereFinding : t.here}
+        title={asked === 'idle' ? t.here : t.hereFinding}
         detail={t.hereWhy({ type })}
         onClick={() => void find(type)}
       />
@@ -115,15 +118,15 @@ function HostPicker() {
   const isOffered = useAtomValue(isHostPickerOfferedAtom);
   const message = useAtomValue(hostAddressMessageAtom);
   const pick = useSetAtom(pickHostAddressAtom);
-  const isOpen = useAtomValue(findingAtom) === 'host';
-  const isSilent = useAtomValue(isPickerSilentAtom);
+  const asked = useAtomValue(pickerQuestion.atom);
+  const isSilent = asked === 'silent';
   if (!isOffered && !message) return null;
   return (
     <Card flush>
       {isOffered && (
         <ListRow
           icon={<WalletIcon />}
-          title={isSilent ? t.pickerAgain : isOpen ? t.pickerOpening : t.picker}
+          title={isSilent ? t.pickerAgain : asked === 'asked' ? t.pickerOpening : t.picker}
           detail={isSilent ? t.pickerSilent : t.pickerDetail}
           onClick={() => void pick()}
         />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Store } from '../../contract/stores.ts';
 import { deliveryType } from '../../domain/delivery.ts';
-import { findingAtom, gpsMessageAtom, takeHereAtom } from '../../state/places.ts';
+import { dropPlaceQuestionsAtom, gpsMessageAtom, hereQuestion, takeHereAtom } from '../../state/places.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import { mapPartState } from '../../state/map.ts';
 import {
@@ -54,6 +54,7 @@ const takenTypeAtom = atom((get): TakenType => {
 /** Stores to collect from or to eat at. There is no delivery here: who asks for it gets takeaway. */
 export const enter = atom(null, async (get, set, { query }: { query: URLSearchParams }) => {
   const asked = set(openChoiceAtom, query);
+  set(dropPlaceQuestionsAtom);
   set(gpsMessageAtom, '');
   if (get(isMapAtom)) void set(mapPartState.load);
   set(lookAtTypeAtom, isTaken(asked) ? asked : 'PICKUP');
@@ -63,13 +64,13 @@ export const enter = atom(null, async (get, set, { query }: { query: URLSearchPa
 /** Two ways to change what the list is nearest to: the phone's position, or a place to search for. */
 function Around({ type }: { type: TakenType }) {
   const flow = useAtomValue(flowAtom);
-  const isFinding = useAtomValue(findingAtom) === 'here';
-  const message = useAtomValue(gpsMessageAtom);
+  const asked = useAtomValue(hereQuestion.atom);
+  const message = useAtomValue(gpsMessageAtom) || (asked === 'silent' && t.hereSilent);
   const here = useSetAtom(takeHereAtom);
   return (
     <>
       <div className={css.near}>
-        <Button kind="secondary" small busy={isFinding} onClick={() => void here(type)}>
+        <Button kind="secondary" small busy={asked === 'asked'} onClick={() => void here(type)}>
           <LocateIcon size={20} /> {t.nearMe}
         </Button>
         <Button

@@ -34,7 +34,7 @@ import {
   isVendorHost,
   isVendorLoginRunningAtom,
   isVendorLoginSilentAtom,
-  vendorLoginAtom,
+  logInHereAtom,
 } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -59,8 +59,7 @@ const reasons = (hasPasswords: boolean) => [t.reasonCart, t.reasonAgain, ...(has
 
 /** Inside a host the host's own login is used. Our form is shown below it only where the host allows that. */
 function HostLogin() {
-  const login = useSetAtom(vendorLoginAtom);
-  const leave = useSetAtom(leaveLoginAtom);
+  const login = useSetAtom(logInHereAtom);
   const isRunning = useAtomValue(isVendorLoginRunningAtom);
   const isSilent = useAtomValue(isVendorLoginSilentAtom);
   const isOutside = useAtomValue(isOutsideHostAtom);
@@ -77,15 +76,7 @@ function HostLogin() {
   return (
     <div className={css.host}>
       <p role="status">{isSilent ? t.hostSilent : t.hostHow}</p>
-      <Button
-        full
-        busy={isRunning && !isSilent}
-        onClick={() =>
-          void login().then((isIn) => {
-            if (isIn) leave();
-          })
-        }
-      >
+      <Button full busy={isRunning && !isSilent} onClick={() => void login()}>
         {isSilent ? t.hostAskAgain : t.hostLogin}
       </Button>
     </div>

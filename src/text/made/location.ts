@@ -14,6 +14,8 @@ export const savedLogin = (p: { link: (inner: string) => string }): string => `$
 export const here = 'Use my current location';
 export const hereFinding = 'Finding where you are…';
 export const hereWhy = (p: { type: 'DELIVERY' | (string & {}) }): string => (p.type === 'DELIVERY' ? 'We ask once, to find the store that delivers to you' : 'We ask once, to find the stores near you');
+export const hereSilent = 'Your phone has not answered yet. Meanwhile you can search, or choose your city; or tap again.';
+export const hereKnown = 'We know where you are now. Tap again to go on from there.';
 export const gpsDenied = 'We cannot see your location. Search for your area above, or choose your city.';
 export const gpsTimeout = 'Your phone is taking too long to find where you are. Try again near a window, or search for your area.';
 export const gpsBusy = 'Another window of your app is still open. Close it and try again.';
