@@ -16,6 +16,7 @@ export const couponStays = (p: { code: string }): string => `${p.code} is still 
 export const bestOfferApplied = 'The best offer is on your cart.';
 export const bestOfferSame = 'Your total stays the same.';
 export const linkCopied = 'The link is copied.';
+export const phoneSilent = 'Your phone has not answered yet. You can go on here, or tap again.';
 export const shareFailed = 'Sharing is not possible here.';
 export const shortcutAdded = 'It is on your home screen now.';
 export const shortcutRefused = 'This phone does not let us add an icon.';
