@@ -112,6 +112,8 @@ export const guide = endpoint({
       z.object({
         lineId: z.string(),
         /** How many have not been named before. */ left: z.int(),
+        /** What the next of them cost, tax included: 0 for a free one, null when none is left. */
+        paid: z.nullable(Price),
         /** Halves of a pizza or dishes of a combo; empty for what has no parts. */
         parts: z.array(z.object({ id: z.string(), label: z.string(), left: z.int() })),
       }),

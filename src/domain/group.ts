@@ -2,7 +2,7 @@ import type { Bill, CartLine } from '../contract/cart.ts';
 import type { Diet } from '../contract/group.ts';
 import type { Share } from '../contract/shares.ts';
 import { money, type Money } from '../contract/money.ts';
-import { chargesOf, costOf, type LineCost } from './allocation.ts';
+import { chargesOf, exactCostOf, type LineCost, type TaxRule } from './allocation.ts';
 import { add, allocate, multiply, subtract } from './money.ts';
 import { latinDigits } from './phone.ts';
 
@@ -42,46 +42,40 @@ export function clashesOf(line: Eaten, diet: readonly Diet[]): Diet[] {
 
 /**
  * Each person's share of a bill: what their own lines cost, with the discounts that these were given and their taxes.
- * Packaging, bag, delivery and tip, with their taxes, are split equally among those who have dishes; rounding in
- * proportion to what each owes before it. Units that cannot be divided go to the largest remainders. The shares add up to
- * the total exactly, and none is below zero.
- * @param own the costs of each person's lines
+ * Packaging, bag, delivery and tip, with their taxes, are split equally among those who have dishes. What the bill was
+ * rounded by is the host's, or the first one's who has dishes: what a guest owes for them does not change with the dishes
+ * of others. Units that cannot be divided go to the largest remainders. The shares add up to the total exactly, and none
+ * is below zero.
+ * @param own the costs of each person's lines, the host's first
  */
-export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[]): Share[] {
-  const costs = own.map((lines) => ({
+export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[], tax: TaxRule): Share[] {
+  const parts = own.map((lines) => ({
     dishes: add(...lines.map((line) => line.dishes)),
     discount: add(...lines.map((line) => line.discount)),
-    tax: add(...lines.map((line) => line.tax)),
+    charges: add(...lines.map((line) => line.tax)),
+    total: add(...lines.map(exactCostOf)),
   }));
-  const sum = (fits: (line: Bill['lines'][number]) => boolean) =>
-    add(...bill.lines.filter(fits).map((line) => line.amount));
-  const onFee = new Set(chargesOf(bill).onFee);
-  const eats = costs.map(({ dishes }) => (dishes > 0 ? 1 : 0));
-  const parts = costs.map((cost) => ({ ...cost, charges: cost.tax, total: costOf(cost) }));
   const spread = (amount: Money, weights: readonly number[]) => {
     const isPossible = weights.some((weight) => weight > 0);
     // If nobody has dishes on the bill, the first person, who pays, gets the whole amount.
-    for (const [index, part] of allocate(
-      amount,
-      isPossible ? weights : weights.map((_, at) => (at === 0 ? 1 : 0)),
-    ).entries()) {
-      const own = parts[index]!;
-      own.charges = add(own.charges, part);
-      own.total = add(own.total, part);
+    const all = allocate(amount, isPossible ? weights : weights.map((_, at) => (at === 0 ? 1 : 0)));
+    for (const [index, part] of all.entries()) {
+      parts[index]!.charges = add(parts[index]!.charges, part);
+      parts[index]!.total = add(parts[index]!.total, part);
     }
   };
-  const owed = () => parts.map((part) => part.total);
-  const taxes = sum((line) => line.kind === 'tax' && line.included !== true);
+  const tips = bill.lines.filter(({ kind }) => kind === 'tip').map(({ amount }) => amount);
   spread(
-    add(
-      sum((line) => line.kind === 'charge' || line.kind === 'tip' || onFee.has(line)),
-      subtract(taxes, add(...costs.map(({ tax }) => tax))),
-    ),
-    eats,
+    add(chargesOf(bill, tax), ...tips),
+    parts.map(({ dishes }) => (dishes > 0 ? 1 : 0)),
   );
-  // Whatever is left on the bill, its rounding, so that the shares add up to the total.
-  spread(subtract(bill.total, add(...owed())), owed());
-  return parts.map(({ dishes, discount, charges, total }) => ({ dishes, discount, charges, total }));
+  const rounding = subtract(bill.total, add(...parts.map(({ total }) => total)));
+  const first = parts.findIndex(({ dishes, total }) => dishes > 0 && total + rounding >= 0);
+  spread(
+    rounding,
+    parts.map(({ total }, index) => (first < 0 ? total : index === first ? 1 : 0)),
+  );
+  return parts;
 }
 
 /** Four groups of four letters and digits that cannot be confused: about 79 random bits, made by the server. */

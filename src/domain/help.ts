@@ -1,8 +1,8 @@
-import type { Bill, CartLine } from '../contract/cart.ts';
+import type { CartLine } from '../contract/cart.ts';
 import type { Issue } from '../contract/help.ts';
 import { money, type Money } from '../contract/money.ts';
 import type { Service } from './orders.ts';
-import { costOf, lineCosts, pieceCosts } from './allocation.ts';
+import { pieceCosts } from './allocation.ts';
 import { add, percent, rounding, smaller, ZERO } from './money.ts';
 
 // All rules of the guided help: what comes back, how much, how long, how often, and when a person decides.
@@ -115,13 +115,14 @@ export function namedParts(
   return named;
 }
 
-/** An order's dishes and what each line of them cost; an order of an older release does not say that. */
+/** An order's dishes and what each line of them cost. */
 export interface Dishes {
   readonly lines: readonly CartLine[];
-  readonly bill: Bill;
-  readonly costs?: readonly {
+  readonly costs: readonly {
     readonly lineId: string;
     readonly cost: number;
+    /** What its pieces cost, one against the other, dearest first; absent where all cost the same. */
+    readonly pieces?: readonly number[] | undefined;
     /** Of a combo: what each of its dishes costs by itself. */
     readonly partPrices?: readonly number[] | undefined;
   }[];
@@ -129,47 +130,34 @@ export interface Dishes {
 /** How many of a part of a line were named before. */
 export type NamedBefore = (lineId: string, partId: string) => number;
 
-/** What each part of each piece of a line cost, by its line's id. */
-function piecesOf({ lines, bill, costs }: Dishes): Map<string, Money[][]> {
-  const told = new Map(
-    (costs ?? lineCosts(bill, lines).map((one) => ({ lineId: one.lineId, cost: costOf(one) }))).map((one) => [
-      one.lineId,
-      one,
-    ]),
-  );
-  return new Map(
-    lines.map((line) => {
-      const own: NonNullable<Dishes['costs']>[number] | undefined = told.get(line.lineId);
-      const parts = partsOfLine(line);
-      const prices = own?.partPrices;
-      const weights = prices?.length === parts.length ? prices : parts.map(() => 1);
-      return [line.lineId, pieceCosts(money(Math.max(0, own?.cost ?? 0)), line.quantity, weights)];
-    }),
+/** What each part of each piece of a line cost, dearest piece first: `piecesOf(dishes, line)[piece][part]`. */
+function piecesOf({ costs }: Dishes, line: CartLine): Money[][] {
+  const own = costs.find(({ lineId }) => lineId === line.lineId);
+  const parts = partsOfLine(line);
+  const prices = own?.partPrices;
+  return pieceCosts(
+    money(own?.cost ?? 0),
+    own?.pieces?.length === line.quantity ? own.pieces : Array.from({ length: line.quantity }, () => 1),
+    prices?.length === parts.length ? prices : parts.map(() => 1),
   );
 }
 
-/**
- * What the named parts cost, with their discounts and taxes; all dishes without any. With the last of them comes what the
- * bill was rounded by, so that all together are what was paid for. Never more than the order.
- */
-export function worthOf(dishes: Dishes, named: Named | null, before: NamedBefore = () => 0): Money {
-  const pieces = piecesOf(dishes);
-  let worth = ZERO;
-  let rest = ZERO;
-  for (const line of dishes.lines) {
-    const own = pieces.get(line.lineId)!;
-    for (const [index, { id }] of partsOfLine(line).entries()) {
-      const from = named === null ? 0 : before(line.lineId, id);
-      const to = named === null ? line.quantity : from + (named.get(line.lineId)?.get(id) ?? 0);
-      worth = add(worth, ...own.slice(from, to).map((piece) => piece[index]!));
-      rest = add(rest, ...own.slice(to).map((piece) => piece[index]!));
-    }
-  }
-  const { lines, total } = dishes.bill;
-  const isLast = worth > 0 && rest === 0;
-  const rounded = add(...lines.filter(({ kind }) => isLast && kind === 'rounding').map(({ amount }) => amount));
-  return smaller(add(worth, rounded), total);
+/** What the named parts of each line cost, with their discounts and taxes, by the line's id; all dishes without any. */
+export function worthByLine(dishes: Dishes, named: Named | null, before: NamedBefore = () => 0): Map<string, Money> {
+  return new Map(
+    dishes.lines.map((line) => {
+      const own = piecesOf(dishes, line);
+      const worths = partsOfLine(line).flatMap(({ id }, part) => {
+        const from = named === null ? 0 : before(line.lineId, id);
+        const to = named === null ? line.quantity : from + (named.get(line.lineId)?.get(id) ?? 0);
+        return own.slice(from, to).map((piece) => piece[part]!);
+      });
+      return [line.lineId, add(ZERO, ...worths)];
+    }),
+  );
 }
+export const worthOf = (dishes: Dishes, named: Named | null, before?: NamedBefore): Money =>
+  add(ZERO, ...worthByLine(dishes, named, before).values());
 
 /** What a rule gives of that worth: all of it to the last unit, a part in whole units of the currency where that is not nothing. */
 export function shareOf(issue: Issue, worth: Money, roundTo: number): Money {

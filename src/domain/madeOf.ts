@@ -62,8 +62,6 @@ interface Priced {
   readonly lineTotal: Money;
   readonly free?: boolean | undefined;
   readonly by?: { readonly personId: string } | undefined;
-  /** What the line costs with its discounts and taxes, where that is known. */
-  readonly cost?: Money | undefined;
 }
 
 const asked = (line: Priced): Asked => ({ ...line, productId: line.product.id });
@@ -87,7 +85,6 @@ export function foldLines<L extends Priced>(lines: readonly L[]): L[] {
         ...same,
         quantity: same.quantity + line.quantity,
         lineTotal: add(same.lineTotal, line.lineTotal),
-        ...(same.cost === undefined || line.cost === undefined ? {} : { cost: add(same.cost, line.cost) }),
       };
   }
   return folded;

@@ -5,16 +5,23 @@ import type { DeliveryType } from '../../src/contract/names.ts';
 import type { Bill } from '../../src/contract/cart.ts';
 import { money } from '../../src/contract/price.ts';
 import * as t from '#text/group.ts';
-import { lineCosts } from '../../src/domain/allocation.ts';
+import { lineCosts, type TaxRule } from '../../src/domain/allocation.ts';
 import { clashesOf, DIETS, groupCode, sharesOf, typedLimit } from '../../src/domain/group.ts';
 import { billOf, type Discount } from '../../src/server/rules/pricing/bill.ts';
 
+/** Ten per cent on dishes and delivery, as the bills below have it. */
+const TAX = { base: ['items', 'delivery'], basisPoints: 1_000, included: false };
+const NO_TAX = { ...TAX, basisPoints: 0 };
+
 /** What each person's one line costs. */
-const each = (bill: Bill, dishes: readonly number[]) =>
+const each = (bill: Bill, dishes: readonly number[], tax: TaxRule) =>
   lineCosts(
     bill,
-    dishes.map((own, index) => ({ lineId: String(index), lineTotal: money(own) })),
+    dishes.map((own, index) => ({ lineId: String(index), lineTotal: money(own), quantity: 1 })),
+    tax,
   ).map((cost) => [cost]);
+const shared = (bill: Bill, dishes: readonly number[], tax: TaxRule = NO_TAX) =>
+  sharesOf(bill, each(bill, dishes, tax), tax);
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 const discount = fc.record({
@@ -46,7 +53,7 @@ describe('the shares of a bill', () => {
             carryBag,
             tip,
           });
-          const shares = sharesOf(bill, each(bill, dishes));
+          const shares = shared(bill, dishes, country.tax);
           expect(sum(shares.map((share) => share.total))).toBe(bill.total);
           for (const [index, share] of shares.entries()) {
             expect(share.total).toBeGreaterThanOrEqual(0);
@@ -74,9 +81,9 @@ describe('the shares of a bill', () => {
         { id: 'rounding', label: 'Rounding', amount: money(-100), kind: 'rounding' as const },
       ],
     };
-    expect(sharesOf(bill, each(bill, [20_000, 10_000, 0]))).toEqual([
-      { dishes: 20_000, discount: -2_000, charges: 2_067 + 2_000 - 65, total: 22_002 },
-      { dishes: 10_000, discount: -1_000, charges: 1_033 + 2_000 - 35, total: 11_998 },
+    expect(shared(bill, [20_000, 10_000, 0], TAX)).toEqual([
+      { dishes: 20_000, discount: -2_000, charges: 1_800 + 2_200 - 100, total: 21_900 },
+      { dishes: 10_000, discount: -1_000, charges: 900 + 2_200, total: 12_100 },
       { dishes: 0, discount: 0, charges: 0, total: 0 },
     ]);
   });
@@ -88,7 +95,7 @@ describe('the shares of a bill', () => {
       total: money(500),
       lines: [{ id: 'tip', label: 'Tip', amount: money(500), kind: 'tip' as const }],
     };
-    expect(sharesOf(bill, each(bill, [0, 0])).map((share) => share.total)).toEqual([500, 0]);
+    expect(shared(bill, [0, 0]).map((share) => share.total)).toEqual([500, 0]);
   });
 });
 
@@ -118,11 +125,12 @@ it('a code is found in what people paste', () => {
   for (const typed of ['', 'abcd', 'abcd-2345-wxyz-678', 'il0o-2345-wxyz-6789']) expect(groupCode(typed)).toBeNull();
 });
 
-const sharesOfTwo = (bill: Bill) => sharesOf(bill, each(bill, [20_000, 10_000]));
+const sharesOfTwo = (bill: Bill) => shared(bill, [20_000, 10_000]);
 
 describe('who pays how much of one line of a bill', () => {
   type Line = readonly [id: string, kind: 'charge' | 'tip' | 'tax' | 'discount' | 'rounding', amount: number];
-  const split = (dishes: readonly number[], ...lines: readonly Line[]) => {
+  const split = (dishes: readonly number[], ...lines: readonly Line[]) => splitTaxed(NO_TAX, dishes, ...lines);
+  const splitTaxed = (tax: TaxRule, dishes: readonly number[], ...lines: readonly Line[]) => {
     const items = sum(dishes);
     const bill = {
       currencyCode: 'INR',
@@ -133,7 +141,7 @@ describe('who pays how much of one line of a bill', () => {
         ...lines.map(([id, kind, amount]) => ({ id, label: id, amount: money(amount), kind })),
       ],
     };
-    return sharesOf(bill, each(bill, dishes)).map(({ discount, charges, total }) => [discount, charges, total]);
+    return shared(bill, dishes, tax).map(({ discount, charges, total }) => [discount, charges, total]);
   };
 
   it('a tip is shared equally by those who eat, and the unit that is left goes to the first of them', () => {
@@ -155,7 +163,7 @@ describe('who pays how much of one line of a bill', () => {
   });
 
   it('a tax follows what each owes, the units that are left go to the largest remainders', () => {
-    expect(split([3_000, 2_000, 1_000], ['tax', 'tax', 100])).toEqual([
+    expect(splitTaxed({ ...TAX, basisPoints: 167 }, [3_000, 2_000, 1_000], ['tax', 'tax', 100])).toEqual([
       [0, 50, 3_050],
       [0, 33, 2_033],
       [0, 17, 1_017],
@@ -164,10 +172,16 @@ describe('who pays how much of one line of a bill', () => {
 
   it('a tax follows the dishes after their discount', () => {
     expect(
-      split([20_000, 10_000], ['discount', 'discount', -15_000], ['delivery', 'charge', 6_000], ['tax', 'tax', 2_100]),
+      splitTaxed(
+        TAX,
+        [20_000, 10_000],
+        ['discount', 'discount', -15_000],
+        ['delivery', 'charge', 6_000],
+        ['tax', 'tax', 2_100],
+      ),
     ).toEqual([
-      [-10_000, 4_400, 14_400],
-      [-5_000, 3_700, 8_700],
+      [-10_000, 4_300, 14_300],
+      [-5_000, 3_800, 8_800],
     ]);
   });
 
@@ -204,14 +218,20 @@ describe('who pays how much of one line of a bill', () => {
     ]);
   });
 
-  it('a rounding up and a rounding down follow what each owes', () => {
+  it('a rounding up and a rounding down are those of the host, or of the first one who eats', () => {
     expect(split([30_000, 10_000], ['rounding', 'rounding', 40])).toEqual([
-      [0, 30, 30_030],
-      [0, 10, 10_010],
+      [0, 40, 30_040],
+      [0, 0, 10_000],
     ]);
-    expect(split([30_000, 10_000], ['rounding', 'rounding', -40])).toEqual([
-      [0, -30, 29_970],
-      [0, -10, 9_990],
+    expect(split([0, 30_000, 10_000], ['rounding', 'rounding', -40])).toEqual([
+      [0, 0, 0],
+      [0, -40, 29_960],
+      [0, 0, 10_000],
+    ]);
+    // Nobody is below zero: who owes less than was taken off leaves it to who owes enough.
+    expect(split([30, 10_010], ['rounding', 'rounding', -40])).toEqual([
+      [0, 0, 30],
+      [0, -40, 9_970],
     ]);
   });
 

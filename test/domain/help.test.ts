@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Bill, CartLine } from '../../src/contract/cart.ts';
+import type { CartLine } from '../../src/contract/cart.ts';
 import type { Issue } from '../../src/contract/help.ts';
 import { money } from '../../src/contract/price.ts';
 import {
@@ -102,44 +102,32 @@ describe('what the named dishes are worth', () => {
   const line = (lineId: string, quantity: number, lineTotal: number, more: object = {}) =>
     ({ lineId, quantity, lineTotal, ...more }) as CartLine;
   const LINES = [line('a', 2, 20_000), line('b', 1, 10_000, { build: { secondHalf: 'x' } })];
-  type Row = readonly [kind: Bill['lines'][number]['kind'], amount: number, included?: boolean];
-  const billOf = (total: number, ...rows: readonly Row[]) =>
-    ({
-      total,
-      lines: rows.map(([kind, amount, included]) => ({ id: kind, kind, amount, included })),
-    }) as unknown as Bill;
-  const BILL = billOf(
-    32_850,
-    ['items', 30_000],
-    ['discount', -3_000],
-    ['charge', 4_000],
-    ['tip', 500],
-    ['tax', 1_350],
-    ['tax', 700, true],
-  );
+  const COSTS = [
+    { lineId: 'a', cost: 18_901 },
+    { lineId: 'b', cost: 9_450 },
+  ];
   const named = (parts: Readonly<Record<string, Readonly<Record<string, number>>>>): Named =>
     new Map(Object.entries(parts).map(([id, own]) => [id, new Map(Object.entries(own))]));
 
   test.each<[string, Named | null, number]>([
-    ['the whole order: its dishes with discounts and taxes', null, 28_350],
-    ['one of two pieces', named({ a: { ALL: 1 } }), 9_450],
-    ['both pieces', named({ a: { ALL: 2 } }), 18_900],
+    ['the whole order: its dishes with discounts and taxes', null, 28_351],
+    ['one of two pieces', named({ a: { ALL: 1 } }), 9_451],
+    ['both pieces', named({ a: { ALL: 2 } }), 18_901],
     ['half of a pizza', named({ b: { LEFT: 1 } }), 4_725],
     ['both halves', named({ b: { LEFT: 1, RIGHT: 1 } }), 9_450],
-    ['all by name', named({ a: { ALL: 2 }, b: { LEFT: 1, RIGHT: 1 } }), 28_350],
+    ['all by name', named({ a: { ALL: 2 }, b: { LEFT: 1, RIGHT: 1 } }), 28_351],
     ['nothing by name', named({}), 0],
     ['a line of which nothing is named', named({ a: {}, b: { LEFT: 0 } }), 0],
   ])('%s', (_, of, worth) => {
-    expect(worthOf({ lines: LINES, bill: BILL }, of)).toBe(worth);
+    expect(worthOf({ lines: LINES, costs: COSTS }, of)).toBe(worth);
   });
 
-  test('is never more than was paid, nor less than nothing', () => {
-    expect(worthOf({ lines: LINES, bill: billOf(20_000, ['items', 30_000]) }, null)).toBe(20_000);
-    expect(worthOf({ lines: LINES, bill: billOf(20_000, ['items', 30_000]) }, named({ a: { ALL: 2 } }))).toBe(20_000);
-    expect(worthOf({ lines: LINES, bill: billOf(100, ['items', 30_000], ['discount', -30_001]) }, null)).toBe(0);
-    const two = [line('a', 1, 1), line('b', 1, 1)];
-    expect(worthOf({ lines: two, bill: billOf(1, ['items', 1]) }, named({ a: { ALL: 1 }, b: { ALL: 1 } }))).toBe(1);
-    expect(worthOf({ lines: [line('a', 1, 0)], bill: BILL }, named({ a: { ALL: 1 } }))).toBe(0);
+  test('a piece that was named before is worth nothing more, and the dearest of those alike is named first', () => {
+    const one = named({ a: { ALL: 1 } });
+    const costs = [{ lineId: 'a', cost: 10_500, pieces: [10_000, 0] }];
+    expect(worthOf({ lines: LINES, costs }, one)).toBe(10_500);
+    expect(worthOf({ lines: LINES, costs }, one, () => 1)).toBe(0);
+    expect(worthOf({ lines: LINES, costs: [] }, null)).toBe(0);
   });
 
   test.each<[Issue, number, number]>([

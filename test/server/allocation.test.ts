@@ -65,10 +65,29 @@ function priced(
   return priceCart(state, context);
 }
 const costs = ({ costs: all }: PricedCart) => Object.fromEntries(all.map((one) => [one.lineId, costOf(one)]));
-const dishesOf = ({ cart: { validItems, bill }, costs: all }: PricedCart) => ({
-  bill,
-  ...linesFor({ lines: validItems, costs: all }),
-});
+const dishesOf = ({ cart: { validItems }, costs: all }: PricedCart) => {
+  const { lines, costs: told } = linesFor({ lines: validItems, costs: all });
+  return { lines, costs: told! };
+};
+const sum = (amounts: readonly number[]) => amounts.reduce((all, own) => all + own, 0);
+type Piece = { readonly lineId: string; readonly part: string; readonly quantity: number };
+/** What the cart's pieces are worth in this order of claims, each claimed by itself. */
+function claimed(all: PricedCart, orderOf: (claims: readonly Piece[]) => readonly Piece[] = (claims) => claims) {
+  const dishes = dishesOf(all);
+  const claims = dishes.lines.flatMap((line) =>
+    Array.from({ length: line.quantity }, () =>
+      partsOfLine(line).map(({ id }) => ({ lineId: line.lineId, part: id, quantity: 1 })),
+    ).flat(),
+  );
+  const before = new Map<string, number>();
+  return orderOf(claims).map((claim) => {
+    const named = namedParts(dishes.lines, [claim]);
+    const back = worthOf(dishes, named, (line, part) => before.get(`${line} ${part}`) ?? 0);
+    const key = `${claim.lineId} ${claim.part}`;
+    before.set(key, (before.get(key) ?? 0) + 1);
+    return [claim.lineId, back] as const;
+  });
+}
 
 describe('a discount stays on the lines that it was given for', () => {
   test.each<[string, string, KeptLine[], Partial<CartState>, Record<string, number>]>([
@@ -77,7 +96,7 @@ describe('a discount stays on the lines that it was given for', () => {
       'SAVE15',
       [lineOf('combo', 'DL003'), lineOf('pizzas', 'PZ002', 2, 'M')],
       {},
-      { combo: 418_95, pizzas: 640_81 },
+      { combo: 418_95, pizzas: 640_82 + 23 },
     ],
     [
       'VEGLOVE20 is for pizzas alone',
@@ -98,19 +117,20 @@ describe('a discount stays on the lines that it was given for', () => {
       'BUY1GET1',
       [lineOf('paid', 'PZ002', 1, 'M'), lineOf('free', 'PZ001', 1, 'M')],
       {},
-      { paid: 376_96, free: 0 },
+      { paid: 376_95 + 5, free: 0 },
     ],
     [
       'points pay for a pizza',
       'REWARD',
       [lineOf('pizza', 'PZ028', 1, 'R'), lineOf('side', 'SD005')],
       { coupons: [], reward: true },
-      { pizza: 0, side: 124_96 },
+      { pizza: 0, side: 124_95 + 5 },
     ],
   ])('%s', (_, code, lines, more, expected) => {
     const all = priced(lines, { coupons: [code], ...more });
     expect(all.cart.bill.lines.some(({ kind }) => kind === 'discount')).toBe(true);
     expect(costs(all)).toMatchObject(expected);
+    expect(sum(Object.values(costs(all)))).toBe(all.cart.bill.total);
   });
 
   test('a combo’s dishes cost by what each costs alone', () => {
@@ -119,11 +139,38 @@ describe('a discount stays on the lines that it was given for', () => {
     const worths = partsOfLine(line!).map(({ id }) =>
       worthOf(dishes, namedParts(dishes.lines, [{ lineId: 'combo', part: id, quantity: 1 }])),
     );
-    const prices = dishes.costs![0]!.partPrices!;
+    const prices = dishes.costs[0]!.partPrices!;
     const all = prices.reduce((sum, own) => sum + own, 0);
     for (const [index, worth] of worths.entries())
-      expect(Math.abs(worth - (dishes.costs![0]!.cost * prices[index]!) / all)).toBeLessThan(1);
+      expect(Math.abs(worth - (dishes.costs[0]!.cost * prices[index]!) / all)).toBeLessThan(1);
     expect(Math.max(...worths) / Math.min(...worths)).toBeGreaterThan(10);
+  });
+
+  test.each<[string, KeptLine[], Partial<CartState>, number[]]>([
+    [
+      'of two alike in one line, one free with BUY1GET1',
+      [lineOf('a', 'PZ002', 2, 'M')],
+      { coupons: ['BUY1GET1'] },
+      [376_95 + 5, 0],
+    ],
+    [
+      'of two lines of the same pizza, one free with BUY1GET1',
+      [lineOf('a', 'PZ002', 1, 'M'), lineOf('b', 'PZ002', 1, 'M')],
+      { coupons: ['BUY1GET1'] },
+      [376_95 + 5, 0],
+    ],
+    ['of two alike, one paid by points', [lineOf('a', 'PZ028', 2, 'R')], { reward: true }, [366_45 - 45, 0]],
+    [
+      'of three alike, one paid by points and one free with BUY1GET1',
+      [lineOf('a', 'PZ028', 3, 'R')],
+      { reward: true },
+      [366_45 + 5, 366_45 + 5, 0],
+    ],
+  ])('%s: the free one gives nothing back, in any order of claims', (_, lines, more, expected) => {
+    const all = priced(lines, more);
+    expect(sum(expected)).toBe(all.cart.bill.total);
+    const worths = claimed(all).map(([, worth]) => worth);
+    expect(worths).toEqual(expected);
   });
 
   test('each of a group owes what their own lines cost', () => {
@@ -131,98 +178,184 @@ describe('a discount stays on the lines that it was given for', () => {
       sharesOf(
         all.cart.bill,
         people.map((own) => all.costs.filter(({ lineId }) => own.includes(lineId))),
+        india.country.tax,
       ).map(({ total }) => total);
     const rewarded = priced([lineOf('pizza', 'PZ028', 1, 'R'), lineOf('side', 'SD005')], { reward: true });
-    expect(shares(rewarded, ['pizza'], ['side'])).toEqual([0, 125_00]);
+    // The host pays the bill, and so what it is rounded by.
+    expect(shares(rewarded, ['pizza'], ['side'])).toEqual([5, 124_95]);
     const saved = priced([lineOf('combo', 'DL003'), lineOf('pizzas', 'PZ002', 2, 'M')], { coupons: ['SAVE15'] });
-    const [guest, host] = shares(saved, ['combo'], ['pizzas']);
-    expect(guest! + host!).toBe(saved.cart.bill.total);
-    // Of the rounding of 24 paise the guest has a part.
-    expect(guest).toBe(419_04);
+    expect(shares(saved, ['pizzas'], ['combo'])).toEqual([saved.cart.bill.total - 418_95, 418_95]);
+  });
+
+  test('a fee takes what the bill is rounded by, so that a dish costs its price and its tax', () => {
+    const all = priced([lineOf('pizza', 'PZ001', 1, 'M')], { deliveryType: 'DELIVERY', tip: 20_00 });
+    expect(all.cart.bill.lines.some(({ id, amount }) => id === 'delivery' && amount > 0)).toBe(true);
+    expect(costs(all)).toEqual({ pizza: 240_45 });
   });
 });
 
 describe('whatever is in a cart and whatever is claimed', () => {
-  const carts = fc.constantFrom(...catalogues).chain((catalogue) => {
+  const carts = fc.nat({ max: catalogues.length - 1 }).chain((country) => {
+    const catalogue = catalogues[country]!;
     const dishes = [...catalogue.items.values()].flatMap((item) =>
       Object.keys(item.prices).map((size) => ({
         productId: item.id,
         size: size === 'ONE' ? undefined : (size as Size),
       })),
     );
+    const isPizza = (productId: string) => catalogue.items.get(productId)?.kind === 'PIZZA';
+    const halves = fc.constantFrom(...dishes.filter(({ productId, size }) => size === 'M' && isPizza(productId)));
+    const half = fc.record({ dish: halves, other: halves }).map(({ dish: own, other }) => ({
+      ...own,
+      ...(other === own ? {} : { build: { secondHalf: other.productId } }),
+    }));
     const combos = [...catalogue.deals.keys()].map((productId) => ({ productId, size: undefined }));
+    const dish = fc.oneof(fc.constantFrom(...dishes, ...combos), fc.constantFrom(...combos), half);
     return fc.record({
-      catalogue: fc.constant(catalogue),
-      lines: fc.array(
-        fc.record({ dish: fc.constantFrom(...dishes, ...combos), quantity: fc.integer({ min: 1, max: 4 }) }),
-        { minLength: 1, maxLength: 5 },
-      ),
+      country: fc.constant(country),
+      lines: fc.array(fc.record({ dish, quantity: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 6 }),
       coupons: fc.shuffledSubarray([...catalogue.coupons.keys()], { maxLength: 4 }),
       deliveryType: fc.constantFrom('DELIVERY' as const, 'PICKUP' as const, 'DINEIN' as const),
       reward: fc.boolean(),
+      carryBag: fc.boolean(),
       tip: fc.constantFrom(0, 2_000),
-      order: fc.infiniteStream(fc.nat()),
+      seed: fc.nat(),
     });
   });
-  const sum = (amounts: readonly number[]) => amounts.reduce((all, own) => all + own, 0);
-
-  test('the costs of the lines are the goods of the bill, and all claims together give back just that', () => {
-    fc.assert(
-      fc.property(carts, ({ catalogue, lines, order, ...more }) => {
-        const all = priced(
-          lines.map(({ dish, quantity }, index) => lineOf(`l${index}`, dish.productId, quantity, dish.size)),
-          more,
-          catalogue,
-        );
-        const { bill } = all.cart;
-        const fee = bill.lines.findIndex(({ id }) => id === 'delivery');
-        const taken = bill.lines.filter(({ kind }, index) => kind === 'discount' && (fee < 0 || index < fee));
-        const net = bill.lines[0]!.amount + sum(taken.map(({ amount }) => amount));
-        expect(sum(all.costs.map(({ dishes, discount }) => dishes + discount))).toBe(net);
-        for (const one of all.costs) {
-          expect(costOf(one)).toBeGreaterThanOrEqual(0);
-          expect(one.discount).toBeLessThanOrEqual(0);
-        }
-        const goods = sum(all.costs.map((one) => costOf(one)));
-        expect(goods).toBeLessThanOrEqual(bill.total + 100);
-
-        // Each piece by itself, in any order.
-        const dishes = dishesOf(all);
-        expect(sum(dishes.costs!.map(({ cost }) => cost))).toBe(goods);
-        const claims = dishes.lines.flatMap((line) =>
-          Array.from({ length: line.quantity }, () =>
-            partsOfLine(line).map(({ id }) => ({ lineId: line.lineId, part: id, quantity: 1 })),
-          ).flat(),
-        );
-        const before = new Map<string, number>();
-        const given = new Map<string, number>();
-        for (const claim of claims.toSorted(() => (order.next().value! % 2 === 0 ? 1 : -1))) {
-          const key = `${claim.lineId} ${claim.part}`;
-          const named = namedParts(dishes.lines, [claim]);
-          const back = worthOf(
-            { ...dishes, bill: { ...bill, lines: [], total: 1e9 as never } },
-            named,
-            (line, part) => before.get(`${line} ${part}`) ?? 0,
-          );
-          before.set(key, (before.get(key) ?? 0) + 1);
-          given.set(claim.lineId, (given.get(claim.lineId) ?? 0) + back);
-        }
-        for (const { lineId, cost } of dishes.costs!) expect(given.get(lineId) ?? 0).toBe(cost);
-
-        const half = all.costs.filter((_, index) => index % 2 === 0);
-        const rest = all.costs.filter((one) => !half.includes(one));
-        const shares = sharesOf(bill, [half, rest]);
-        expect(sum(shares.map(({ total }) => total))).toBe(bill.total);
+  const cartOf = ({ country, lines, seed: _, ...more }: Generated) =>
+    priced(
+      lines.map(({ dish: { productId, size, ...built }, quantity }, index) => {
+        const line = lineOf(`l${index}`, productId, quantity, size);
+        return { ...line, wish: { ...line.wish, ...built } };
       }),
+      more,
+      catalogues[country],
+    );
+  type Generated = typeof carts extends fc.Arbitrary<infer T> ? T : never;
+  const kindOf = (bill: cart.Bill, kind: cart.Bill['lines'][number]['kind']) =>
+    sum(bill.lines.filter((line) => line.kind === kind).map(({ amount }) => amount));
+  const property = (check: (of: Generated, all: PricedCart) => void) => {
+    fc.assert(
+      fc.property(carts, (of) => check(of, cartOf(of))),
       { numRuns: 300 },
     );
+  };
+
+  test('the costs of the lines are the goods of the bill: together with its charges and the tip its total', () => {
+    property((of, all) => {
+      const { country } = catalogues[of.country]!;
+      const { bill } = all.cart;
+      const fee = bill.lines.findIndex(({ id }) => id === 'delivery');
+      const isOnFee = (index: number) => fee >= 0 && index > fee;
+      const off = (onFee: boolean) =>
+        sum(
+          bill.lines
+            .filter(({ kind }, index) => kind === 'discount' && isOnFee(index) === onFee)
+            .map(({ amount }) => amount),
+        );
+      expect(sum(all.costs.map(({ dishes, discount }) => dishes + discount))).toBe(bill.lines[0]!.amount + off(false));
+      const rest = bill.total - kindOf(bill, 'tip') - sum(all.costs.map((one) => costOf(one)));
+      const charges = kindOf(bill, 'charge') + off(true);
+      // What is no dish: nothing where nothing else was asked for, and otherwise that with its tax, rounded.
+      if (charges === 0) expect(rest).toBe(0);
+      else {
+        const { included, basisPoints } = country.tax;
+        expect(rest).toBeGreaterThanOrEqual(charges - 52);
+        expect(rest).toBeLessThanOrEqual(charges * (included ? 1 : 1 + basisPoints / 10_000) + 52);
+      }
+    });
+  });
+
+  test('each line costs its price less its discounts, and the tax that the rate gives on that', () => {
+    property((of, all) => {
+      const { country } = catalogues[of.country]!;
+      for (const one of all.costs) {
+        const net = one.dishes + one.discount;
+        expect(one.discount).toBeLessThanOrEqual(0);
+        expect(net).toBeGreaterThanOrEqual(0);
+        const tax = country.tax.included ? 0 : (net * country.tax.basisPoints) / 10_000;
+        expect(Math.abs(one.tax - tax)).toBeLessThan(1);
+        expect(Math.abs(one.rounding)).toBeLessThanOrEqual(52);
+        expect(sum(one.pieces)).toBe(net);
+        if (net === 0) expect(costOf(one)).toBe(0);
+      }
+      expect(all.costs.filter(({ rounding }) => rounding !== 0).length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('a line that no offer counts costs its full price', () => {
+    property(({ country, reward }, all) => {
+      const catalogue = catalogues[country]!;
+      const offers = all.applied.map((code) => catalogue.coupons.get(code)!);
+      // What these types count is said by their terms alone.
+      if (reward || offers.some(({ type }) => !['PERCENT', 'FLAT', 'FREE_ITEM', 'FREE_DELIVERY'].includes(type)))
+        return;
+      for (const line of all.lines) {
+        const isCounted = offers.some(
+          ({ type, excludes, appliesTo }) =>
+            (type === 'PERCENT' || type === 'FLAT') &&
+            !excludes.includes(line.productType) &&
+            !(line.isDeal && excludes.includes('DEALS')) &&
+            (!appliesTo?.categories || line.categoryIds.some((id) => appliesTo.categories.includes(id))),
+        );
+        const cost = all.costs.find(({ lineId }) => lineId === line.view.lineId)!;
+        if (!isCounted) expect(cost.discount).toBe(0);
+      }
+    });
+  });
+
+  test('all claims together give back just what the dishes cost, whatever order they come in', () => {
+    property(({ seed }, all) => {
+      const dishes = dishesOf(all);
+      const goods = sum(all.costs.map((one) => costOf(one)));
+      expect(sum(dishes.costs.map(({ cost }) => cost))).toBe(goods);
+      const shuffled = claimed(all, (claims) =>
+        claims.toSorted((a, b) => hash(`${seed}${a.lineId}${a.part}`) - hash(`${seed}${b.lineId}${b.part}`)),
+      );
+      for (const { lineId, cost } of dishes.costs) {
+        const own = shuffled.filter(([id]) => id === lineId).map(([, worth]) => worth);
+        expect(sum(own)).toBe(cost);
+        expect(Math.min(0, ...own)).toBe(0);
+      }
+      const rewarded = dishes.costs.find(({ isReward }) => isReward);
+      const line = dishes.lines.find(({ lineId }) => lineId === rewarded?.lineId);
+      // Of pizzas without anything that costs more, the one that points paid for was free.
+      if (line !== undefined && line.build === undefined && line.crust === undefined)
+        expect(shuffled.filter(([id]) => id === line.lineId).at(-1)![1]).toBe(0);
+    });
+  });
+
+  test('each of a group owes what their own lines cost and an equal part of the charges', () => {
+    property(({ country }, all) => {
+      const { bill } = all.cart;
+      const people = [0, 1, 2].map((at) => all.costs.filter((_, index) => index % 3 === at));
+      const shares = sharesOf(bill, people, catalogues[country]!.country.tax);
+      expect(sum(shares.map(({ total }) => total))).toBe(bill.total);
+      const own = people.map((lines) => sum(lines.map((one) => costOf(one) - one.rounding)));
+      const eaters = people.filter((lines) => lines.length > 0).length;
+      const charges = bill.total - kindOf(bill, 'rounding') - sum(own);
+      for (const [index, share] of shares.entries()) {
+        expect(share.total).toBeGreaterThanOrEqual(0);
+        const equal = people[index]!.length > 0 ? charges / eaters : 0;
+        // Only the host's share has what the bill was rounded by.
+        expect(Math.abs(share.total - own[index]! - equal)).toBeLessThanOrEqual(index === 0 ? 53 : 2);
+      }
+    });
   });
 
   test('the pieces of a line add up to its cost, also where a dish costs nothing by itself', () => {
-    expect(pieceCosts(100 as never, 3, [1])).toEqual([[34], [33], [33]]);
-    expect(pieceCosts(100 as never, 1, [0, 0, 0])).toEqual([[34, 33, 33]]);
+    const of = pieceCosts as unknown as (...args: readonly unknown[]) => number[][];
+    expect(of(100, [1, 1, 1], [1])).toEqual([[34], [33], [33]]);
+    expect(of(100, [1], [0, 0, 0])).toEqual([[34, 33, 33]]);
+    expect(of(100, [50, 0], [1, 1])).toEqual([
+      [50, 50],
+      [0, 0],
+    ]);
   });
 });
+
+/** A number that has nothing to do with the order in which texts stand. */
+const hash = (text: string) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
 describe('help with an order of which points paid a part', () => {
   let server: TestServer;

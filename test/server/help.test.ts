@@ -56,26 +56,24 @@ describe.each(await engines())('help with an order on %s', (engine) => {
       'bill',
       'payment',
     ]);
-    expect(guide.body.items).toEqual([{ lineId: order.lines[0]!.lineId, left: 2, parts: [] }]);
+    expect(guide.body.items).toEqual([{ lineId: order.lines[0]!.lineId, left: 2, paid: 125_00, parts: [] }]);
     // The older calls: every kind of question there is, and those of this order.
     const older = (await who.call(contract.orderCategories, { query: { orderId: order.orderId } })).body.categories;
     expect(older).toEqual(guide.body.categories);
     const oldest = (await who.call(contract.categories, {})).body.categories.map(({ id }) => id);
     expect(oldest).toEqual(guide.body.categories.map(({ id }) => id));
     const quote = (await who.call(contract.quote, { body: about(order) })).body;
-    const share = order.bill.lines
-      .filter((line) => ['items', 'discount', 'tax'].includes(line.kind))
-      .reduce((sum, line) => sum + line.amount, 0);
-    const amount = Math.ceil(share / 2);
+    // Both dishes are all that was paid for, with what the bill was rounded by.
+    const amount = order.bill.total / 2;
     expect(quote).toMatchObject({ kind: 'PAY', amount });
     expect(quote.ways.map((way) => way.id)).toEqual(['SOURCE']);
-    expect(quote.answer).toContain(`₹${(amount / 100).toFixed(2)}`);
+    expect(quote.answer).toContain(`₹${amount / 100}`);
 
     const key = randomUUID();
     const { status, body } = await ask(who, about(order), key);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.ticket).toMatchObject({ state: 'DONE', money: { amount, way: 'SOURCE', state: 'STARTED' } });
-    expect(body.ticket.answer).toMatch(new RegExp(`^₹${(amount / 100).toFixed(2)} back to your UPI by \\w+,? \\d+`));
+    expect(body.ticket.answer).toMatch(new RegExp(`^₹${amount / 100} back to your UPI by \\w+,? \\d+`));
     expect((await ask(who, about(order), key)).body).toEqual(body);
     expect(await refundsOf(order.orderId)).toMatchObject([{ amount, reason: 'HELP' }]);
     // The order itself stands: what came back is told with the ticket.

@@ -99,6 +99,13 @@ function Dish({ line, item }: { line: CartLine; item: Guide['items'][number] }) 
         <span className={css.words}>
           {line.product.name}
           {made.length > 0 && <small>{made.join(' · ')}</small>}
+          {item.paid !== null && (
+            <small key={item.paid}>
+              {item.paid === 0
+                ? t.paidNothing
+                : rich(line.quantity > 1 ? t.youPaidForOne : t.youPaid, { amount: <Price amount={item.paid} /> })}
+            </small>
+          )}
         </span>
         <span className={css.mark}>{isChosen && <CheckIcon size={18} />}</span>
       </label>

@@ -5,7 +5,15 @@ import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import { handToDesk } from '../rules/help/desk.ts';
-import { claimHelp, closedReason, partText, quoteHelp, ticketViews } from '../rules/help/tickets.ts';
+import {
+  claimHelp,
+  closedReason,
+  namedBefore,
+  paidFor,
+  partText,
+  quoteHelp,
+  ticketViews,
+} from '../rules/help/tickets.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { moveTickets, takenParts, ticketById, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
@@ -35,14 +43,15 @@ export const helpRoutes: Route[] = [
 
   on(contract.guide, async ({ query }, call) => {
     const order = await ownOrder(call, query.orderId);
-    const taken = await takenParts(call.db, order.id);
+    const before = namedBefore(await takenParts(call.db, order.id));
+    const paid = paidFor(order, before);
     const items = snapshotOf(order).lines.map((line) => {
-      const left = (part: string) =>
-        line.quantity - (taken.find((row) => row.line_id === line.lineId && row.part === part)?.taken ?? 0);
+      const left = (part: string) => line.quantity - before(line.lineId, part);
       const parts = partsOfLine(line).map(({ id }) => ({ id, left: left(id) }));
       return {
         lineId: line.lineId,
         left: Math.min(...parts.map((part) => part.left)),
+        paid: paid.get(line.lineId) ?? null,
         parts: parts
           .filter((part) => part.id !== WHOLE_PART)
           .map((part) => ({ ...part, label: partText(line, part.id) })),

@@ -59,6 +59,12 @@ interface OrderCost {
   readonly lineId: string;
   /** Minor units, discounts and taxes included. */
   readonly cost: number;
+  /** The part of the cost that is tax on top of the prices. */
+  readonly tax: number;
+  /** The part of the cost that the bill was rounded by. */
+  readonly rounding: number;
+  /** What its pieces cost, one against the other, dearest first; absent where all cost the same. */
+  readonly pieces?: readonly number[] | undefined;
   /** Of a combo: what each of its dishes costs by itself. */
   readonly partPrices?: readonly number[] | undefined;
   /** Points paid for a piece of it. */

@@ -205,12 +205,13 @@ function costsOf(
       effect?.on === 'items' ? [[`discount:${coupon.code}`, effect.reasons()] as const] : [],
     ),
   );
-  if (reward !== undefined) reasons.set(`discount:${REWARD_CODE}`, new Map([[reward.lineId, reward.off]]));
+  if (reward !== undefined)
+    reasons.set(`discount:${REWARD_CODE}`, new Map([[reward.lineId, { amount: reward.off, pieces: 1 }]]));
   const costs = lineCosts(
     bill,
     lines.map(({ view }) => view),
+    tax,
     reasons,
-    tax.base,
   );
   return costs.map((cost, index) => ({
     ...cost,

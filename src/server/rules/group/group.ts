@@ -2,7 +2,8 @@ import type { Cart, CartLine } from '../../../contract/cart.ts';
 import type { Diet, Group, Person } from '../../../contract/group.ts';
 import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
-import { lineCosts, type LineCost } from '../../../domain/allocation.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocation.ts';
 import { GROUP_CODE, sharesOf } from '../../../domain/group.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
@@ -160,7 +161,8 @@ function sharesAmong(
   people: readonly PersonRow[],
   lines: readonly CartLine[],
   bill: Cart['bill'],
-  costs: readonly LineCost[] = lineCosts(bill, lines),
+  costs: readonly LineCost[],
+  tax: TaxRule,
 ): { lines: CartLine[]; share: Share }[] {
   const guests = new Set(people.filter((one) => one.is_host === 0).map((one) => one.id));
   const own = people.map((one) =>
@@ -172,6 +174,7 @@ function sharesAmong(
   const shares = sharesOf(
     bill,
     own.map((part) => costs.filter(({ lineId }) => part.some((line) => line.lineId === lineId))),
+    tax,
   );
   return own.map((part, index) => ({ lines: part, share: shares[index]! }));
 }
@@ -195,9 +198,10 @@ export function sharesFor(
   { group, people }: GroupToOrder,
   lines: readonly CartLine[],
   bill: Cart['bill'],
-  costs?: readonly LineCost[],
+  costs: readonly LineCost[] | undefined,
 ): GroupShares {
-  const among = sharesAmong(people, lines, bill, costs);
+  const { tax } = countryConfig(group.country);
+  const among = sharesAmong(people, lines, bill, costs ?? lineCosts(bill, lines, tax), tax);
   return {
     code: group.code,
     people: people.map((one, index) => ({
@@ -224,12 +228,12 @@ interface Food extends Pick<Cart, 'storeId' | 'deliveryType'> {
   /** Lines that cannot be sold now. */
   readonly gone: Cart['invalidItems'];
   readonly bill: Cart['bill'] | null;
-  /** What each line costs; absent once it is ordered, when the shares are frozen. */
-  readonly costs?: readonly LineCost[];
+  /** What each line costs; none once it is ordered, when the shares are frozen. */
+  readonly costs: readonly LineCost[];
   /** Each person's share as ordered. From then on these amounts count. */
   readonly frozen: GroupShares['people'];
 }
-const NO_FOOD: Food = { storeId: '', deliveryType: 'DELIVERY', lines: [], gone: [], bill: null, frozen: [] };
+const NO_FOOD: Food = { storeId: '', deliveryType: 'DELIVERY', lines: [], gone: [], bill: null, costs: [], frozen: [] };
 
 async function foodOf(
   db: Db,
@@ -248,7 +252,7 @@ async function foodOf(
   if (order === undefined) return NO_FOOD;
   const { store, lines, bill, group: shares } = snapshotOf(order);
   const deliveryType = order.delivery_type as Cart['deliveryType'];
-  return { storeId: store.id, deliveryType, lines, gone: [], bill, frozen: shares?.people ?? [] };
+  return { storeId: store.id, deliveryType, lines, gone: [], bill, costs: [], frozen: shares?.people ?? [] };
 }
 
 /** Each person with their own dishes and share, and what the viewer may still spend. */
@@ -259,7 +263,8 @@ function partsOf(
   isMe: (one: PersonRow) => boolean,
 ): Pick<Group, 'left' | 'people'> {
   const { bill, lines, gone, costs, frozen } = food;
-  const among = bill === null ? [] : sharesAmong(people, lines, bill, costs);
+  const { tax } = countryConfig(group.country);
+  const among = bill === null ? [] : sharesAmong(people, lines, bill, costs, tax);
   const spent = among[people.findIndex(isMe)]?.share.dishes ?? 0;
   const host = people[0]?.id;
   return {

@@ -22,6 +22,7 @@ import {
 import { readSwitches } from '../../store/switches.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
+import type { Inside } from '../order/invoicePapers.ts';
 import { creditNote } from '../order/invoices.ts';
 import { giveBack, partsOf, unreturned, type Part } from '../payment/funds.ts';
 import { isPayers, payersLabel } from '../payment/payer.ts';
@@ -148,10 +149,12 @@ export function sourceLabel({ payment, parts, atSource }: Pick<Paid, 'payment' |
     : parts.map((part) => part.label).join(', ') || t.wallet;
 }
 
-interface Pays {
+export interface Pays {
   readonly id: string;
   readonly amount: number;
   readonly way: MoneyWay;
+  /** What of the amount is tax and rounding, where it goes back for dishes. */
+  readonly inside?: Inside | undefined;
 }
 
 /**
@@ -161,7 +164,8 @@ interface Pays {
  */
 export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
   const by = await moveBack(tx, order, paid, ticket, now);
-  await creditNote(tx, order, { cause: `help:${ticket.id}`, amount: ticket.amount, reason: 'REFUND', at: now });
+  const { id, amount, inside } = ticket;
+  await creditNote(tx, order, { cause: `help:${id}`, amount, reason: 'REFUND', at: now, inside });
   await lookAtPoints(tx, order.id, `help:${ticket.id}`, now);
   await lookAtSlices(tx, order.id, `help:${ticket.id}`, now);
   return by;

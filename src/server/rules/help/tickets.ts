@@ -1,6 +1,7 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { Claim, Issue, MoneyWay, Piece, Ticket } from '../../../contract/help.ts';
 import type { CartLine } from '../../../contract/cart.ts';
+import { costOf, lineCosts } from '../../../domain/allocation.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import {
   CLAIM_WINDOW_MS,
@@ -16,13 +17,14 @@ import {
   RULES,
   shareOf,
   WHOLE_PART,
+  worthByLine,
   worthOf,
   type Named,
   type NamedBefore,
   type PersonReason,
 } from '../../../domain/help.ts';
 import { timeText } from '../../../domain/hours.ts';
-import { smaller } from '../../../domain/money.ts';
+import { fraction, smaller } from '../../../domain/money.ts';
 import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
@@ -53,12 +55,13 @@ import { refundsOf, type RefundRow } from '../../store/payments.ts';
 import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { placeHolders, ROOM } from '../offers/firstOrder.ts';
 import { promiseReward, rewardSpent } from '../loyalty/loyalty.ts';
+import type { Inside } from '../order/invoicePapers.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { deviceOf } from '../people/devices.ts';
 import { sessionOver } from '../people/sessions.ts';
-import { lockWithOwner, paidOf, paidOfOrders, payBack, sourceLabel, waysFor, type Paid } from './payBack.ts';
+import { lockWithOwner, paidOf, paidOfOrders, payBack, sourceLabel, waysFor, type Paid, type Pays } from './payBack.ts';
 
 /** The line under which the store counts what is said of a whole order. */
 const WHOLE_ORDER = '*';
@@ -137,6 +140,46 @@ async function lateAnswer(db: Db, order: OrderRow): Promise<string | null> {
     : null;
 }
 
+/** An order's dishes and what each line of them cost, as it was decided when it was priced. */
+function dishesOf(order: OrderRow): Required<Pick<OrderSnapshot, 'lines' | 'costs'>> {
+  const { lines, bill, costs } = snapshotOf(order);
+  // Orders of older releases do not say it.
+  const told = () =>
+    lineCosts(bill, lines, countryConfig(order.country).tax).map((one) => ({ ...one, cost: costOf(one) }));
+  return { lines, costs: costs ?? told() };
+}
+
+/**
+ * How much of an amount that goes back for dishes is their tax, and how much the bill was rounded by; undefined where it
+ * is a part of the whole bill.
+ */
+function insideOf(order: OrderRow, issue: Issue, named: Named | null, amount: number): Inside | undefined {
+  const dishes = dishesOf(order);
+  const worths = worthByLine(dishes, named);
+  const whole = [...worths.values()].reduce<number>((sum, worth) => sum + worth, 0);
+  if ((named === null && issue !== 'late') || whole === 0) return undefined;
+  const part = (kind: 'tax' | 'rounding') => {
+    const own = dishes.costs.map((one) =>
+      one.cost === 0 ? 0 : fraction(money(one[kind]), worths.get(one.lineId) ?? 0, one.cost),
+    );
+    return fraction(money(own.reduce<number>((sum, share) => sum + share, 0)), amount, whole);
+  };
+  return { tax: part('tax'), rounding: part('rounding') };
+}
+
+/** What the next piece of each line cost that was not named before, by the line's id; null when none is left. */
+export function paidFor(order: OrderRow, before: NamedBefore): Map<string, Money | null> {
+  const dishes = dishesOf(order);
+  return new Map(
+    dishes.lines.map((line) => {
+      const parts = partsOfLine(line);
+      const isLeft = parts.every(({ id }) => before(line.lineId, id) < line.quantity);
+      const one: Named = new Map([[line.lineId, new Map(parts.map(({ id }) => [id, 1]))]]);
+      return [line.lineId, isLeft ? worthOf(dishes, one, before) : null];
+    }),
+  );
+}
+
 interface Judged {
   readonly kind: 'PAY' | 'PERSON' | 'ANSWER';
   readonly worth: Money;
@@ -156,8 +199,8 @@ async function pointsFor(
   named: Named | null,
   before: NamedBefore,
 ): Promise<number> {
-  const { lines, costs } = snapshotOf(order);
-  const reward = costs?.find(({ isReward }) => isReward);
+  const { lines, costs } = dishesOf(order);
+  const reward = costs.find(({ isReward }) => isReward);
   const line = lines.find(({ lineId }) => lineId === reward?.lineId);
   if (RULES[issue].share !== 10_000 || named === null || line === undefined) return 0;
   const isNamed = partsOfLine(line).every(
@@ -183,7 +226,7 @@ async function judge(
   const { roundTo } = countryConfig(order.country);
   const isWhole = issue === 'notDelivered';
   const hasMoney = RULES[issue].share !== null || isWhole;
-  const worth = isWhole ? money(paid.left) : hasMoney ? worthOf(snapshotOf(order), named, before) : money(0);
+  const worth = isWhole ? money(paid.left) : hasMoney ? worthOf(dishesOf(order), named, before) : money(0);
   const amount = smaller(isWhole ? worth : shareOf(issue, worth, roundTo), money(paid.left));
   const answer = claim.person === true ? null : await knownAnswer(db, order, issue);
   if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer, points: 0 };
@@ -319,7 +362,8 @@ export async function claimHelp(tx: Tx, call: Call, claim: Claim): Promise<{ tic
   const isPaid = judged.kind === 'PAY';
   const isPersons = judged.kind === 'PERSON';
   if (!isPersons && judged.points > 0) await promiseReward(tx, order.id, now);
-  const by = isPaid ? await payBack(tx, order, paid, { id, amount, way }, now) : null;
+  const inside = insideOf(order, claim.issue, named, amount);
+  const by = isPaid ? await payBack(tx, order, paid, { id, amount, way, inside }, now) : null;
   await addTicket(tx, {
     id,
     order_id: order.id,
@@ -343,7 +387,7 @@ export async function claimHelp(tx: Tx, call: Call, claim: Claim): Promise<{ tic
 }
 
 /** How often each part was named, by what is counted. */
-const namedBefore =
+export const namedBefore =
   (taken: Awaited<ReturnType<typeof takenParts>>): NamedBefore =>
   (line, part) =>
     taken.find((row) => row.line_id === line && row.part === part)?.taken ?? 0;
@@ -444,28 +488,32 @@ export async function decideTicket(
   }
   const taken = paid.atSource + paid.atBalances;
   const first = paid.atNobody > 0 && taken > 0 ? Math.min(amount, taken) : amount;
-  const { id } = ticket;
-  const values = await paidBack(tx, order, { id, amount: first, way: ticket.way }, now);
+  const { id, issue } = ticket;
+  const items = JSON.parse(ticket.pieces) as Piece[];
+  const named = items.length === 0 ? null : namedParts(dishesOf(order).lines, items);
+  const back = (part: number) => ({ amount: part, inside: insideOf(order, issue, named, part) });
+  const values = await paidBack(tx, order, { id, ...back(first), way: ticket.way }, now);
   if (!(await answerTicket(tx, id, { ...values, answer: wish.answer, answered_at: now }))) return [];
   if (first === amount) return [id];
-  const rest = { id: newId('tsg'), amount: amount - first, way: 'COUNTER' } as const;
-  const other = { ...ticket, ...rest, ...(await paidBack(tx, order, rest, now)), worth: rest.amount };
+  const restId = newId('tsg');
+  const rest = await paidBack(tx, order, { id: restId, ...back(amount - first), way: 'COUNTER' }, now);
+  const other = { ...ticket, id: restId, ...rest, worth: rest.amount };
   await addTicket(tx, { ...other, state: 'DONE', reason: DELETED, answered_at: now });
-  return [id, rest.id];
+  return [id, restId];
 }
 
 /** Gives an amount back in the way that is wished, or in the first that is possible; the order is locked. */
 async function paidBack(
   tx: Tx,
   order: OrderRow,
-  wish: { readonly id: string; readonly amount: number; readonly way: MoneyWay },
+  wish: Pays,
   now: number,
 ): Promise<{ amount: number; way: MoneyWay; money_by: number }> {
-  const { id, amount } = wish;
+  const { amount } = wish;
   const paid = await paidOf(tx, order);
   const ways = await waysFor(tx, order, paid, amount);
   const way = ways.includes(wish.way) ? wish.way : ways[0]!;
-  return { amount, way, money_by: await payBack(tx, order, paid, { id, amount, way }, now) };
+  return { amount, way, money_by: await payBack(tx, order, paid, { ...wish, way }, now) };
 }
 
 /** The words for a piece: '1 × Garden Four, left half'. */

@@ -3,6 +3,7 @@ import type { Bill, Offer } from '../../../contract/cart.ts';
 import type { Remedy } from '../../../contract/coupons.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
+import type { Reason } from '../../../domain/allocation.ts';
 import { vegType } from '../../../domain/cart.ts';
 import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
 import { categoryLabel } from '../../../domain/found.ts';
@@ -75,7 +76,7 @@ export interface Effect {
   readonly on: 'items' | 'delivery';
   readonly discount: number;
   /** How much of it is for which line, by the line's id; asked for once the cart is priced. */
-  readonly reasons: () => ReadonlyMap<string, number>;
+  readonly reasons: () => ReadonlyMap<string, Reason>;
   readonly free: readonly FreeItem[];
   /** Milestones: how many steps are done. */
   readonly steps?: number;
@@ -93,17 +94,23 @@ const off = (discount: number, reasons: Effect['reasons']): Verdict =>
 const byCost = (discount: number, lines: readonly PricedLine[]) =>
   spread(
     discount,
-    lines.map((line) => ({ lineId: line.view.lineId, price: line.price * line.quantity })),
+    lines.map((line) => ({ lineId: line.view.lineId, price: line.price * line.quantity, pieces: line.quantity })),
   );
 /** A discount on these pieces, by what they cost. */
-function spread(discount: number, pieces: readonly Pick<Unit, 'lineId' | 'price'>[]): ReadonlyMap<string, number> {
-  const shares = new Map<string, number>();
-  if (!pieces.some(({ price }) => price > 0)) return shares;
+function spread(
+  discount: number,
+  all: readonly (Pick<Unit, 'lineId' | 'price'> & { readonly pieces?: number })[],
+): ReadonlyMap<string, Reason> {
+  const shares = new Map<string, Reason>();
+  if (!all.some(({ price }) => price > 0)) return shares;
   const parts = allocate(
     money(discount),
-    pieces.map(({ price }) => price),
+    all.map(({ price }) => price),
   );
-  for (const [index, { lineId }] of pieces.entries()) shares.set(lineId, (shares.get(lineId) ?? 0) + parts[index]!);
+  for (const [index, { lineId, pieces = 1 }] of all.entries()) {
+    const own = shares.get(lineId) ?? { amount: 0, pieces: 0 };
+    shares.set(lineId, { amount: own.amount + parts[index]!, pieces: own.pieces + pieces });
+  }
   return shares;
 }
 

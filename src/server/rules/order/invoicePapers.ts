@@ -1,9 +1,9 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
-import type { CartLine } from '../../../contract/cart.ts';
+import type { Bill, CartLine } from '../../../contract/cart.ts';
 import { localTime, timeText } from '../../../domain/hours.ts';
 import { foldLines, madeOf } from '../../../domain/madeOf.ts';
-import { fraction } from '../../../domain/money.ts';
+import { allocate, fraction, ZERO } from '../../../domain/money.ts';
 import { serviceLabel } from '../../../domain/orders.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { invoice as t, orders, formatMoney } from '../../call/language.ts';
@@ -179,12 +179,18 @@ export function invoicePaper(
   };
 }
 
-export type CreditReason = 'PROMISE' | 'REFUND';
+/** What of an amount is tax on top of prices, and what the bill was rounded by; minor units. */
+export interface Inside {
+  readonly tax: number;
+  readonly rounding: number;
+}
 export interface Credit extends Made {
-  readonly reason: CreditReason;
+  readonly reason: 'PROMISE' | 'REFUND';
   readonly amount: Money;
   /** What earlier credit notes of this invoice have taken off already. */
   readonly before: Money;
+  /** Of what goes back for dishes; without it the credit is for a part of the whole bill. */
+  readonly inside?: Inside | undefined;
   readonly invoice: { readonly number: string; readonly issuedAt: number };
 }
 
@@ -195,14 +201,40 @@ export interface Credit extends Made {
 const shareOf = (part: number, { amount, before }: Credit, total: number): number =>
   total === 0 ? 0 : fraction(money(part), before + amount, total) - fraction(money(part), before, total);
 
+/** What a credit takes off the taxed value, off each tax, and off the rounding. */
+function takenOff({ country }: Law, bill: Bill, credit: Credit) {
+  const taxes = bill.lines.filter(({ kind }) => kind === 'tax');
+  const { inside, amount } = credit;
+  if (inside === undefined) {
+    return {
+      taxed: shareOf(taxedOf(country, bill), credit, bill.total),
+      taxes: taxes.map((line) => ({ ...line, amount: shareOf(line.amount, credit, bill.total) })),
+      rounding: 0,
+    };
+  }
+  const { basisPoints, included } = country.tax;
+  const taxed = amount - inside.tax - inside.rounding;
+  const of = included ? fraction(money(taxed), basisPoints, 10_000 + basisPoints) : money(inside.tax);
+  const shares = allocate(
+    of,
+    country.tax.parts.map((part) => part.basisPoints),
+  );
+  return {
+    taxed,
+    taxes: taxes.map((line) => ({
+      ...line,
+      amount: shares[country.tax.parts.findIndex(({ id }) => line.id === `tax:${id}`)] ?? ZERO,
+    })),
+    rounding: inside.rounding,
+  };
+}
+
 export function creditPaper(order: OrderRow, credit: Credit): Paper {
   const law = lawOf(order.country);
   const { bill } = snapshotOf(order);
   const { place, ...rest } = common(law, order, credit);
   const reason = credit.reason === 'PROMISE' ? t.reasonPromise : t.reasonRefund;
-  const taxes = bill.lines.filter(({ kind }) => kind === 'tax');
-  const tax = taxes.map((line) => ({ ...line, amount: shareOf(line.amount, credit, bill.total) }));
-  const taxed = shareOf(taxedOf(law.country, bill), credit, bill.total);
+  const { taxed, taxes: tax, rounding } = takenOff(law, bill, credit);
   const inside = tax.reduce((sum, line) => (line.included === true ? sum + line.amount : sum), 0);
   const isIncluded = law.country.tax.included;
   return {
@@ -241,6 +273,7 @@ export function creditPaper(order: OrderRow, credit: Credit): Paper {
         value: say(law, line.amount),
         weight: 'small' as const,
       })),
+      ...(rounding === 0 ? [] : [{ label: lineLabel({ id: 'rounding', label: '' }), value: say(law, rounding) }]),
       { label: t.creditTotal, value: say(law, credit.amount), weight: 'strong' },
     ],
     words: wordsFor(law, credit.amount),

@@ -6,15 +6,7 @@ import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
 import { paymentLabel } from '../payment/paymentLabel.ts';
-import {
-  buyerOf,
-  creditPaper,
-  financialYear,
-  invoicePaper,
-  lawOf,
-  numberOf,
-  type CreditReason,
-} from './invoicePapers.ts';
+import { buyerOf, creditPaper, financialYear, invoicePaper, lawOf, numberOf, type Credit } from './invoicePapers.ts';
 
 // Makes invoices and credit notes out. An invoice is written in the transaction that hands an order over, a credit note
 // in the one that gives money back: why, and why in English, says src/decisions/2026-11-22-invoices.md.
@@ -68,7 +60,7 @@ async function write(
 export async function creditNote(
   tx: Tx,
   order: OrderRow,
-  of: { readonly cause: string; readonly amount: number; readonly reason: CreditReason; readonly at: number },
+  of: Pick<Credit, 'reason' | 'at' | 'inside'> & { readonly cause: string; readonly amount: number },
 ): Promise<void> {
   const [invoice, ...credits] = await invoicesOf(tx, order.id);
   if (invoice === undefined || credits.some(({ cause }) => cause === of.cause)) return;
@@ -81,6 +73,8 @@ export async function creditNote(
       reason: of.reason,
       amount: money(amount),
       before: money(before),
+      // Where less than that is left of the invoice, it is a part of the whole bill.
+      inside: amount === of.amount ? of.inside : undefined,
       invoice: { number: invoice.number, issuedAt: invoice.issued_at },
     }),
   );
