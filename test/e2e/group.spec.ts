@@ -181,7 +181,7 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await Promise.all([ravi.context().close(), mina.context().close()]);
 });
 
-test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07] @all @all', async ({
+test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07] @all', async ({
   page,
   browser,
   server,
