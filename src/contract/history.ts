@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AddressInput } from './addresses.ts';
 import { CartLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { DeliveryType, Id, OrderStatus, text } from './names.ts';
+import { DeliveryType, Flag, Id, OrderStatus, text } from './names.ts';
 import { OrderView } from './orders.ts';
 import { Price } from './price.ts';
 import { success } from './reply.ts';
@@ -72,7 +72,7 @@ export const list = endpoint({
     pageNo: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
     after: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w:-]{1,80}$/))),
     search: z.optional(text(60)),
-    favourites: z.optional(z.literal('true')),
+    favourites: z.optional(Flag),
   }),
   reply: success({
     orders: z.array(OrderCard),

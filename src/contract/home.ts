@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Category, Widget } from './menu.ts';
-import { Size } from './names.ts';
+import { Flag, Size } from './names.ts';
 import { Price } from './price.ts';
 import { success } from './reply.ts';
 
@@ -15,7 +15,7 @@ export const party = endpoint({
   query: z.object({
     guests: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
     /** Only what a vegetarian eats. */
-    veg: z.optional(z.literal('true')),
+    veg: z.optional(Flag),
   }),
   reply: success({
     version: z.string(),

@@ -139,10 +139,11 @@ describe('what every call has in common', () => {
     const { reply } = await logIn(server);
     const flagged = [...(await allEndpoints()).values()].flatMap(({ query, ...rest }) => {
       const { properties = {} } = (query ? z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) : {}) as {
-        properties?: Record<string, { enum?: string[] }>;
+        properties?: Record<string, { const?: string; enum?: string[] }>;
       };
-      return Object.entries(properties).flatMap(([name, { enum: values }]) =>
-        values?.join() === 'true,false' ? [{ ...rest, name }] : [],
+      // A flag that only says yes is one as well.
+      return Object.entries(properties).flatMap(([name, { const: only, enum: values }]) =>
+        (values?.join() ?? only)?.startsWith('true') ? [{ ...rest, name }] : [],
       );
     });
     expect(flagged.length).toBeGreaterThan(9);

@@ -95,8 +95,7 @@ export const historyRoutes: Route[] = [
             await dishesOfUser(db, owner),
             search,
           );
-    const ids =
-      query.favourites === undefined ? found?.ids : favourites.filter((id) => found?.ids.includes(id) ?? true);
+    const ids = query.favourites !== 'true' ? found?.ids : favourites.filter((id) => found?.ids.includes(id) ?? true);
     const rows = ids === undefined ? await pageOf(call, owner, start) : await pageAmong(call, ids, start);
     const shown = rows.slice(0, contract.HISTORY_PAGE);
     const last = rows.length > contract.HISTORY_PAGE ? shown.at(-1) : undefined;
