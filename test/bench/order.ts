@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../kit/browser.ts';
 import { freshMobile } from '../server/people.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { acceptTerms, chooseMode, fillWho, noon, payButton } from '../e2e/steps.ts';
+import { acceptTerms, chooseMode, fillDoor, fillWho, noon, payButton } from '../e2e/steps.ts';
 import { pad } from './numbers.ts';
 
 const LINES = {
@@ -70,8 +70,7 @@ async function order(browser: Browser, server: SpawnedServer, line: Line) {
       if (await door.isVisible()) break;
       await add.first().click();
     }
-    await page.getByLabel('House, flat or floor number').fill('12 B');
-    await page.getByRole('button', { name: /^Save/ }).click();
+    await fillDoor(page);
     await page.getByRole('group', { name: 'Payment mode' }).waitFor();
     mark('payment page');
     const mobile = freshMobile('bg-web');
