@@ -1,5 +1,6 @@
 // `npm test`: types, lint, the build, unit tests, server tests, the browser tests. The last line sums them up.
-// `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts; `npm test -- --all` the full matrix.
+// `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts; `npm test -- --all` the full matrix, with
+// one round of each bench after it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -10,7 +11,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 const PART_TIMEOUT_MS = 45 * 60_000;
 const root = path.resolve(import.meta.dirname, '..');
 // The build comes before the server tests: those among them that judge the bundles read what it made.
-const PARTS = ['types', 'lint', 'build', 'unit', 'server', 'e2e'] as const;
+const PARTS = ['types', 'lint', 'build', 'unit', 'server', 'e2e', 'bench'] as const;
 type Part = (typeof PARTS)[number];
 
 interface Failure {
@@ -77,7 +78,7 @@ interface Suite {
 const { values: flags } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } });
 /** All server tests on both engines. */
 if (flags.all) process.env['TEST_ALL'] = 'yes';
-const asked: readonly string[] = flags.only?.split(',') ?? PARTS;
+const asked: readonly string[] = flags.only?.split(',') ?? PARTS.filter((part) => flags.all || part !== 'bench');
 const unknown = asked.filter((part) => !(PARTS as readonly string[]).includes(part));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; parts are ${PARTS.join(', ')}.`);
@@ -244,6 +245,17 @@ async function alone(script: string, args: readonly string[], out: Out): Promise
   return counted(well ? 1 : 0, well ? [] : [{ name: [nameOf(script), ...args].join(' '), error }], { well });
 }
 
+/** CPU seconds of everything that was started and has ended; null where nobody counts them (any system but Linux). */
+function cpuSeconds(): number | null {
+  try {
+    // proc(5): what follows the name in brackets; its children's time stands in ticks of a hundredth of a second.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return null;
+  }
+}
+
 /** The tests of some of the projects of vitest.config.ts. */
 async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   const well = await run(
@@ -298,6 +310,8 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
       files: journeyTimes(json),
     };
   },
+  // Its figures are nobody's promise here: that each part still runs is.
+  bench: (out) => alone('test/bench/run.ts', ['--rounds', '1'], out),
 };
 const TITLES: Record<Part, string> = {
   types: 'Types',
@@ -306,6 +320,7 @@ const TITLES: Record<Part, string> = {
   server: flags.all ? 'Server tests on both engines' : 'Server tests',
   build: 'Build',
   e2e: 'Whole journeys in a browser',
+  bench: 'One round of each bench',
 };
 
 /** Why no browser test can run here; a desk without a browser may do without them, a CI may not. */
@@ -313,7 +328,7 @@ const { findChromium, oldestAbsence } = await import('./kit/chromium.ts');
 const browser = findChromium();
 const noBrowser = browser.kind === 'none' ? browser.why : null;
 
-type Result = Outcome & { readonly part: Part; readonly seconds: number };
+type Result = Outcome & { readonly part: Part; readonly seconds: number; readonly cpu: number | null };
 const results: Result[] = [];
 
 /** What is said of a part that cannot run, and whether that is a failure. */
@@ -324,22 +339,32 @@ function obstacle(part: Part): { readonly why: string; readonly isFailure: boole
   return noBrowser === null ? null : { why: noBrowser, isFailure: Boolean(process.env['CI']) };
 }
 
+/** None of these keeps two cores busy by itself, or reads what another one makes: they run at the same time. */
+const AT_ONCE: readonly Part[] = ['types', 'lint', 'build'];
+
 async function play(part: Part, out: Out): Promise<void> {
   out(`\n== ${TITLES[part]} ==\n`);
   const found = obstacle(part);
   if (found !== null) {
     out(`NOT RUN: ${found.why}.\n`);
     if (found.isFailure)
-      results.push({ part, ...counted(0, [{ name: 'no test', error: found.why }], { well: false }), seconds: 0 });
+      results.push({
+        part,
+        ...counted(0, [{ name: 'no test', error: found.why }], { well: false }),
+        seconds: 0,
+        cpu: null,
+      });
     return;
   }
   const started = performance.now();
+  const before = cpuSeconds();
   const outcome = await runners[part](out);
-  results.push({ part, ...outcome, seconds: (performance.now() - started) / 1000 });
+  const after = cpuSeconds();
+  // What runs beside others is not told apart from them.
+  const cpu = before === null || after === null || AT_ONCE.includes(part) ? null : after - before;
+  results.push({ part, ...outcome, seconds: (performance.now() - started) / 1000, cpu });
 }
 
-/** None of these keeps two cores busy by itself, or reads what another one makes: they run at the same time. */
-const AT_ONCE: readonly Part[] = ['types', 'lint', 'build'];
 const parts = PARTS.filter((one) => asked.includes(one));
 const started = performance.now();
 await Promise.all(
@@ -377,10 +402,11 @@ if (times.length > SLOWEST) {
   for (const { file, seconds } of times.slice(0, SLOWEST)) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
 }
 console.log('');
-for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {
+const minutes = (of: number | null) => (of === null ? '' : `, ${(of / 60).toFixed(1)} CPU minutes`);
+for (const { part, passed, failed, skipped, flaky = [], seconds, cpu } of results) {
   const others = [...(skipped ? [`${skipped} skipped`] : []), ...(flaky.length ? [`${flaky.length} flaky`] : [])];
   console.log(
-    `${TITLES[part].padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${others.join(' ')}  ${seconds.toFixed(0)} s`,
+    `${TITLES[part].padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${others.join(' ')}  ${seconds.toFixed(0)} s${minutes(cpu)}`,
   );
 }
 if (absence !== null)
@@ -389,6 +415,6 @@ if (asked.includes('e2e') && noBrowser !== null) console.log(`The browser tests 
 else if (asked.includes('e2e') && oldestAbsence() !== null)
   console.log(`The order in the oldest browser was NOT RUN: ${oldestAbsence()}.`);
 const total = (key: 'passed' | 'failed') => results.reduce((sum, one) => sum + one[key], 0);
-console.log(`All together ${(seconds / 60).toFixed(1)} minutes`);
+console.log(`All together ${(seconds / 60).toFixed(1)} minutes${minutes(cpuSeconds())}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
