@@ -131,6 +131,33 @@ export function openState(hours: WeekHours, at: number, timeZone: string): OpenS
   return { isOpen: false, opensAt: all.find((opening) => opening.opens > at)?.opens ?? null };
 }
 
+/** Whether an order for now is taken: the last one at `lastAt`, to be paid before `payBy`; both epoch ms. */
+export type NowState =
+  | {
+      readonly takes: boolean;
+      readonly isOpen: true;
+      readonly closesAt: number;
+      readonly lastAt: number;
+      readonly payBy: number;
+    }
+  | { readonly takes: false; readonly isOpen: false; readonly opensAt: number | null };
+
+/**
+ * The last order for now is ready by the last time that can be wanted at the counter, which is as long before closing as
+ * its preparation takes (see `slots`). Paid too late, it would be ready after closing.
+ */
+export function nowState(
+  { hours, prepMinutes }: { readonly hours: WeekHours; readonly prepMinutes: number },
+  at: number,
+  timeZone: string,
+): NowState {
+  const state = openState(hours, at, timeZone);
+  if (!state.isOpen) return { takes: false, ...state };
+  const payBy = state.closesAt - prepMinutes * MINUTE_MS;
+  const lastAt = payBy - prepMinutes * MINUTE_MS;
+  return { takes: at <= lastAt, ...state, lastAt, payBy };
+}
+
 /** A time on a 12-hour clock: 11 and PM, 6:30 and AM. */
 export function twelveHours(minutes: number): { readonly time: string; readonly half: 'AM' | 'PM' } {
   const hour = Math.floor(minutes / 60);

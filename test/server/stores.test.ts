@@ -410,6 +410,8 @@ describe('what a kitchen can do now', () => {
   // 11 AM to 11 PM.
   const opens = Date.UTC(2027, 0, 13, 5, 30);
   const closes = opens + 12 * HOUR_MS;
+  /** Twice the eleven minutes of its kitchen before. */
+  const lastAt = closes - 22 * 60_000;
 
   test('as long as it is open: minutes, promise and hours, until the last hour begins', () => {
     expect(kitchenNow(country, saket, order, NOON)).toEqual({
@@ -417,17 +419,24 @@ describe('what a kitchen can do now', () => {
       promiseMinutes: 30,
       text: 'Open until 11 PM',
       isLastHour: false,
-      changesAt: closes - HOUR_MS,
+      changesAt: lastAt - HOUR_MS,
     });
   });
-  test('in the last hour the last order is told, from its first moment', () => {
-    expect(kitchenNow(country, saket, order, closes - HOUR_MS - 1)).toMatchObject({
+  test('in the last hour the last order is told, from its first moment, and that it is over', () => {
+    expect(kitchenNow(country, saket, order, lastAt - HOUR_MS - 1)).toMatchObject({
       text: 'Open until 11 PM',
       isLastHour: false,
     });
-    expect(kitchenNow(country, saket, order, closes - HOUR_MS)).toMatchObject({
-      text: 'Last order 11 PM',
+    expect(kitchenNow(country, saket, order, lastAt - HOUR_MS)).toMatchObject({
+      text: 'Last order 10:38 PM',
       isLastHour: true,
+      changesAt: lastAt,
+    });
+    expect(kitchenNow(country, saket, order, lastAt).minutes).not.toBeNull();
+    expect(kitchenNow(country, saket, order, lastAt + 1)).toEqual({
+      minutes: null,
+      promiseMinutes: null,
+      text: 'The last order was at 10:38 PM',
       changesAt: closes,
     });
   });
@@ -446,7 +455,7 @@ describe('what a kitchen can do now', () => {
       minutes: null,
       promiseMinutes: null,
       text: text.laterOnly,
-      changesAt: closes,
+      changesAt: lastAt,
     });
     const bare = { ...saket, services: ['PICKUP' as const] };
     expect(kitchenNow(country, bare, order, NOON)).toMatchObject({ minutes: null, text: 'Open until 11 PM' });

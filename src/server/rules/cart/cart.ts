@@ -5,7 +5,7 @@ import type { ApiError } from '../../../contract/reply.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
 import { lineCosts, type LineCost } from '../../../domain/allocation.ts';
 import { REWARD_CODE } from '../../../domain/loyalty.ts';
-import { localTime, openState } from '../../../domain/hours.ts';
+import { localTime, nowState } from '../../../domain/hours.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { LineProblem } from '../../../domain/build.ts';
@@ -270,7 +270,7 @@ function promiseOf(
 ): Cart['promise'] {
   const minutes = promiseMinutes(now, country);
   if (deliveryType !== 'DELIVERY') return { applies: false, minutes, reason: t.promiseDelivery };
-  if (isOffline || !openState(store.hours, now, country.timeZone).isOpen)
+  if (isOffline || !nowState(store, now, country.timeZone).takes)
     return { applies: false, minutes, reason: t.promiseLater };
   return isBulk(pizzas, country) ? { applies: false, minutes, reason: errors.bulkOrder } : { applies: true, minutes };
 }

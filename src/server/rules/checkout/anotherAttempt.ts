@@ -1,14 +1,16 @@
 import type { PaymentMode } from '../../../contract/names.ts';
 import { optionsNamed, type PaymentOption } from '../../../contract/payments.ts';
-import { errors, railway as say } from '../../call/language.ts';
+import { errors, railway as say, t } from '../../call/language.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Tx } from '../../store/db.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { movePayment, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
+import { nowState } from '../../../domain/hours.ts';
 import { windowOf } from '../../../domain/trains.ts';
 import { trainByEither } from '../../store/trains.ts';
 import { addAttempt, mustOwnCard, needsCode } from './attempts.ts';
@@ -19,6 +21,7 @@ import { firstOrderOf } from './checkout.ts';
 import { mustFit, restOf } from '../payment/funds.ts';
 import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
 import { choiceOf, modeProblem } from '../payment/modes.ts';
+import { nowText } from '../places/stores.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { placeOrder } from '../order/life.ts';
 
@@ -49,8 +52,20 @@ export async function mustBePayable(tx: Tx, order: OrderRow): Promise<PaymentRow
 
 const isToTrain = (order: OrderRow): boolean => order.delivery_type === 'IRCTC';
 
-/** Until when an order can be paid at the latest. @throws Refusal 422 TRAIN_CUTOFF where that is past */
-async function payableUntil(tx: Tx, order: OrderRow, now: number): Promise<number> {
+/** Until when an order can be paid at the latest. @throws Refusal 422 TRAIN_CUTOFF, STORE_CLOSED where that is past */
+async function payableUntil(
+  tx: Tx,
+  order: OrderRow,
+  { country, stores }: CountryCatalogue,
+  now: number,
+): Promise<number> {
+  const store = stores.get(order.store_id);
+  if (order.scheduled_for === null && store !== undefined) {
+    const state = nowState(store, now, country.timeZone);
+    return state.isOpen && now < state.payBy
+      ? state.payBy
+      : refuse(422, 'STORE_CLOSED', t.payTooLate({ hours: nowText(country, store, state, now) }));
+  }
   const train = isToTrain(order) ? await trainByEither(tx, order.id) : undefined;
   if (train === undefined) return Number.POSITIVE_INFINITY;
   const { payUntil } = windowOf(train.arrives_at, train.cutoff_minutes);
@@ -95,7 +110,7 @@ export async function anotherAttempt(
     now,
   });
   const named = optionsNamed(options, order.delivery_type);
-  const until = await payableUntil(tx, order, now);
+  const until = await payableUntil(tx, order, catalogue, now);
   const settleBy = Math.min(now + SETTLE_MS, until);
   await setOrder(tx, order.id, { settle_by: settleBy });
   const attempt = await addAttempt(

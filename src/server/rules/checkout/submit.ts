@@ -56,7 +56,8 @@ import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
 import { newHandOverCode, riderToken } from '../trains/handOver.ts';
 import { stationByCode } from '../trains/journey.ts';
-import { takeTrain, type TrainRow } from '../../store/trains.ts';
+import { takeTrain } from '../../store/trains.ts';
+import { nowState } from '../../../domain/hours.ts';
 import { windowOf } from '../../../domain/trains.ts';
 import { aboutOrder, currentTrace } from '../../trace.ts';
 
@@ -296,10 +297,15 @@ function handOverCodeFor(wish: Wish, { train, catalogue }: Checked): string | nu
   return wish.paymentMode === 'COD' ? null : digits(4);
 }
 
-/** An order to a train is paid five minutes after its cut-off at the latest. */
-function settleBy(now: number, train: TrainRow | null): number {
+/**
+ * An order to a train is paid five minutes after its cut-off at the latest, one for now while it can still be ready
+ * before the store closes.
+ */
+function settleBy(now: number, { train, slot, maker, catalogue }: Checked): number {
   const usual = now + SETTLE_MS;
-  return train === null ? usual : Math.min(usual, windowOf(train.arrives_at, train.cutoff_minutes).payUntil);
+  if (train !== null) return Math.min(usual, windowOf(train.arrives_at, train.cutoff_minutes).payUntil);
+  const state = nowState(maker, now, catalogue.country.timeZone);
+  return slot === null && state.isOpen ? Math.min(usual, state.payBy) : usual;
 }
 
 function orderOf(
@@ -332,7 +338,7 @@ function orderOf(
     confirmed_at: null,
     finished_at: null,
     life: null,
-    settle_by: settleBy(now, checked.train),
+    settle_by: settleBy(now, checked),
     hand_over_code: handOverCodeFor(wish, checked),
     arrived_at: null,
     bay: null,

@@ -11,9 +11,12 @@ export function hoursText(hours: WeekHours, at: number, timeZone: string): strin
   return t.hours({ state: news.state, time: 'at' in news ? clockText(news.at, timeZone) : '' });
 }
 
-/** 'Last order 11 PM'. */
-export const lastOrderText = (closesAt: number, timeZone: string): string =>
-  t.lastOrder({ time: clockText(closesAt, timeZone) });
+/** 'Last order 10:38 PM'. */
+export const lastOrderText = (lastAt: number, timeZone: string): string =>
+  t.lastOrder({ time: clockText(lastAt, timeZone) });
+/** 'The last order was at 10:38 PM'. */
+export const lastOrderOverText = (lastAt: number, timeZone: string): string =>
+  t.lastOrderOver({ time: clockText(lastAt, timeZone) });
 
 /** 'Today, 9:30 PM'. */
 export function slotText({ day, startsAt }: Slot, timeZone: string): string {

@@ -4,12 +4,12 @@ import type { Kitchen, Store, TimeSlot } from '../../../contract/stores.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { DELIVERY_TYPES, isServed } from '../../../domain/delivery.ts';
 import { byDistance, distanceKm, shownKm, type Point } from '../../../domain/geo.ts';
-import { openState, slots } from '../../../domain/hours.ts';
+import { nowState, slots, type NowState } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 import { arrivalMinutes, promiseNow } from '../order/arrival.ts';
-import { hoursText, lastOrderText, slotText } from './hours.ts';
+import { hoursText, lastOrderOverText, lastOrderText, slotText } from './hours.ts';
 
 const NEAREST_KEPT = 5;
 /** Nobody drives farther than this for a pizza. */
@@ -44,6 +44,11 @@ function leadMinutes(store: SeedStore, deliveryType: DeliveryType): number {
   return Math.ceil(store.prepMinutes + (deliveryType === 'DELIVERY' ? store.deliveryRadiusKm * store.minutesPerKm : 0));
 }
 
+/** What a store says of orders for now: its hours, or that the last order is over. */
+export function nowText({ timeZone }: Country, { hours }: SeedStore, state: NowState, now: number): string {
+  return state.isOpen && !state.takes ? lastOrderOverText(state.lastAt, timeZone) : hoursText(hours, now, timeZone);
+}
+
 /** A store as the API shows it. `from` adds the distance; `offline` are the ids of stores that take no orders now. */
 export function storeView(
   catalogue: CountryCatalogue,
@@ -55,9 +60,9 @@ export function storeView(
   const { country } = catalogue;
   const km = from === undefined ? null : distanceKm(from, store);
   const maker = advanceStore(catalogue, store, offline);
-  const { isOpen } = openState(store.hours, now, country.timeZone);
+  const state = nowState(store, now, country.timeZone);
   // Minutes are of an order that is made at once.
-  const isMakingNow = isOpen && !offline.has(store.id);
+  const isMakingNow = state.takes && !offline.has(store.id);
   return {
     id: store.id,
     name: store.name,
@@ -72,8 +77,8 @@ export function storeView(
     ...(maker === null || maker === store ? {} : { advanceOrderStore: { name: maker.name, address: maker.address } }),
     services: DELIVERY_TYPES.filter((type) => isServed(store.services, type)),
     ...(km === null ? {} : { distanceKm: shownKm(km) }),
-    isOpen,
-    hoursText: hoursText(store.hours, now, country.timeZone),
+    isOpen: state.takes,
+    hoursText: nowText(country, store, state, now),
     ...(isMakingNow && isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
       ? { deliveryMinutes: arrivalMinutes(country, store, 'DELIVERY', { km, now }) }
       : {}),
@@ -93,24 +98,25 @@ export function kitchenNow(
   now: number,
 ): Kitchen {
   const { deliveryType, from, delayMs } = order;
-  const state = openState(store.hours, now, country.timeZone);
-  const changesAt = state.isOpen ? state.closesAt : state.opensAt;
-  const hours = hoursText(store.hours, now, country.timeZone);
-  if (!state.isOpen || order.isOffline || !isServed(store.services, deliveryType))
+  const state = nowState(store, now, country.timeZone);
+  const text = nowText(country, store, state, now);
+  if (!state.isOpen || !state.takes || order.isOffline || !isServed(store.services, deliveryType))
     return {
       minutes: null,
       promiseMinutes: null,
-      text: order.isOffline && state.isOpen ? t.laterOnly : hours,
-      changesAt,
+      text: order.isOffline && state.takes ? t.laterOnly : text,
+      changesAt: !state.isOpen ? state.opensAt : state.takes ? state.lastAt : state.closesAt,
     };
   const km = from === null ? null : distanceKm(from, store);
   const minutes = arrivalMinutes(country, store, deliveryType, { km, now, delayMs });
+  const { lastAt } = state;
+  const isLastHour = lastAt - now <= LAST_ORDER_MS;
   return {
     minutes,
     promiseMinutes: promiseNow(country, deliveryType, minutes, now),
-    text: state.closesAt - now <= LAST_ORDER_MS ? lastOrderText(state.closesAt, country.timeZone) : hours,
-    isLastHour: state.closesAt - now <= LAST_ORDER_MS,
-    changesAt: state.closesAt - now <= LAST_ORDER_MS ? changesAt : state.closesAt - LAST_ORDER_MS,
+    text: isLastHour ? lastOrderText(lastAt, country.timeZone) : text,
+    isLastHour,
+    changesAt: isLastHour ? lastAt : lastAt - LAST_ORDER_MS,
   };
 }
 
@@ -220,14 +226,11 @@ export function storeProblem(
       : null;
   }
   if (maker !== store) return { code: '2.STORENA', displayMsg: errors.advanceOrderOnly, field: 'storeId' };
-  if (!openState(store.hours, now, country.timeZone).isOpen) {
-    return {
-      code: 'STORE_CLOSED',
-      displayMsg: t.storeClosed({ hours: hoursText(store.hours, now, country.timeZone) }),
-      field: 'slotId',
-    };
-  }
-  return null;
+  const state = nowState(store, now, country.timeZone);
+  if (state.takes) return null;
+  const say = state.isOpen ? t.storeClosing : t.storeClosed;
+  const displayMsg = say({ hours: nowText(country, store, state, now) });
+  return { code: 'STORE_CLOSED', displayMsg, field: 'slotId' };
 }
 
 export const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
