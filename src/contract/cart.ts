@@ -141,6 +141,8 @@ export const Offer = z.object({
   status: z.enum(['APPLIED', 'REJECTED', 'AVAILABLE']),
   labelType: z.optional(z.string()),
   offerOptions: z.optional(z.array(z.object({ step: z.number(), label: z.string(), reached: z.boolean() }))),
+  /** How far the customer is towards a reward that takes several orders, and the sentence that says it. */
+  progress: z.optional(z.object({ steps: z.number(), stepsRequired: z.number(), message: z.string() })),
   expiryTimer: z.optional(z.object({ endTime: z.number(), showTimerBefore: z.number() })),
   timestamp: z.optional(z.number()),
   messages: z.array(OfferMessage),

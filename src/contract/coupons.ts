@@ -205,6 +205,8 @@ export const milestone = endpoint({
     steps: z.number(),
     stepsRequired: z.number(),
     isReady: z.boolean(),
+    /** The offer has ended: nobody gets its reward any more. */
+    isOver: z.optional(z.boolean()),
     message: z.string(),
     offerOptions: z.array(z.object({ step: z.number(), label: z.string(), reached: z.boolean() })),
   }),

@@ -7,6 +7,12 @@ interface OfferMessage {
   readonly messageType: string;
   readonly message: string;
 }
+/** How far a customer is towards a reward, and the sentence that says it. */
+interface Progress {
+  readonly steps: number;
+  readonly stepsRequired: number;
+  readonly message: string;
+}
 /** The fields of an Offer that these rules need. */
 export interface OfferFacts {
   readonly status: string;
@@ -14,6 +20,7 @@ export interface OfferFacts {
   readonly offerOptions?:
     | readonly { readonly step: number; readonly label: string; readonly reached?: boolean }[]
     | undefined;
+  readonly progress?: Progress | undefined;
   readonly expiryTimer?: ExpiryTimer | undefined;
   readonly messages: readonly OfferMessage[];
   readonly paymentId?: string | undefined;
@@ -22,7 +29,7 @@ export interface OfferFacts {
 export interface OfferView {
   readonly error: string | null;
   readonly nudge: string | null;
-  readonly milestone: NonNullable<OfferFacts['offerOptions']> | null;
+  readonly milestone: (Progress & { readonly options: NonNullable<OfferFacts['offerOptions']> }) | null;
   readonly countdown: Countdown;
 }
 
@@ -33,7 +40,10 @@ export function offerView(offer: OfferFacts, now: number): OfferView {
   return {
     error: offer.status === 'REJECTED' && first?.messageType === 'error' ? first.message : null,
     nudge: isApplied && offer.paymentId && first?.messageType === 'nudge' ? first.message : null,
-    milestone: isApplied && offer.labelType === 'general_milestone' && offer.offerOptions ? offer.offerOptions : null,
+    milestone:
+      isApplied && offer.labelType === 'general_milestone' && offer.offerOptions && offer.progress
+        ? { ...offer.progress, options: offer.offerOptions }
+        : null,
     countdown: isApplied && offer.expiryTimer ? countdown(offer.expiryTimer, now) : { state: 'hidden' },
   };
 }

@@ -107,6 +107,12 @@ export const milestonesState = remote(async (get, _set, signal) => {
     codes.map((couponCode) => get(apiAtom).call(contract.milestone, { couponCode }, { signal })),
   );
 });
+/** The rewards that stand at the top of the page of offers after an order: not those that are over. */
+export const rewardsShownAtom = atom((get) =>
+  get(pathAtom).startsWith('/postorder-ui/')
+    ? (get(milestonesState.atom).data ?? []).filter(({ isOver }) => isOver !== true)
+    : [],
+);
 /** Whether the offers page shows what runs at the store: there is nothing in the cart that an offer could fit. */
 export const isStoreShownAtom = atom(false);
 /** Loads the offers again when the cart has changed while they are on screen; with its first dish they are the cart's. */

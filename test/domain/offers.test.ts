@@ -49,12 +49,16 @@ describe('what an offer shows [OFF-14]', () => {
   });
 
   it('is the progress of a general milestone [OFF-17]', () => {
-    const offerOptions = [{ step: 1, label: '1 order', reached: true }];
-    expect(offerView(offer({ labelType: 'general_milestone', offerOptions }), 0).milestone).toEqual(offerOptions);
-    expect(offerView(offer({ labelType: 'other', offerOptions }), 0).milestone).toBeNull();
-    expect(
-      offerView(offer({ labelType: 'general_milestone', offerOptions, status: 'REJECTED' }), 0).milestone,
-    ).toBeNull();
+    const progress = { steps: 2, stepsRequired: 5, message: '3 more orders' };
+    const own = {
+      labelType: 'general_milestone',
+      offerOptions: [{ step: 1, label: '1 order', reached: true }],
+      progress,
+    };
+    expect(offerView(offer(own), 0).milestone).toEqual({ ...progress, options: own.offerOptions });
+    expect(offerView(offer({ ...own, labelType: 'other' }), 0).milestone).toBeNull();
+    expect(offerView(offer({ ...own, status: 'REJECTED' }), 0).milestone).toBeNull();
+    expect(offerView(offer({ ...own, progress: undefined }), 0).milestone).toBeNull();
   });
 
   it('is a countdown once its time has come [OFF-19] [OFF-20] [ERR-48]', () => {

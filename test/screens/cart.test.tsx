@@ -117,6 +117,7 @@ test('a coupon of one way to pay says how to keep it, one of several orders how 
   const meter = ticket('MILESTONE5')!.querySelector('[role=meter]')!;
   expect(meter.getAttribute('aria-label')).toBe('Progress of Five orders to a free regular pizza');
   expect(meter.getAttribute('aria-valuenow')).toBe('0');
+  expect(ticket('MILESTONE5')!.textContent).toContain('5 more orders to your reward · 0 of 5');
   expect([...ticket('MILESTONE5')!.querySelectorAll('[data-reached]')].map((step) => step.textContent)).toEqual([
     '1 order',
     '3 orders: free dip',

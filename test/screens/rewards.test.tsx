@@ -110,20 +110,28 @@ test('a weekend of the league is played until its Sunday is over, and the next o
   await page.sees(new RegExp(`Predictions close on .* against .*Being played until ${dateOf(sunday)}(?!,)`));
 });
 
-test('after one order of five the bar of the milestone is a fifth full, and before it empty [OFF-17]', async () => {
+test('each order of five fills the one bar of the milestone by a fifth, with its sentence; a cancelled one takes it back; over, there is none [OFF-17]', async () => {
   const who = await member(server, 'IN', PICKUP);
-  /** How full its bars are, on the page of offers after an order. */
-  const bars = async () => {
-    const page = await rewards(who, '/postorder-ui/offers');
-    const drawn = () => [...document.querySelectorAll('[role=meter][aria-label*="Five orders"]')];
-    await vi.waitFor(() => expect(drawn(), page.text()).not.toEqual([]));
-    return drawn().map((bar) => Number(bar.getAttribute('aria-valuenow')) / Number(bar.getAttribute('aria-valuemax')));
+  /** Its bars on the page of offers: after an order, and of a cart. */
+  const bars = async (path: string) => {
+    const page = await rewards(who, path);
+    await page.find('heading', 'On your cart');
+    return [...document.querySelectorAll('[role=meter][aria-label*="Five orders"]')].map(
+      (bar) =>
+        `${bar.getAttribute('aria-valuenow')} ${/\d more orders? to your reward/.exec(bar.parentElement!.textContent)}`,
+    );
   };
-  await who.fill();
-  expect((await who.coupon('MILESTONE5')).status).toBe('SUCCESS');
-  expect(new Set(await bars())).toEqual(new Set([0]));
+  const shown = async (bar: string) => {
+    await who.fill();
+    expect((await who.coupon('MILESTONE5')).status).toBe('SUCCESS');
+    expect([await bars('/postorder-ui/offers'), await bars('/offers')]).toEqual([[bar], [bar]]);
+  };
+  await shown('0 5 more orders to your reward');
   await who.order({ paymentMode: 'COD' });
-  await who.fill();
-  expect((await who.coupon('MILESTONE5')).status).toBe('SUCCESS');
-  expect(await bars()).toContain(1 / 5);
+  await shown('20 4 more orders to your reward');
+  await server.advance(86_400);
+  const { order } = await who.order({ paymentMode: 'COD' });
+  await shown('40 3 more orders to your reward');
+  expect((await who.cancel(order.orderId)).status).toBe(200);
+  await shown('20 4 more orders to your reward');
 });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as errors from '#text/errors.ts';
 import * as text from '#text/server.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import {
   checkCoupons,
   detailsOf,
+  endsAt,
   fitsBin,
   giftOf,
   judge,
@@ -15,6 +17,7 @@ import {
   remediesOf,
   takenOff,
   type CouponCase,
+  type Shopper,
 } from '../../src/server/rules/offers/coupons.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
 import { allOf, eitherOf } from '../../src/server/rules/offers/lists.ts';
@@ -729,8 +732,10 @@ describe('a reward that is saved up', () => {
     expect(share({ type: 'FREE', category: ['a'] })).toMatchObject({ discount: 10_000 });
     expect(share({ type: 'FREE' })).toMatchObject({ discount: 0, note: text.rewardAdd });
   });
-  test('its status tells the steps, never more than there are', () => {
-    expect(milestoneOf(own, shopper(2))).toEqual({
+  test('its status tells the steps, never more than there are, and that it is over', () => {
+    const state = { loadedAt: NOON, used: 0 };
+    const status = (one: SeedCoupon, who: Shopper, now = NOON) => milestoneOf(one, who, state, now);
+    expect(status(own, shopper(2))).toEqual({
       couponCode: 'ONE',
       title: 'One',
       steps: 2,
@@ -739,11 +744,19 @@ describe('a reward that is saved up', () => {
       message: text.rewardMissing({ missing: 3 }),
       offerOptions: offerOptions.map(({ step, label }) => ({ step, label, reached: step <= 2 })),
     });
-    expect(milestoneOf(own, shopper(8))).toMatchObject({ steps: 5, isReady: true, message: text.rewardReady });
-    expect(milestoneOf(coupon({ ...own, offerOptions: [] }), shopper(2))!.offerOptions).toEqual([]);
-    expect(milestoneOf(coupon({ type: 'MILESTONE', value }), shopper(2))!.offerOptions).toEqual([]);
-    expect(milestoneOf(coupon({ value }), shopper(2))).toBeNull();
-    expect(milestoneOf({ ...own, value: 3 }, shopper(2))).toBeNull();
+    expect(status(own, shopper(8))).toMatchObject({ steps: 5, isReady: true, message: text.rewardReady });
+    expect(status(coupon({ ...own, offerOptions: [] }), shopper(2))!.offerOptions).toEqual([]);
+    expect(status(coupon({ type: 'MILESTONE', value }), shopper(2))!.offerOptions).toEqual([]);
+    expect(status(coupon({ value }), shopper(2))).toBeNull();
+    expect(status({ ...own, value: 3 }, shopper(2))).toBeNull();
+    const end = endsAt(own, state);
+    expect(status(own, shopper(2), end - 1)).toMatchObject({ message: text.rewardMissing({ missing: 3 }) });
+    for (const days of [2, 8])
+      expect(status(own, shopper(days), end)).toMatchObject({
+        isOver: true,
+        isReady: false,
+        message: errors.couponExpired,
+      });
   });
 });
 

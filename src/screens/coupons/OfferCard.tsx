@@ -14,6 +14,7 @@ import {
   offerEndedAtom,
   offerTextsAtom,
   removeCouponAtom,
+  rewardsShownAtom,
   termsAtom,
 } from '../../state/coupons.ts';
 import { sentenceOf } from '../../state/popup.ts';
@@ -56,6 +57,8 @@ export function OfferCard(props: OfferCardProps) {
   const loadTerms = useSetAtom(loadTermsAtom);
   const text = useAtomValue(offerTextsAtom)[offer.code]?.text ?? '';
   const loadText = useSetAtom(loadOfferTextAtom);
+  // One bar for each reward: the page after an order has it at its top.
+  const isAbove = useAtomValue(rewardsShownAtom).some(({ couponCode }) => couponCode === offer.code);
   const action = useAction(props, view.countdown.state === 'expired');
   return (
     <OfferTicket
@@ -83,7 +86,7 @@ export function OfferCard(props: OfferCardProps) {
       action={action}
     >
       {offer.reason && <Ways reason={offer.reason} />}
-      {view.milestone && <Milestones title={offer.title} steps={view.milestone} />}
+      {view.milestone && !isAbove && <Milestones title={offer.title} milestone={view.milestone} />}
       {offer.status === 'APPLIED' && offer.expiryTimer && <Timer timer={offer.expiryTimer} />}
     </OfferTicket>
   );
@@ -119,13 +122,17 @@ function Ways({ reason }: { reason: NonNullable<JudgedOffer['reason']> }) {
   );
 }
 
-type Steps = NonNullable<ReturnType<typeof offerView>['milestone']>;
+type Milestone = NonNullable<ReturnType<typeof offerView>['milestone']>;
 
-function Milestones({ title, steps }: { title: string; steps: Steps }) {
+function Milestones({ title, milestone }: { title: string; milestone: Milestone }) {
+  const { steps, stepsRequired, message, options } = milestone;
   return (
-    <ProgressBar value={steps.filter((step) => step.reached).length} max={steps.length} label={t.progress({ title })}>
+    <ProgressBar value={steps} max={stepsRequired} label={t.progress({ title })}>
+      <p>
+        {message} · {t.rewardSteps({ steps, required: stepsRequired })}
+      </p>
       <span className={css.steps}>
-        {steps.map((step) => (
+        {options.map((step) => (
           <span key={step.step} data-reached={step.reached}>
             {step.label}
           </span>

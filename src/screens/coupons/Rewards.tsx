@@ -1,17 +1,17 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue } from 'jotai';
-import { milestonesState } from '../../state/coupons.ts';
+import { rewardsShownAtom } from '../../state/coupons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import css from './OfferCard.module.css';
 
 /** After an order: how far the customer has come towards each reward. Shows nothing until that is known. */
 export function Rewards() {
-  const { data } = useAtomValue(milestonesState.atom);
-  if (!data || data.length === 0) return null;
+  const rewards = useAtomValue(rewardsShownAtom);
+  if (rewards.length === 0) return null;
   return (
     <section className={css.rewards} aria-label={t.rewards}>
       <h2>{t.rewardsTitle}</h2>
-      {data.map(({ couponCode, title, steps, stepsRequired, message, offerOptions }) => (
+      {rewards.map(({ couponCode, title, steps, stepsRequired, message, offerOptions }) => (
         <ProgressBar key={couponCode} value={steps} max={stepsRequired} label={t.progress({ title })}>
           <b>{title}</b>
           <p>

@@ -78,8 +78,9 @@ export interface Effect {
   /** How much of it is for which line, by the line's id; asked for once the cart is priced. */
   readonly reasons: () => ReadonlyMap<string, Reason>;
   readonly free: readonly FreeItem[];
-  /** Milestones: how many steps are done. */
+  /** Milestones: how many steps are done, and of how many. */
   readonly steps?: number;
+  readonly stepsRequired?: number;
   readonly note?: string;
 }
 
@@ -337,7 +338,15 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
       const steps = Math.min(stepsRequired, at.shopper.steps(coupon.code, stepsRequired));
       const progress = (discount: number, reasons: Effect['reasons'], note?: string): Verdict => ({
         ok: true,
-        effect: { on: 'items', discount, reasons, free: [], steps, ...(note === undefined ? {} : { note }) },
+        effect: {
+          on: 'items',
+          discount,
+          reasons,
+          free: [],
+          steps,
+          stepsRequired,
+          ...(note === undefined ? {} : { note }),
+        },
       });
       if (at.lines.length === 0) return no(t.couponItems);
       if (steps < stepsRequired) {
@@ -347,7 +356,7 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
         if (gift !== null && given?.ok)
           return {
             ok: true,
-            effect: { ...given.effect, steps, note: t.rewardGift({ gift: gift.label, missing }) },
+            effect: { ...given.effect, steps, stepsRequired, note: t.rewardGift({ gift: gift.label, missing }) },
           };
         return progress(0, NO_LINES, t.rewardMissing({ missing }));
       }
@@ -562,7 +571,8 @@ const CONDITIONS: readonly Condition[] = [
   },
 ];
 
-const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
+/** Of a coupon that the database has not loaded. */
+export const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
 const stateOf = (coupon: SeedCoupon, at: CouponCase): CouponState => at.states.get(coupon.code) ?? UNKNOWN_STATE;
 
 export function modeLabel(catalogue: CountryCatalogue, id: string): string {
@@ -785,7 +795,7 @@ export function offerOf(
     for (const [index, { messageType, message }] of (coupon.messages ?? []).entries())
       if (messageType !== 'error') messages.push({ messageType, message: words.messages?.[index] ?? message });
   if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
-  const steps = more.effect?.steps ?? 0;
+  const { steps = 0, stepsRequired, note = t.rewardReady } = more.effect ?? {};
   const limits = limitsOf(coupon, at.catalogue);
   return {
     code: coupon.code,
@@ -797,6 +807,7 @@ export function offerOf(
     ...(limits.length === 0 ? {} : { subtitle: limits.join(' · ') }),
     ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
     ...(coupon.offerOptions ? { offerOptions: stepsOf(coupon, steps) } : {}),
+    ...(stepsRequired === undefined ? {} : { progress: { steps, stepsRequired, message: note } }),
     ...(coupon.timer
       ? { expiryTimer: { endTime: end, showTimerBefore: end - coupon.timer.showTimerBeforeHours * HOUR_MS } }
       : {}),
