@@ -7,7 +7,7 @@ const shared = {
   // Country-neutral tests run as India; tests of a country import its folder.
   resolve: { alias: { '#country': path.join(root, 'country/in') } },
   // React's own warnings come without it, too.
-  oxc: { jsx: { runtime: 'automatic' as const, development: false } },
+  oxc: { jsx: { runtime: 'automatic' as const, development: false, importSource: '#jsx' } },
   define: {
     'process.env.NODE_ENV': '"test"',
     PICTURES: '"TEST1234"',

@@ -42,6 +42,7 @@ export function clientOptions(
     minifySyntax: true,
     minifyWhitespace: true,
     jsx: 'automatic',
+    jsxImportSource: '#jsx',
     alias: {
       '#country': path.join(root, 'country', cc),
       regexparam: path.join(root, 'src/build/unmatched.ts'),

@@ -35,9 +35,9 @@ const OTHERS_SHOWN = 2;
 function Where({ order }: { order: OrderView }) {
   const clock = useClock();
   const { eta, stage, orderStatus, scheduledFor } = order;
-  if (TRAINS && order.train?.question) return trains.asked;
+  if (TRAINS && order.train?.question) return <span>{trains.asked}</span>;
   const step = stageText(order);
-  if (!eta || stage === 'READY') return step;
+  if (!eta || stage === 'READY') return <span>{step}</span>;
   return (
     <>
       {step}

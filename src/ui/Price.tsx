@@ -18,20 +18,18 @@ interface PriceProps {
 }
 
 /** The only component that shows money. */
-export function Price({ amount, original, around = String, zero }: PriceProps) {
+export function Price({ amount, original = amount, around = String, zero }: PriceProps) {
   const currency = use(CurrencyContext);
   if (!currency) throw new Error('Price needs a CurrencyContext above it');
   return (
     <span className={css.price}>
       {amount === 0 && zero ? <b className={css.free}>{zero}</b> : around(formatMoney(amount, currency))}
-      {original !== undefined && original > amount && (
-        <>
-          {' '}
-          <s>
-            <span className="visually-hidden">{t.priceBefore} </span>
-            {formatMoney(original, currency)}
-          </s>
-        </>
+      {original > amount && ' '}
+      {original > amount && (
+        <s>
+          <span className="visually-hidden">{t.priceBefore} </span>
+          {formatMoney(original, currency)}
+        </s>
       )}
     </span>
   );

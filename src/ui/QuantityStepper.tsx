@@ -24,7 +24,7 @@ interface QuantityStepperProps {
  * same element: whoever pressed it keeps the focus, and nothing under the finger leaves the page.
  */
 export function QuantityStepper({ label, value, min = 0, max = 50, add, quiet, onChange }: QuantityStepperProps) {
-  const removes = value - 1 < Math.max(min, 1) && min === 0;
+  const removes = min === 0 && value < 2;
   const isEmpty = add && value === 0;
   return (
     <div

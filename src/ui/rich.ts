@@ -1,4 +1,5 @@
-import { cloneElement, createElement, Fragment, isValidElement, type ReactElement } from 'react';
+import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Fragment, jsx } from './jsx.ts';
 
 /**
  * The values of a sentence with elements in it: an element for `<b>…</b>`, an element or text for `{price}`, everything
@@ -20,15 +21,15 @@ const SIGNS = /([\ue000-\uf8ff])/;
 export function rich<P extends object>(say: (values: P) => string, values: Values<P>): ReactElement {
   const held: ReactElement[] = [];
   const hold = (element: ReactElement) => String.fromCharCode(FIRST_SIGN + held.push(element) - 1);
-  const parts = (text: string) => text.split(SIGNS).map((part) => held[part.charCodeAt(0) - FIRST_SIGN] ?? part);
+  const together = (text: string) =>
+    jsx(Fragment, { children: text.split(SIGNS).map((part) => held[part.charCodeAt(0) - FIRST_SIGN] ?? part) });
   const given = Object.entries<unknown>(values as Record<string, unknown>).map(([name, value]) => [
     name,
-    isValidElement(value)
-      ? Object.assign((inner: string) => hold(cloneElement(value, undefined, ...parts(inner))), {
+    isValidElement<{ children: ReactNode }>(value)
+      ? Object.assign((inner: string) => hold(cloneElement(value, { children: together(inner) })), {
           toString: () => hold(value),
         })
       : value,
   ]);
-  // Passed one by one, children need no keys.
-  return createElement(Fragment, null, ...parts(say(Object.fromEntries(given) as P)));
+  return together(say(Object.fromEntries(given) as P));
 }

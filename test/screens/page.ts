@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import type { createStore } from 'jotai';
 import type { Root } from 'react-dom/client';
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import type { Country } from '../../country/shape.ts';
 import type { FakeOptions } from '../../hosts/browser/device.ts';
 
@@ -48,6 +48,22 @@ afterAll(async () => {
     setTimeout(done);
   });
   await (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort();
+});
+
+/** Texts that React keeps hold of as nodes of their own: a translated page has others in their place (src/ui/jsx.ts). */
+const loose = new Set<string>();
+new MutationObserver((records) => {
+  for (const added of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+    const walker = document.createTreeWalker(added, NodeFilter.SHOW_TEXT);
+    for (let node: Node | null = added; node; node = walker.nextNode())
+      if (node instanceof Text && Object.keys(node).some((key) => key.startsWith('__reactFiber')))
+        loose.add(`'${node.data}' in ${node.parentElement?.outerHTML.slice(0, 300)}`);
+  }
+}).observe(document, { subtree: true, childList: true });
+afterEach(() => {
+  const found = [...loose];
+  loose.clear();
+  if (found.length > 0) throw new Error(`Texts without an element of their own: ${found.join('\n')}`);
 });
 
 /** Happy-dom leaves the document on back(), for whatever address it had before; inside one document a browser goes back by one entry. */

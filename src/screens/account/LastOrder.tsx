@@ -1,6 +1,6 @@
 import * as t from '#text/account.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
@@ -76,7 +76,7 @@ function Dishes({ lines, note }: { lines: readonly Dish[]; note?: ReactNode }) {
 }
 
 /** What this device knows of the last order, where the server has none of late. */
-function Remembered({ orElse }: { orElse: ReactNode }) {
+function Remembered({ orElse }: { orElse: ReactElement | false }) {
   const items = useAtomValue(itemsByIdAtom);
   const lines = useAtomValue(usualLinesAtom).flatMap((line) => {
     const product = items.get(line.productId);

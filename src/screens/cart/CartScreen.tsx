@@ -137,9 +137,9 @@ function Where() {
 function Soon({ count }: { count: number }) {
   const clock = useAtomValue(clockAtom);
   const items = t.items({ count });
-  if (!clock) return items;
+  if (!clock) return <span>{items}</span>;
   const { label, time, isUrgent } = clock;
-  return isUrgent && label !== '' ? t.itemsUrgent({ items, label, time }) : t.itemsSoon({ items, label, time });
+  return <span>{(isUrgent && label !== '' ? t.itemsUrgent : t.itemsSoon)({ items, label, time })}</span>;
 }
 
 /** The link to ordering with others. */

@@ -108,16 +108,8 @@ export const factsOf = (item: MenuItem, size: Size, allergens: string) => (
     ]
       .filter(Boolean)
       .join(' · ')}
-    {allergens && (
-      <>
-        {' '}
-        ·{' '}
-        {rich(t.contains, {
-          allergens,
-          hidden: <span className="visually-hidden" />,
-        })}
-      </>
-    )}
+    {allergens && ' · '}
+    {allergens && rich(t.contains, { allergens, hidden: <span className="visually-hidden" /> })}
   </p>
 );
 

@@ -4,7 +4,7 @@ import * as orderText from '#text/order.ts';
 import * as t from '#text/history.ts';
 import * as searchText from '#text/search.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type ReactElement } from 'react';
 import type { OrderCard as Order } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
 import {
@@ -121,7 +121,7 @@ function Older() {
   );
 }
 
-function None({ isLoggedIn }: { isLoggedIn: boolean }): ReactNode {
+function None({ isLoggedIn }: { isLoggedIn: boolean }): ReactElement {
   return (
     <EmptyState
       picture={<EmptyPicture />}

@@ -1,5 +1,5 @@
 import * as t from '#text/history.ts';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isFinal, isHandedOver } from '../../domain/orders.ts';
@@ -21,7 +21,7 @@ type Look = Pick<ButtonProps, 'kind' | 'full' | 'small'>;
  */
 interface OrderAction {
   readonly fits: (order: OrderCard, place: Place) => boolean;
-  readonly show: (order: OrderCard, look: Look) => ReactNode;
+  readonly show: (order: OrderCard, look: Look) => ReactElement;
 }
 
 const actions: readonly OrderAction[] = [

@@ -17,7 +17,7 @@ const LIST = 'place-suggestions';
 /** A name with the typed part highlighted. */
 function Name({ text, typed }: { text: string; typed: string }) {
   const at = text.toLowerCase().indexOf(typed.trim().toLowerCase());
-  if (at < 0 || typed.trim() === '') return text;
+  if (at < 0 || typed.trim() === '') return <span>{text}</span>;
   const end = at + typed.trim().length;
   return (
     <>

@@ -8,5 +8,5 @@ export function Help() {
   const country = useAtomValue(countryAtom);
   const number = writtenPhone(country.HELP_DESK_NO, country);
   const isOpen = useAtomValue(isOpenAtom);
-  return isOpen('support') ? <a href={`tel:${number.replace(/\D/g, '')}`}>{number}</a> : number;
+  return isOpen('support') ? <a href={`tel:${number.replace(/\D/g, '')}`}>{number}</a> : <span>{number}</span>;
 }

@@ -1,6 +1,6 @@
 import * as t from '#text/order.ts';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { writtenPhone } from '../../domain/phone.ts';
 import { addressLine } from '../../state/addresses.ts';
@@ -60,7 +60,7 @@ export function Place({ order }: { order: OrderView }) {
   );
 }
 
-function Receiver({ order: { customer, address } }: { order: OrderView }): ReactNode {
+function Receiver({ order: { customer, address } }: { order: OrderView }): ReactElement | null {
   const country = useAtomValue(countryAtom);
   const name = address?.receiverName || [customer.firstName, customer.lastName].join(' ').trim();
   const phone = writtenPhone((address?.receiverName && address.receiverMobile) || customer.mobile, country);

@@ -31,11 +31,11 @@ function Words() {
   const choice = useAtomValue(choiceOfAtom)(option);
   const quote = useAtomValue(quoteState.atom);
   const cart = useAtomValue(cartAtom);
-  if (isOffline) return t.payOffline;
-  if (isStranded) return t.payStranded;
-  if (isWhole) return t.payWhole;
+  if (isOffline) return <span>{t.payOffline}</span>;
+  if (isStranded) return <span>{t.payStranded}</span>;
+  if (isWhole) return <span>{t.payWhole}</span>;
   // Until the ways to pay are known, nobody is asked to choose one.
-  if (options.data === null || (quote.data === null && quote.status === 'loading')) return t.pay;
+  if (options.data === null || (quote.data === null && quote.status === 'loading')) return <span>{t.pay}</span>;
   return (
     <PayWords
       mode={mode}

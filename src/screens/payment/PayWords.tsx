@@ -13,8 +13,8 @@ interface PayWordsProps {
 
 /** What a tap on the button does, with the amount: "Pay ₹349 with UPI". */
 export function PayWords({ mode, label, amount }: PayWordsProps) {
-  if (mode === null) return t.payChoose;
-  if (amount === undefined) return t.pay;
+  if (mode === null) return <span>{t.payChoose}</span>;
+  if (amount === undefined) return <span>{t.pay}</span>;
   const price = <Price amount={amount} />;
   if (mode === 'COD') return rich(t.payCash, { amount: price });
   if (mode === 'LINK') return rich(t.payLink, { amount: price });

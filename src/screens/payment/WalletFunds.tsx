@@ -105,9 +105,11 @@ function Said() {
   const balance = useAtomValue(walletBalanceAtom);
   const taken = add(...(funds?.vouchers ?? []).map((voucher) => voucher.amount), funds?.wallet?.amount ?? ZERO);
   if (taken > 0) return rich(t.fundsPay, { amount: <Price amount={taken} /> });
-  return balance && offered.some((one) => one.id === 'WALLET')
-    ? rich(t.balance, { balance: <Price amount={balance} /> })
-    : t.fundsNone;
+  return balance && offered.some((one) => one.id === 'WALLET') ? (
+    rich(t.balance, { balance: <Price amount={balance} /> })
+  ) : (
+    <span>{t.fundsNone}</span>
+  );
 }
 
 function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) {

@@ -21,7 +21,7 @@ function useNames(): string {
 /** Price, time and how it is paid, as the server says now. */
 function Terms() {
   const { data, status } = useAtomValue(usualState.atom);
-  if (!data) return status === 'failed' ? null : t.loading;
+  if (!data) return status === 'failed' ? null : <span>{t.loading}</span>;
   const mode = data.modes.find(({ id }) => id === data.paymentMode)?.label;
   const time = t.minutes(data.deliveryMinutes);
   const [problem] = data.problems;

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactElement } from 'react';
 import { nowShown } from './phases.ts';
 import { ErrorScreen } from '../../ui/ErrorScreen.tsx';
 import * as t from '#text/first.ts';
@@ -8,7 +8,7 @@ import * as t from '#text/first.ts';
  * A part without a `place` is left out when it breaks, and the page goes on without it.
  */
 export class ScreenGuard extends Component<
-  { children: ReactNode; place?: string },
+  { children: ReactElement; place?: string },
   { broken: boolean; place: string | undefined }
 > {
   override state = { broken: false, place: this.props.place };

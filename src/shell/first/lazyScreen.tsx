@@ -1,5 +1,5 @@
 import { atom, useSetAtom } from 'jotai';
-import { Suspense, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
 import { loadChunk, RETRY_WAIT_MS } from '../../bridge/scripts.ts';
 import { nowShown, whenConnected } from './phases.ts';
 import { matchRow } from './matching.ts';
@@ -79,8 +79,8 @@ interface Wanted {
   readonly later: Later;
   readonly isOpen: (feature: string) => boolean;
   /** Shown while a script is on its way. */
-  readonly fallback: ReactNode;
-  readonly otherwise: ReactNode;
+  readonly fallback: ReactElement;
+  readonly otherwise: ReactElement;
 }
 
 /** The screen of a path: one of the first load, or a later one. */
