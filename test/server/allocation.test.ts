@@ -15,7 +15,7 @@ import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
 import type { KeptLine } from '../../src/server/store/carts.ts';
 import type { TestServer } from '../kit/server.ts';
 import { ask, handsOver } from './claims.ts';
-import { member, openedShop, PICKUP, type Shop } from './shop.ts';
+import { member, openedShop, openShop, PICKUP, PLACES, type Shop, type Where } from './shop.ts';
 
 const catalogues = ['IN', 'LK', 'BG'].map((code) => catalogueFromDisk(countryConfig(code)));
 const [india] = catalogues as [CountryCatalogue];
@@ -45,7 +45,10 @@ function priced(
     deliveryType: 'PICKUP',
     lines,
     coupons: [],
-    declined: [...catalogue.coupons.values()].filter(({ autoApply }) => autoApply).map(({ code }) => code),
+    // The prizes of the wheel come by themselves, too.
+    declined: [...catalogue.coupons.values()]
+      .filter(({ autoApply, wheel }) => autoApply && wheel !== true)
+      .map(({ code }) => code),
     tip: 0,
     carryBag: false,
     cutlery: false,
@@ -216,6 +219,7 @@ describe('whatever is in a cart and whatever is claimed', () => {
       lines: fc.array(fc.record({ dish, quantity: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 6 }),
       coupons: fc.shuffledSubarray([...catalogue.coupons.keys()], { maxLength: 4 }),
       deliveryType: fc.constantFrom('DELIVERY' as const, 'PICKUP' as const, 'DINEIN' as const),
+      prizes: fc.shuffledSubarray(['WHEEL5', 'WHEEL10', 'WHEELDIP', 'WHEELCUP', 'WHEELDEL'], { maxLength: 1 }),
       reward: fc.boolean(),
       carryBag: fc.boolean(),
       tip: fc.constantFrom(0, 2_000),
@@ -356,6 +360,149 @@ describe('whatever is in a cart and whatever is claimed', () => {
 
 /** A number that has nothing to do with the order in which texts stand. */
 const hash = (text: string) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
+
+describe('help pays what each dish cost', () => {
+  let server: TestServer;
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, close } = await openedShop());
+  });
+  afterAll(() => close(3600));
+
+  interface Line {
+    readonly productId: string;
+    readonly quantity?: number;
+    readonly size?: Size;
+    readonly build?: { readonly secondHalf: string };
+  }
+  interface Case {
+    readonly lines: Readonly<Record<string, Line>>;
+    readonly coupon?: string;
+    readonly country?: string;
+    readonly where?: Where;
+    readonly tip?: number;
+    /** What the first claim for a piece comes to, or for a part ('line SLOT-0'); 0: a person is asked. */
+    readonly worths: Readonly<Record<string, number>>;
+    /** What is paid and is no dish. */
+    readonly charges?: number;
+  }
+  const cases: [string, Case][] = [
+    [
+      'a combo that the coupon leaves out',
+      {
+        lines: { combo: { productId: 'DL003' }, pizzas: { productId: 'PZ002', quantity: 2, size: 'M' } },
+        coupon: 'SAVE15',
+        worths: { combo: 418_95, pizzas: 320_53 },
+      },
+    ],
+    [
+      'a side beside pizzas with VEGLOVE20',
+      {
+        lines: { pizza: { productId: 'PZ004', size: 'M' }, side: { productId: 'SD003' } },
+        coupon: 'VEGLOVE20',
+        worths: { side: 187_95 },
+      },
+    ],
+    [
+      'a pizza beside chicken with WINGIT',
+      {
+        lines: { wings: { productId: 'SC003' }, pizza: { productId: 'PZ001', size: 'M' } },
+        coupon: 'WINGIT',
+        worths: { pizza: 240_45 },
+      },
+    ],
+    [
+      'one of two pizzas free, with what the bill is rounded by on the other',
+      {
+        lines: { paid: { productId: 'PZ002', size: 'M' }, free: { productId: 'PZ001', size: 'M' } },
+        coupon: 'BUY1GET1',
+        worths: { paid: 376_95 + 5, free: 0 },
+      },
+    ],
+    [
+      'one of two alike free',
+      {
+        lines: { two: { productId: 'PZ002', quantity: 2, size: 'M' } },
+        coupon: 'BUY1GET1',
+        worths: { two: 376_95 + 5 },
+      },
+    ],
+    [
+      'the dishes of a combo, by what each costs alone',
+      { lines: { combo: { productId: 'DL005' } }, worths: { 'combo SLOT-0': 420_97, 'combo SLOT-4': 29_44 } },
+    ],
+    [
+      'the halves of a pizza',
+      {
+        lines: { halves: { productId: 'PZ002', size: 'M', build: { secondHalf: 'PZ004' } } },
+        worths: { 'halves LEFT': 199_00, 'halves RIGHT': 199_00 },
+      },
+    ],
+    [
+      'a pizza that is brought: the fee and the tip stay',
+      {
+        lines: { pizza: { productId: 'PZ001', size: 'M' } },
+        where: PLACES['IN']!.where,
+        tip: 20_00,
+        worths: { pizza: 240_45 },
+        charges: 39_00 + 1_95 + 20_00 - 40,
+      },
+    ],
+    ['a price that has its tax in it', { lines: { pizza: { productId: 'PZ001' } }, country: 'LK', worths: {} }],
+    ['whole takas', { lines: { pizza: { productId: 'PZ001' } }, country: 'BG', worths: {} }],
+  ];
+
+  test.each(cases)('%s; and all claims together, in any order, all that was paid for dishes', async (_, one) => {
+    await openShop(server);
+    const country = one.country ?? 'IN';
+    const where: Where = one.where ?? { storeId: PLACES[country]!.where.storeId, deliveryType: 'PICKUP' };
+    const who = await member(server, country, where);
+    for (const [lineId, { quantity = 1, ...line }] of Object.entries(one.lines)) {
+      const added = await who.call(cart.add, {
+        cartId: who.cartId,
+        body: {
+          items: [{ operationId: randomUUID(), line: { lineId, quantity, ...line } }],
+          options: { storeId: where.storeId, deliveryType: where.deliveryType, tip: one.tip ?? 0 },
+        },
+      });
+      expect(added.status, JSON.stringify(added.body)).toBe(200);
+    }
+    if (one.coupon !== undefined) await who.coupon(one.coupon);
+    const order = await handsOver(server, who, { paymentMode: country === 'IN' ? 'UPI' : 'COD' });
+    const guide = async () => (await who.call(help.guide, { query: { orderId: order.orderId } })).body.items;
+    const claimFor = (lineId: string, part?: string) => ({
+      orderId: order.orderId,
+      issue: 'missing' as const,
+      items: [{ lineId, quantity: 1, ...(part === undefined ? {} : { part }) }],
+    });
+    for (const [key, worth] of Object.entries(one.worths)) {
+      const [lineId, part] = key.split(' ') as [string, string?];
+      const quote = (await who.call(help.quote, { body: claimFor(lineId, part) })).body;
+      if (quote.kind === 'PAY') expect([key, quote.amount]).toEqual([key, worth]);
+      // More than the rules give without a person, or nothing: what it would be is said all the same.
+      else if (part === undefined)
+        expect([key, (await guide()).find((own) => own.lineId === lineId)!.paid]).toEqual([key, worth]);
+    }
+
+    // Every piece by itself, the last line first; where the rules leave it to a person, the desk gives what they say.
+    const tickets: string[] = [];
+    for (const { lineId, parts } of (await guide()).toReversed()) {
+      const { quantity } = order.lines.find((line) => line.lineId === lineId)!;
+      const pieces = parts.length === 0 ? [undefined] : parts.map(({ id }) => id).toReversed();
+      for (const piece of pieces.flatMap((part) => Array.from({ length: quantity }, () => part))) {
+        const asked = await ask(who, claimFor(lineId, piece));
+        expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+        tickets.push(asked.body.ticket.eventId);
+      }
+    }
+    await server.advance(30 * 60);
+    const amounts: number[] = [];
+    for (const eventId of tickets)
+      amounts.push((await who.call(help.status, { eventId })).body.ticket.money?.amount ?? 0);
+    expect(sum(amounts)).toBe(order.bill.total - (one.charges ?? 0));
+    expect((await guide()).map(({ left, paid }) => [left, paid])).toEqual(order.lines.map(() => [0, null]));
+  });
+});
 
 describe('help with an order of which points paid a part', () => {
   let server: TestServer;

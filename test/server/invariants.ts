@@ -107,11 +107,15 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
   const accounts = await db.selectFrom('ledger_accounts').selectAll().execute();
   const tickets = await db.selectFrom('help_tickets').selectAll().execute();
   const entries = await db.selectFrom('ledger_entries').selectAll().orderBy('account_id').orderBy('seq').execute();
-  /** What balances paid of an order, and what they got back of it, as positive amounts; a reason is the end of its key. */
+  /**
+   * What balances paid of an order, and what they got back of it, as positive amounts; a reason is the end of its key.
+   * What they had paid beyond what leaves a sum for cash counts as never paid.
+   */
   const moved = (orderId: string, kind: 'SPEND' | 'RETURN', reason = '') =>
     entries
-      .filter((entry) => entry.order_id === orderId && entry.kind === kind && entry.unique_key.endsWith(reason))
-      .reduce((sum, entry) => sum + Math.abs(entry.amount), 0);
+      .filter((entry) => entry.order_id === orderId && entry.kind !== 'CREDIT' && entry.unique_key.endsWith(reason))
+      .map(({ amount, ...entry }) => ({ amount, kind: entry.unique_key.includes(':CASH:') ? 'SPEND' : entry.kind }))
+      .reduce((sum, entry) => (entry.kind !== kind ? sum : sum + (kind === 'SPEND' ? -entry.amount : entry.amount)), 0);
 
   /** What could not go back to a wallet, as its account is deleted or will be. */
   const owed = (orderId: string) =>

@@ -217,6 +217,51 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect(await balances(one)).toEqual([5_000, bill.total, 500]);
   });
 
+  test.each(['IN', 'LK'])(
+    'what is left in cash is a sum that cash can pay, and the e-voucher keeps what it would have paid beyond that: %s [PAY-09]',
+    async (country) => {
+      const { apiKey } = PLACES[country]!;
+      const one = await member(server, country);
+      const { total } = (await one.fill()).bill;
+      const card = await link(one, await issue(total - 50, { apiKey }));
+      const { voucherId } = card;
+      const { body: asked } = await one.validate({ paymentMode: 'COD', vouchers: [voucherId] });
+      expect(asked.quote.bill.total).toBe(total);
+      expect(asked.funds).toMatchObject({ vouchers: [{ balance: total - 50, amount: total - 100 }], rest: 100 });
+      // What another mode leaves is no sum for cash.
+      const { body: other } = await one.validate({ paymentMode: 'UPI', vouchers: [voucherId] });
+      expect(other.funds).toMatchObject({ vouchers: [{ amount: total - 50 }], rest: 50 });
+      expect(codeOf(await spend(one, [{ voucherId, amount: total - 50 }], 'COD'))).toBe('FUNDS_CHANGED');
+      const { body } = await spend(one, [{ voucherId, amount: total - 100 }], 'COD');
+      expect(body.order).toMatchObject({ bill: { total }, payment: { state: 'DUE_AT_DOOR', amount: 100 } });
+      expect(await balances(one)).toEqual([50]);
+      await one.cancel(body.order.orderId);
+      expect(await balances(one)).toEqual([total - 50]);
+    },
+  );
+
+  test('cash that pays after another mode has failed asks for a sum that it can pay, again and again [PAY-09]', async () => {
+    const one = await member(server);
+    const { total } = (await one.fill()).bill;
+    const { voucherId } = await link(one, await issue(total - 50));
+    const { body } = await spend(one, [{ voucherId, amount: total - 50 }], 'UPI');
+    expect(body.order.payment.amount).toBe(50);
+    await pay(server, body.next, 'decline');
+    await one.confirm(body.order);
+    const { orderId } = body.order;
+    const cash = await one.call(
+      payments.retry,
+      { body: { orderId, paymentMode: 'COD' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect(cash.body.payment).toMatchObject({ mode: 'COD', amount: 100 });
+    const placed = await one.read(orderId);
+    expect(placed).toMatchObject({ bill: { total }, parts: [{ amount: total - 100, returned: 0 }] });
+    expect(await balances(one)).toEqual([50]);
+    await one.cancel(orderId);
+    expect(await balances(one)).toEqual([total - 50]);
+  });
+
   test('with cash for the rest: the rider asks for as much less', async () => {
     const one = await member(server);
     await one.fill();

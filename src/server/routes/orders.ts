@@ -28,7 +28,7 @@ import { begin } from '../rules/checkout/attempts.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
 import { check, duplicateOf, lockPrice, minutesFor } from '../rules/checkout/checkout.ts';
 import { submit, submitSteps } from '../rules/checkout/submit.ts';
-import { holdingsOf, isOwnMode, mayPay, shareOut } from '../rules/payment/funds.ts';
+import { holdingsOf, isOwnMode, mayPay, shareOut, stepOf } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once, withdrawKey } from '../rules/reliability/idempotency.ts';
 import { jobs } from '../call/jobs.ts';
 import { modeProblem } from '../rules/payment/modes.ts';
@@ -92,7 +92,7 @@ export const orderRoutes: Route[] = [
     const checked = isWhole ? await check(call.db, call, basket, options) : first;
     const { country } = checked.catalogue;
     const { quote, ...held } = await transact(call.db, (tx) => lockPrice(tx, call, basket, checked));
-    const funds = shareOut(holdings, quote.bill.total);
+    const funds = shareOut(holdings, quote.bill.total, stepOf(basket.paymentMode, country));
     return {
       status: SUCCESS,
       problems: [...holdings.problems, ...checked.problems],

@@ -18,7 +18,7 @@ import { returnPath } from '../hosts/hosts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
 import { holdersFor, takeWayToPay, wayHolder } from '../offers/firstOrder.ts';
 import { firstOrderOf } from './checkout.ts';
-import { mustFit, restOf } from '../payment/funds.ts';
+import { mustFit, payableRest } from '../payment/funds.ts';
 import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
 import { choiceOf, modeProblem } from '../payment/modes.ts';
 import { nowText } from '../places/stores.ts';
@@ -88,7 +88,8 @@ export async function anotherAttempt(
   const attempts = await mustBePayable(tx, order);
   for (const attempt of attempts)
     await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
-  const rest = await restOf(tx, order);
+  const attemptNumber = (attempts.at(-1)?.attempt ?? 0) + 1;
+  const rest = await payableRest(tx, order, { mode, attempt: attemptNumber }, now);
   const problem = modeProblem(countryConfig(order.country), options, mode, rest);
   if (problem !== null) throw new Refusal(422, [problem]);
   await mustFit(tx, order.id, mode);
@@ -117,7 +118,7 @@ export async function anotherAttempt(
     tx,
     order,
     {
-      attempt: (attempts.at(-1)?.attempt ?? 0) + 1,
+      attempt: attemptNumber,
       mode,
       label: provider?.label ?? named.find((own) => own.id === mode)?.label ?? mode,
       amount: rest,

@@ -1,4 +1,5 @@
 import type { GroupShares } from '../../../contract/shares.ts';
+import type { Country } from '../../../../country/shape.ts';
 import type { FundsWish } from '../../../contract/funds.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
 import { optionsNamed, type PaymentChoice, type PaymentOption } from '../../../contract/payments.ts';
@@ -41,7 +42,7 @@ import {
 import { takenFrom } from '../cart/cartReturn.ts';
 import { englishWords } from '../cart/englishWords.ts';
 import { paymentSays } from '../offers/coupons.ts';
-import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
+import { isOwnMode, ownModeLabel, shortOf, stepOf, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
 import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { linesFor } from './orderLines.ts';
@@ -192,7 +193,7 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
   if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', t.cartChanged);
   if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
   const quote = agreedQuote(wish, checked, promised);
-  const rest = mustAddUp(wish, quote.bill.total);
+  const rest = mustAddUp(wish, quote.bill.total, checked.catalogue.country);
   const provider = wish.linked === true ? linkedProvider(link) : undefined;
   if (isDuplicate) refuse(409, 'DUPLICATE_ORDER', errors.duplicateOrder);
   return {
@@ -228,12 +229,13 @@ function agreedQuote(wish: Wish, checked: Checked, promised: readonly Quote[]): 
 
 /**
  * What is left to pay after the balances. It must be 0 if the balances are the payment mode, and above 0 if not (unless
- * the order is free).
+ * the order is free), and a sum that the mode can pay.
  * @throws Refusal 409 FUNDS_CHANGED
  */
-function mustAddUp({ held, paymentMode }: Wish, total: number): number {
+function mustAddUp({ held, paymentMode }: Wish, total: number, country: Pick<Country, 'roundTo'>): number {
   const rest = total - held;
-  const isRight = isOwnMode(paymentMode) ? rest === 0 : rest > 0 || (held === 0 && total === 0);
+  const isPayable = shortOf(rest, stepOf(paymentMode, country)) === 0;
+  const isRight = isOwnMode(paymentMode) ? rest === 0 : (rest > 0 && isPayable) || (held === 0 && total === 0);
   if (!isRight) refuse(409, 'FUNDS_CHANGED', t.fundsChanged, { field: 'funds' });
   return rest;
 }

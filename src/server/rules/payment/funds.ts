@@ -8,6 +8,7 @@ import { isWalletUsable } from '../../../domain/features.ts';
 import { hasFundsConflict } from '../../../domain/funds.ts';
 import { errors, t } from '../../call/language.ts';
 import { countryConfig } from '../../../../country/index.ts';
+import type { Country } from '../../../../country/shape.ts';
 import { blockedFor } from '../../call/features.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
@@ -15,6 +16,7 @@ import type { Call } from '../../call/call.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
 import { isNobody } from '../../store/deletions.ts';
+import type { OrderRow } from '../../store/orders.ts';
 import { keepUsable, vouchersOf, type LinkedVoucher } from '../../store/vouchers.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
@@ -101,14 +103,23 @@ export async function holdingsOf(
   return { wallet, vouchers, sum: (wallet ?? 0) + vouchers.reduce((sum, row) => sum + row.balance, 0), problems };
 }
 
+/** The least sum that a mode can pay, and of which all others are a multiple; minor units. */
+export const stepOf = (mode: PaymentMode | undefined, { roundTo }: Pick<Country, 'roundTo'>): number =>
+  mode === 'COD' ? roundTo : 1;
+/** What a rest lacks to be a sum that the mode can pay: cash has no coins for a part of a rupee. */
+export const shortOf = (rest: number, step: number): number => (step - (rest % step)) % step;
+
 /**
- * Splits a total between the e-vouchers, in the order they were chosen, and then the wallet; never more than the total.
+ * Splits a total between the e-vouchers, in the order they were chosen, and then the wallet; never more than the total,
+ * and as much less as the mode for the rest needs.
  */
-export function shareOut({ wallet, vouchers }: Holdings, total: number): Funds {
-  let rest = total;
+export function shareOut({ wallet, vouchers, sum }: Holdings, total: number, step = 1): Funds {
+  let most = Math.min(sum, total);
+  most = Math.max(0, most - shortOf(total - most, step));
+  const rest = total - most;
   const take = (balance: number) => {
-    const amount = Math.min(balance, rest);
-    rest -= amount;
+    const amount = Math.min(balance, most);
+    most -= amount;
     return { balance: money(balance), amount: money(amount) };
   };
   const shares = vouchers.map((row) => ({ voucherId: row.id, lastFour: row.last_four, ...take(row.balance) }));
@@ -202,6 +213,8 @@ export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<
         returned: money(0),
         label: row.account_kind === 'WALLET' ? t.wallet : t.egvEnding({ digits: row.last_four ?? '' }),
       });
+    } else if (part !== undefined && row.unique_key.includes(FOR_CASH)) {
+      parts[index] = { ...part, amount: money(part.amount - row.amount) };
     } else if (part !== undefined && row.kind !== 'CREDIT') {
       parts[index] =
         row.kind === 'SPEND'
@@ -247,6 +260,34 @@ export function fundsOffered(call: Call, options: readonly PaymentOption[]) {
 /** What is left to pay of an order's total after the part that balances paid, in minor units. */
 export async function restOf(db: Db, order: { id: string; total: number }): Promise<number> {
   return ((await partsOf(db, [order.id])).get(order.id) ?? []).reduce((rest, part) => rest - part.amount, order.total);
+}
+
+/** In the key of what an e-voucher has paid too much for cash to pay the rest: it counts as never taken. */
+const FOR_CASH = ':CASH:';
+/**
+ * Leaves a sum that the mode of another attempt can pay: what an e-voucher has paid beyond that goes back to it. The
+ * caller has locked the order.
+ * @returns what is left to pay, in minor units
+ */
+export async function payableRest(
+  tx: Tx,
+  order: OrderRow,
+  { mode, attempt }: { readonly mode: PaymentMode; readonly attempt: number },
+  at: number,
+): Promise<number> {
+  let rest = await restOf(tx, order);
+  let short = shortOf(rest, stepOf(mode, countryConfig(order.country)));
+  for (const part of (await partsOf(tx, [order.id])).get(order.id) ?? []) {
+    const amount = Math.min(short, part.amount);
+    if (amount <= 0 || part.mode !== 'EGV' || part.isLost) continue;
+    const { accountId } = part;
+    const key = `return:${order.id}:${accountId}${FOR_CASH}${attempt}`;
+    if ((await post(tx, { key, accountId, kind: 'RETURN', amount, orderId: order.id, at })) !== 'DONE') continue;
+    await keepUsable(tx, accountId, at + USABLE_AFTER_RETURN_MS);
+    short -= amount;
+    rest += amount;
+  }
+  return rest;
 }
 
 /** Why something goes back for a ticket of the help: its id is part of it, since an order may have several. */
