@@ -72,7 +72,7 @@ function basket(): PricedCart {
     bin: null,
     modes: MODES,
     shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
-    states: new Map(coupons.map(({ code }) => [code, { loadedAt: NOW, used: 0 }])),
+    states: new Map(coupons.map(({ code }) => [code, { used: 0 }])),
   };
   return priceCart(state, context);
 }

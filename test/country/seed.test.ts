@@ -113,12 +113,13 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
         type: string;
         value: unknown;
         minCart: number | null;
-        validFromHours: number;
-        validToHours: number;
+        window?: { starts: string; hours: number; every?: string };
+        timer: unknown;
       }>(code, 'coupons');
       expect(new Set(coupons.map((coupon) => coupon.code)).size).toBe(coupons.length);
       for (const coupon of coupons) {
-        expect(coupon.validFromHours).toBeLessThan(coupon.validToHours);
+        if (coupon.window !== undefined) expect(Date.parse(`${coupon.window.starts}:00Z`), coupon.code).not.toBeNaN();
+        if (coupon.timer !== null) expect(coupon.window?.hours, coupon.code).toBeGreaterThan(0);
         if (coupon.minCart !== null) expect(coupon.minCart % 100).toBe(0);
         if (coupon.type === 'FREE_ITEM') expect(ids).toContain((coupon.value as { itemId: string }).itemId);
         if (coupon.type === 'FLAT') expect(coupon.value).toBeGreaterThanOrEqual(1000);

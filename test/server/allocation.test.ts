@@ -63,7 +63,7 @@ function priced(
     bin: null,
     modes: ['UPI', 'CARD', 'COD'],
     shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: (_, required) => required },
-    states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: AFTERNOON, used: 0 }])),
+    states: new Map([...catalogue.coupons.keys()].map((code) => [code, { used: 0 }])),
   };
   return priceCart(state, context);
 }

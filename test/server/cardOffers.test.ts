@@ -73,9 +73,9 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
       const {
         body: { quote },
       } = await who.validate({ paymentMode: 'CARD' });
-      // The coupon ends while its price is still promised: no rule looks at it any more but this one.
+      // The coupon is off the cart while its price is still promised: no rule looks at it any more but this one.
       const { db } = await openDb(own.database.target);
-      await db.updateTable('coupon_states').set({ loaded_at: 0 }).where('code', '=', 'CARD10').execute();
+      await db.deleteFrom('cart_coupons').where('code', '=', 'CARD10').execute();
       const seen = { cartVersion: quote.cartVersion, total: quote.bill.total, paymentMode: 'CARD' as const };
       expect(codeOf(await who.submit({ ...seen, body: { cardToken: token } }))).toBe('PRICE_CHANGED');
       expect((await who.submit({ ...seen, body: { cardToken: await cardOf(who, ELIGIBLE) } })).status).toBe(200);

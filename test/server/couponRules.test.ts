@@ -6,7 +6,6 @@ import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts
 import {
   checkCoupons,
   detailsOf,
-  endsAt,
   fitsBin,
   giftOf,
   judge,
@@ -53,8 +52,7 @@ const coupon = (more: Partial<SeedCoupon> = {}): SeedCoupon => ({
   partner: null,
   appliesTo: null,
   usage: { perUser: null, total: null, firstOrderOnly: false },
-  validFromHours: 0,
-  validToHours: 10,
+  window: { starts: '2027-01-13T12:30', hours: 10 },
   timer: null,
   labelType: null,
   stackGroup: 'coupon',
@@ -94,7 +92,7 @@ const at = (more: Partial<CouponCase> = {}, ...known: readonly SeedCoupon[]): Co
   services: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'],
   extras: { packaging: 0, carryBag: false, tip: 0 },
   shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
-  states: new Map([['ONE', { loadedAt: NOON, used: 0 }]]),
+  states: new Map([['ONE', { used: 0 }]]),
   soldOut: new Set(),
   now: NOON,
   ...more,
@@ -223,8 +221,13 @@ describe('what a coupon takes off', () => {
 
 describe('whether a coupon may be used', () => {
   test.each<[string, Partial<SeedCoupon>, Partial<CouponCase>, number | string]>([
-    ['not before it starts', { validFromHours: 1 }, { now: NOON + HOUR_MS - 1 }, text.couponNotStarted],
-    ['from its start', { validFromHours: 1 }, { now: NOON + HOUR_MS }, 5000],
+    [
+      'not before it starts',
+      { window: { starts: '2027-01-13T13:30', hours: 9 } },
+      { now: NOON + HOUR_MS - 1 },
+      text.couponNotStarted,
+    ],
+    ['from its start', { window: { starts: '2027-01-13T13:30', hours: 9 } }, { now: NOON + HOUR_MS }, 5000],
     ['until its end', {}, { now: NOON + 10 * HOUR_MS - 1 }, 5000],
     ['not at its end', {}, { now: NOON + 10 * HOUR_MS }, 'Coupon expired'],
     ['a prize only on the cart that won it', { wheel: true }, {}, text.couponUnknown],
@@ -257,7 +260,7 @@ describe('whether a coupon may be used', () => {
   });
 
   const used = (n: number) => ({ shopper: { ...at().shopper, used: new Map([['ONE', n]]) } });
-  const state = (n: number) => ({ states: new Map([['ONE', { loadedAt: NOON, used: n }]]) });
+  const state = (n: number) => ({ states: new Map([['ONE', { used: n }]]) });
   test.each<[Partial<SeedCoupon['usage']>, Partial<CouponCase>, number | string]>([
     [{ perUser: 2 }, used(1), 5000],
     [{ perUser: 2 }, used(2), text.couponUsed],
@@ -309,7 +312,12 @@ describe('what would make a coupon apply', () => {
   const category = india.country.categories[0]!.id;
 
   test.each<[string, Partial<SeedCoupon>, Partial<CouponCase>, readonly object[]]>([
-    ['to wait', { validFromHours: 2 }, {}, [{ kind: 'WAIT', message: text.couponWait, at: NOON + 2 * HOUR_MS }]],
+    [
+      'to wait',
+      { window: { starts: '2027-01-13T14:30', hours: 8 } },
+      {},
+      [{ kind: 'WAIT', message: text.couponWait, at: NOON + 2 * HOUR_MS }],
+    ],
     ['nothing once it is over', { minCart: 90_000 }, { now: NOON + 11 * HOUR_MS }, []],
     ['another day', { daysOfWeek: [0, 6] }, {}, [{ kind: 'WAIT', message: 'Use it on Sundays or Saturdays' }]],
     [
@@ -479,7 +487,7 @@ describe('the coupons on a cart', () => {
   const two = coupon({ code: 'TWO', value: 3000 });
   const gift = coupon({ code: 'GIFT', type: 'FREE_ITEM', value: { itemId: GIFT, qty: 1 }, stackGroup: 'gift' });
   const auto = coupon({ code: 'AUTO', value: 100, autoApply: true, stackGroup: 'auto' });
-  const states = new Map(['ONE', 'TWO', 'GIFT', 'AUTO', 'LATE'].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+  const states = new Map(['ONE', 'TWO', 'GIFT', 'AUTO', 'LATE'].map((code) => [code, { used: 0 }]));
   const told = (codes: readonly string[], declined: readonly string[], ...known: readonly SeedCoupon[]) =>
     outcomes(codes, new Set(declined), at({ states }, ...known)).map((found) => [
       found.coupon.code,
@@ -733,8 +741,8 @@ describe('a reward that is saved up', () => {
     expect(share({ type: 'FREE' })).toMatchObject({ discount: 0, note: text.rewardAdd });
   });
   test('its status tells the steps, never more than there are, and that it is over', () => {
-    const state = { loadedAt: NOON, used: 0 };
-    const status = (one: SeedCoupon, who: Shopper, now = NOON) => milestoneOf(one, who, state, now);
+    const { catalogue } = at({}, own);
+    const status = (one: SeedCoupon, who: Shopper, now = NOON) => milestoneOf(one, who, { catalogue, now });
     expect(status(own, shopper(2))).toEqual({
       couponCode: 'ONE',
       title: 'One',
@@ -749,7 +757,7 @@ describe('a reward that is saved up', () => {
     expect(status(coupon({ type: 'MILESTONE', value }), shopper(2))!.offerOptions).toEqual([]);
     expect(status(coupon({ value }), shopper(2))).toBeNull();
     expect(status({ ...own, value: 3 }, shopper(2))).toBeNull();
-    const end = endsAt(own, state);
+    const end = NOON + 10 * HOUR_MS;
     expect(status(own, shopper(2), end - 1)).toMatchObject({ message: text.rewardMissing({ missing: 3 }) });
     for (const days of [2, 8])
       expect(status(own, shopper(days), end)).toMatchObject({
@@ -819,7 +827,7 @@ describe('the best offers for a cart', () => {
   const { delivery } = india.country.fees;
   const known = (...list: readonly Partial<SeedCoupon>[]) =>
     list.map((more, n) => coupon({ code: `C${n + 1}`, stackGroup: `g${n + 1}`, ...more }));
-  const states = new Map(Array.from({ length: 12 }, (_, n) => [`C${n + 1}`, { loadedAt: NOON, used: 0 }] as const));
+  const states = new Map(Array.from({ length: 12 }, (_, n) => [`C${n + 1}`, { used: 0 }] as const));
   const cart = (list: readonly Partial<SeedCoupon>[], more: Partial<CouponCase> = {}) =>
     at({ states, modes: ['UPI', 'CARD', 'COD'], ...more }, ...known(...list));
   /** What takes as much off the total, with the tax that falls with it, as the gift is worth. */

@@ -54,7 +54,7 @@ const pricingContextOf = (catalogue: CountryCatalogue, more: Partial<PricingCont
   bin: null,
   modes: MODES,
   shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: (_, required) => required },
-  states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])),
+  states: new Map([...catalogue.coupons.keys()].map((code) => [code, { used: 0 }])),
   ...more,
 });
 
@@ -114,8 +114,6 @@ function arbitraryCoupons(catalogue: CountryCatalogue): fc.Arbitrary<SeedCoupon[
         partner: null,
         appliesTo: null,
         usage: { perUser: null, total: null, firstOrderOnly: false },
-        validFromHours: -1,
-        validToHours: 9,
         timer: null,
         labelType: null,
         stackGroup: group,
@@ -303,7 +301,6 @@ describe('the best combination', () => {
             code: 'NEAR',
             value,
             minCart: items + missing,
-            validFromHours: -1,
           };
           const catalogue = {
             ...made.context.catalogue,
@@ -314,7 +311,7 @@ describe('the best combination', () => {
             context: {
               ...made.context,
               catalogue,
-              states: new Map([...made.context.states, ['NEAR', { loadedAt: NOON, used: 0 }]]),
+              states: new Map([...made.context.states, ['NEAR', { used: 0 }]]),
             },
           };
           const { couponCase: at } = withCoupons(basket, []);
@@ -451,7 +448,7 @@ describe('the best combination', () => {
     ['UPI75', {}, { modes: ['GPAY'] }, { kind: 'RULE', message: 'This coupon needs UPI', remedies: [] }],
     ['DIWALI25', {}, {}, { kind: 'RULE', message: 'Coupon expired', remedies: [] }],
     ['TRAIN50', {}, {}, { kind: 'RULE', message: 'This coupon is for food ordered to a train', remedies: [] }],
-    ['NEWYEAR', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', at: NOON + 480 * 3_600_000 }] }],
+    ['NEWYEAR', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', at: Date.parse('2027-12-31T00:00:00+05:30') }] }],
     ['SAKETONLY', {}, {}, { kind: 'RULE', remedies: [{ kind: 'STORE', storeIds: [expect.any(String)] }] }],
     ['LATENIGHT', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', message: 'Use it from 11 PM to 3 AM' }] }],
     [
@@ -545,7 +542,7 @@ describe('the best combination', () => {
       own('THEIRS', { partner: 'x' }),
     ]);
     const shopper = { partnerOffers: false, hasOrdered: false, used: new Map(), steps: () => 0 };
-    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON - 3_600_000, used: 0 }]));
+    const states = new Map([...coupons.keys()].map((code) => [code, { used: 0 }]));
     const priced = cart(
       [lineOf('a', 1, 'PZ005', 'M')],
       { coupons: ['ON'], paymentMode: 'COD' },
@@ -582,7 +579,7 @@ describe('the best combination', () => {
     const idle: SeedCoupon = { ...india.coupons.get('FLAT100')!, code: 'IDLE', value: 1, minCart: null };
     const theirs: SeedCoupon = { ...idle, code: 'THEIRS', partner: 'x' };
     const coupons = new Map([...india.coupons, ['IDLE', idle], ['THEIRS', theirs]]);
-    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+    const states = new Map([...coupons.keys()].map((code) => [code, { used: 0 }]));
     const priced = cart([lineOf('a', 1, 'PZ005', 'M')], {}, { catalogue: { ...india, coupons }, states, shopper });
     const said = (code: string) => {
       const { coupon, message, offer } = tried(priced, code);

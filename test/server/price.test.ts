@@ -39,7 +39,7 @@ function pricingContextOf(catalogue: CountryCatalogue, more: Partial<PricingCont
     bin: null,
     modes: catalogue.seeds.payments.modes.map(({ id }) => id),
     shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
-    states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])),
+    states: new Map([...catalogue.coupons.keys()].map((code) => [code, { used: 0 }])),
     ...more,
   };
 }
@@ -192,7 +192,7 @@ describe('bills to the last paisa', () => {
       ['FREEDEL', delivery],
       ['OWN', own],
     ]);
-    const states = new Map([...coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }]));
+    const states = new Map([...coupons.keys()].map((code) => [code, { used: 0 }]));
     const dish = [line('a', 1, { productId: 'PZ001', size: 'M' })];
     const told = (chosen: readonly string[]) =>
       priceCart(

@@ -78,7 +78,7 @@ const baskets = fc.constantFrom(...catalogues).chain((catalogue) => {
         bin: null,
         modes: MODES,
         shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },
-        states: new Map(codes.map(({ code }) => [code, { loadedAt: NOON, used: 0 }])),
+        states: new Map(codes.map(({ code }) => [code, { used: 0 }])),
       };
       return { state, context, ...{ [fc.toStringMethod]: () => JSON.stringify({ state, steps }) } };
     });

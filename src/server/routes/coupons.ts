@@ -8,7 +8,7 @@ import type { Route } from '../call/route.ts';
 import { userIdOf, type Call } from '../call/call.ts';
 import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
-import { couponByCode, detailsOf, putOn, takenOff, UNKNOWN_STATE, wordsOf } from '../rules/offers/coupons.ts';
+import { couponByCode, detailsOf, putOn, takenOff, wordsOf } from '../rules/offers/coupons.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
 import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import {
@@ -185,9 +185,8 @@ export const couponRoutes: Route[] = [
     };
   }),
   on(coupons.milestone, async ({ couponCode }, call) => {
-    const { coupon } = await couponOr404(call, couponCode);
-    const state = (await couponStates(call.db, call.caller.country)).get(coupon.code) ?? UNKNOWN_STATE;
-    const found = milestoneOf(coupon, await shopperOf(call.db, buyerOf(call.caller)), state, call.now);
+    const { catalogue, coupon } = await couponOr404(call, couponCode);
+    const found = milestoneOf(coupon, await shopperOf(call.db, buyerOf(call.caller)), { catalogue, now: call.now });
     return found === null
       ? refuse(404, 'NOT_MILESTONE', errors.notFound, { field: 'couponCode' })
       : { status: SUCCESS, ...found };

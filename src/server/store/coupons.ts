@@ -4,7 +4,7 @@ import { prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
-    /** `loaded_at`: the hours in which a coupon is valid count from then. `used` changes only by guarded updates. */
+    /** `loaded_at`: when the database first had the coupon; no rule counts from it. `used` changes by guarded updates. */
     coupon_states: { country: string; code: string; loaded_at: number; used: number };
     /**
      * `holder` is user:<id> or mobile:<number>. `slot` is 1 to n where a holder may use a coupon n times, `reward-1` to n
@@ -23,12 +23,8 @@ declare module './db.ts' {
   }
 }
 
-/**
- * What the database knows of a coupon: when it was first loaded (the hours in which it is valid count from then), and
- * how often it was used.
- */
+/** What the database knows of a coupon: how often it was used. */
 export interface CouponState {
-  readonly loadedAt: number;
   readonly used: number;
 }
 
@@ -37,12 +33,12 @@ export function holdersOf(userId: string, mobile: string | null): string[] {
 }
 
 const states = prepared((db, given: { country: string }) =>
-  db.selectFrom('coupon_states').select(['code', 'loaded_at', 'used']).where('country', '=', given.country),
+  db.selectFrom('coupon_states').select(['code', 'used']).where('country', '=', given.country),
 );
 
 export async function couponStates(db: Db, country: string): Promise<Map<string, CouponState>> {
   const { rows } = await states(db, { country });
-  return new Map(rows.map((row) => [row.code, { loadedAt: row.loaded_at, used: row.used }]));
+  return new Map(rows.map((row) => [row.code, { used: row.used }]));
 }
 
 export interface History {

@@ -109,6 +109,13 @@ export interface CouponWords {
   messages?: string[];
   offerOptions?: string[];
 }
+/** A time by the country's calendar, as long as `hours`: once, or again every day, week or year. */
+export interface SeedWindow {
+  /** Local, for example 2026-01-07T12:30. */
+  starts: string;
+  hours: number;
+  every?: 'DAY' | 'WEEK' | 'YEAR';
+}
 export interface SeedCoupon {
   code: string;
   title: string;
@@ -121,8 +128,8 @@ export interface SeedCoupon {
   partner: string | null;
   appliesTo: { categories: string[] } | null;
   usage: { perUser: number | null; total: number | null; firstOrderOnly: boolean };
-  validFromHours: number;
-  validToHours: number;
+  /** Absent: it is always valid. */
+  window?: SeedWindow;
   timer: { showTimerBeforeHours: number } | null;
   labelType: string | null;
   stackGroup: string;

@@ -5,12 +5,11 @@ import { t, formatMoney } from '../../call/language.ts';
 import type { PricedCart } from './cart.ts';
 import {
   couponByCode,
-  endsAt,
   isIdle,
   judge,
   offerOf,
   savingOf,
-  startsAt,
+  windowOf,
   wordsOf,
   worthOf,
   type CouponCase,
@@ -131,13 +130,14 @@ export function runningOffers(
   const at = { catalogue, states, now } as CouponCase;
   return [...catalogue.coupons.values()]
     .filter((coupon) => {
-      const state = states.get(coupon.code) ?? { loadedAt: 0, used: 0 };
+      const { startsAt, endsAt } = windowOf(coupon, at);
+      const used = states.get(coupon.code)?.used ?? 0;
       return (
         coupon.wheel !== true &&
         (coupon.partner === null || wanted.partnerOffers) &&
-        now >= startsAt(coupon, state) &&
-        now < endsAt(coupon, state) &&
-        (coupon.usage.total === null || state.used < coupon.usage.total) &&
+        now >= startsAt &&
+        now < endsAt &&
+        (coupon.usage.total === null || used < coupon.usage.total) &&
         (wanted.storeId === undefined || !coupon.storeIds || coupon.storeIds.includes(wanted.storeId))
       );
     })

@@ -13,6 +13,7 @@ import { errors, t, formatMoney, languageAsked, translated } from '../../call/la
 import { billOf, deliveryFee, type Discount, type Reward } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText, type PricedLine } from '../pricing/price.ts';
+import { windowAt } from './windows.ts';
 import { allOf, eitherOf } from './lists.ts';
 import type { CouponState } from '../../store/coupons.ts';
 import { labelOfMode } from '../payment/modes.ts';
@@ -381,12 +382,9 @@ interface Condition {
 }
 const never = () => null;
 
-export function startsAt(coupon: SeedCoupon, state: CouponState): number {
-  return state.loadedAt + coupon.validFromHours * HOUR_MS;
-}
-export function endsAt(coupon: SeedCoupon, state: CouponState): number {
-  return state.loadedAt + coupon.validToHours * HOUR_MS;
-}
+/** The time in which the coupon is valid now, or will be next. */
+export const windowOf = ({ window }: SeedCoupon, { now, catalogue }: Pick<CouponCase, 'now' | 'catalogue'>) =>
+  windowAt(window, now, catalogue.country.timeZone);
 
 /** Which food the coupon does not count. */
 function withoutOf({ excludes }: SeedCoupon): 'NONE' | 'MINIS' | 'COMBOS' | 'BOTH' {
@@ -441,14 +439,14 @@ const CONDITIONS: readonly Condition[] = [
     mend: never,
   },
   {
-    says: (coupon, at) => (at.now < startsAt(coupon, stateOf(coupon, at)) ? t.couponNotStarted : null),
+    says: (coupon, at) => (at.now < windowOf(coupon, at).startsAt ? t.couponNotStarted : null),
     mend: (coupon, at) => ({
       kind: 'WAIT',
       message: t.couponWait,
-      at: startsAt(coupon, stateOf(coupon, at)),
+      at: windowOf(coupon, at).startsAt,
     }),
   },
-  { says: (coupon, at) => (at.now >= endsAt(coupon, stateOf(coupon, at)) ? errors.couponExpired : null), mend: never },
+  { says: (coupon, at) => (at.now >= windowOf(coupon, at).endsAt ? errors.couponExpired : null), mend: never },
   {
     says: (coupon, at) =>
       coupon.usage.total !== null && stateOf(coupon, at).used >= coupon.usage.total ? t.couponSoldOut : null,
@@ -572,7 +570,7 @@ const CONDITIONS: readonly Condition[] = [
 ];
 
 /** Of a coupon that the database has not loaded. */
-export const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
+const UNKNOWN_STATE: CouponState = { used: 0 };
 const stateOf = (coupon: SeedCoupon, at: CouponCase): CouponState => at.states.get(coupon.code) ?? UNKNOWN_STATE;
 
 export function modeLabel(catalogue: CountryCatalogue, id: string): string {
@@ -786,8 +784,7 @@ export function offerOf(
   at: CouponCase,
   more: { message?: string | null; effect?: Effect | null; saving?: Money | undefined },
 ): Offer {
-  const state = stateOf(coupon, at);
-  const end = endsAt(coupon, state);
+  const end = windowOf(coupon, at).endsAt;
   const words = wordsOf(coupon);
   const messages: Offer['messages'] = [];
   if (more.message) messages.push({ messageType: 'error', message: more.message });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { errors, t } from '../../call/language.ts';
-import type { CouponState } from '../../store/coupons.ts';
-import { endsAt, stepsOf, wordsOf, type Shopper } from './coupons.ts';
+import { stepsOf, windowOf, wordsOf, type CouponCase, type Shopper } from './coupons.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
 export const MilestoneTerms = z.object({ stepsRequired: z.int() });
@@ -10,13 +9,13 @@ export const MilestoneTerms = z.object({ stepsRequired: z.int() });
  * How far a customer is towards a reward, one step per day with an order, or that it is over; null if the coupon is no
  * milestone.
  */
-export function milestoneOf(coupon: SeedCoupon, shopper: Shopper, state: CouponState, now: number) {
+export function milestoneOf(coupon: SeedCoupon, shopper: Shopper, at: Pick<CouponCase, 'now' | 'catalogue'>) {
   const terms = coupon.type === 'MILESTONE' ? MilestoneTerms.safeParse(coupon.value) : undefined;
   if (terms?.success !== true) return null;
   const { stepsRequired } = terms.data;
   const steps = Math.min(stepsRequired, shopper.steps(coupon.code, stepsRequired));
   const missing = stepsRequired - steps;
-  const isOver = now >= endsAt(coupon, state);
+  const isOver = at.now >= windowOf(coupon, at).endsAt;
   return {
     couponCode: coupon.code,
     title: wordsOf(coupon).title,
