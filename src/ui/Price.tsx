@@ -22,7 +22,7 @@ export function Price({ amount, original = amount, around = String, zero }: Pric
   const currency = use(CurrencyContext);
   if (!currency) throw new Error('Price needs a CurrencyContext above it');
   return (
-    <span className={css.price}>
+    <span className={css.price} translate={around === String ? 'no' : undefined}>
       {amount === 0 && zero ? <b className={css.free}>{zero}</b> : around(formatMoney(amount, currency))}
       {original > amount && ' '}
       {original > amount && (

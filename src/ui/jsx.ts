@@ -11,7 +11,7 @@ export type { JSX } from 'react/jsx-runtime';
 
 const isText = (child: ReactNode) => (typeof child === 'string' && child !== '') || typeof child === 'number';
 
-/** Each text among several children is in an element of its own (`text-run` in base.css). */
+/** Each text among several children is in an element of its own. */
 export function jsx(type: ElementType, props: { children?: ReactNode }, key?: Key): ReactElement {
   if (!Array.isArray(props.children)) return withOne(type, props, key);
   props.children = (props.children as ReactNode[]).map((child) =>

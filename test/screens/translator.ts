@@ -1,11 +1,10 @@
-/** Elements whose text no translator touches. */
-const LEFT_ALONE = '[translate=no],script,style,template,textarea,noscript,title,svg';
-
 /**
  * A browser's translation of the page: it puts each text of the page anew into `<font><font>`, and again whenever one has
- * changed. A text that is the page's own is out of the page from then on.
+ * changed. A text that is the page's own is out of the page from then on. Runs in a browser's page by its text, too.
  */
 export function translatePage(): { readonly end: () => void } {
+  // No translator touches their text.
+  const leftAlone = '[translate=no],script,style,template,textarea,noscript,title,svg';
   const isTranslated = new WeakSet<Node>();
   const observer = new MutationObserver(translate);
   function translate(): void {
@@ -13,7 +12,7 @@ export function translatePage(): { readonly end: () => void } {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) {
-      if (isTranslated.has(text) || !text.parentElement || text.parentElement.closest(LEFT_ALONE)) continue;
+      if (isTranslated.has(text) || !text.parentElement || text.parentElement.closest(leftAlone)) continue;
       const [outer, inner] = [document.createElement('font'), document.createElement('font')];
       const own = document.createTextNode(text.data);
       isTranslated.add(own);
