@@ -47,3 +47,6 @@ export function failureOf(httpStatus: number, body: unknown, cause?: unknown): F
 export function codeOf(thrown: unknown): string {
   return isFailure(thrown) ? (thrown.errors[0]?.code ?? '') : '';
 }
+
+/** What was asked for does not exist, or not for this customer any more: what was known of it before is not true. */
+export const isGone = (thrown: unknown): boolean => isFailure(thrown) && thrown.httpStatus === 404;

@@ -12,14 +12,13 @@ import { followedAtom } from '../state/following.ts';
 import {
   activeOrdersAtom,
   isMoneyOpen,
-  nextStepAtom,
   orderAtom,
   recentOrders,
   settleJournalAtom,
   waitingSentenceAtom,
 } from '../state/orders.ts';
-import { hostAtom, navigateAtom, pathAtom } from '../state/first/seams.ts';
-import { ITS_OWN, PAYING } from './ownScreens.ts';
+import { hostAtom, pathAtom } from '../state/first/seams.ts';
+import { ITS_OWN } from './ownScreens.ts';
 import { StatusLink, StatusStrip } from './StatusStrip.tsx';
 
 /**
@@ -113,23 +112,6 @@ function useAsking(): void {
   }, [host, settle, isSeen]);
 }
 
-/** Leaves a payment page once the payment is decided, or when only the bank can decide it. */
-function useLeavingPayment(): void {
-  const order = useAtomValue(orderAtom);
-  const next = useAtomValue(nextStepAtom);
-  const place = useAtomValue(pathAtom);
-  const { go } = useAtomValue(navigateAtom);
-  const isDecided =
-    order !== null &&
-    (!isMoneyOpen(order) ||
-      (order.payment.state === 'FAILED' && next?.kind !== 'link') ||
-      order.payment.state === 'UNKNOWN');
-  const decidedId = isDecided && PAYING.test(place) && place.includes(order.orderId) ? order.orderId : '';
-  useEffect(() => {
-    if (decidedId) go(`/order/${decidedId}`, { replace: true });
-  }, [decidedId, go]);
-}
-
 /** A line of the strip: what an order waits for, or how far it is. */
 function OrderLink({ order }: { order: OrderView }) {
   const waiting = useAtomValue(waitingSentenceAtom);
@@ -157,7 +139,6 @@ export default function ActiveOrder() {
   const others = useAtomValue(activeOrdersAtom).filter((one) => one.orderId !== journal?.orderId);
   const unseenText = useUnseenText();
   useAsking();
-  useLeavingPayment();
   if (!journal || ITS_OWN.test(place)) return null;
   const isUrgent = isOpen && (known !== null || journal.step !== 'watching');
   return (

@@ -5,7 +5,7 @@ import { isOrderActiveAtom } from '../state/journal.ts';
 import { hasLastOrdersAtom } from '../state/lastOrders.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
-import { isAloneAtom, isBrandShownAtom, isHomeAtom } from '../state/path.ts';
+import { isAloneAtom, isBrandShownAtom, isHomeAtom, shownOrderIdAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
@@ -30,6 +30,7 @@ export const slots: readonly SlotRow[] = [
       () => import('./ActiveOrder.tsx'),
     ),
   },
+  { slot: 'above', when: atom((get) => get(shownOrderIdAtom) !== ''), widget: loaded(() => import('./OrderWait.tsx')) },
   // Elsewhere the order history has them.
   ...(FULL_MODE
     ? []

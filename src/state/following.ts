@@ -6,7 +6,7 @@ import { isFinal } from '../domain/orders.ts';
 import { serverClockAtom } from './clock.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
-import { orderAtom, putOrderAtom } from './orders.ts';
+import { orderAtom, orderState, putOrderAtom } from './orders.ts';
 import { apiAtom } from './first/seams.ts';
 
 /** How the order on screen is kept up to date: by a stream of events or by asking. Null: nobody follows it. */
@@ -56,8 +56,11 @@ export const followAtom = atom(null, async (get, set, orderId: string, signal: A
       continue;
     } catch (thrown) {
       if (signal.aborted) break;
-      // Not followed yet: the payment's own polling looks after the order.
-      if (isFailure(thrown) && thrown.kind === 'refused' && thrown.httpStatus !== 429) break;
+      // Not followed yet, and the payment's own polling looks after the order; or it is not this customer's any more.
+      if (isFailure(thrown) && thrown.kind === 'refused' && thrown.httpStatus !== 429) {
+        await set(orderState.load, orderId);
+        break;
+      }
     }
     for (let polls = 0; polls < AGAIN_AFTER_POLLS && !signal.aborted && !isOver(); polls += 1) {
       set(heldAtom, { orderId, by: 'polling' });

@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/group.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
-import { codeOf } from '../api/failure.ts';
+import { isGone } from '../api/failure.ts';
 import * as contract from '../contract/group.ts';
 import type { Diet, Group } from '../contract/group.ts';
 import { loadCartAtom, syncCartAtom } from './cart.ts';
@@ -101,7 +101,10 @@ export const watchGroupAtom = atom(null, async (get, set, code: string): Promise
     await met(get, set, group, stamp);
     return true;
   } catch (thrown) {
-    if (codeOf(thrown) === 'NOT_FOUND' && get(seatAtom)?.code === code) await rise(set);
+    if (!isGone(thrown)) return false;
+    if (get(seatAtom)?.code === code) await rise(set);
+    // The page says that it is gone, too.
+    if (get(groupState.atom).data?.code === code) await set(groupState.load, code);
     return false;
   }
 });

@@ -1,6 +1,6 @@
 import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
-import { codeOf, isFailure } from '../api/failure.ts';
+import { codeOf, isFailure, isGone } from '../api/failure.ts';
 import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as contract from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
@@ -10,12 +10,13 @@ import { journalAtom } from './journal.ts';
 import { noteOrderAtom } from './deviceOrders.ts';
 import { noteSeenAtom } from './lastSeen.ts';
 import { customerAtom } from './lib/forget.ts';
-import { question } from './lib/question.ts';
+import { question, stayingHere } from './lib/question.ts';
 import { remote } from './lib/remote.ts';
 import { newId } from './first/lib/ids.ts';
 import { showFailureAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
+import { shownOrderIdAtom } from './path.ts';
 
 /** The order on screen: being paid, followed or cancelled. One at a time. */
 const heldAtom = customerAtom<contract.OrderView | null>(null);
@@ -66,13 +67,18 @@ const endWaitAtom = atom(null, (get, set, now: contract.OrderView, before: contr
 /** Takes over an order from the server and updates the journal. */
 export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
   const before = get(heldAtom);
-  set(heldAtom, order);
+  // News of one order does not take the place of another that somebody is looking at.
+  const isShown = [order.orderId, ''].includes(get(shownOrderIdAtom));
+  if (isShown) set(heldAtom, order);
   set(noteSeenAtom, order);
   set(noteOrderAtom, order);
-  if (next !== undefined) set(nextStepAtom, next);
+  if (isShown && next !== undefined) {
+    set(nextStepAtom, next);
+    set(toldAtom, order.transactionId);
+  }
   set(endWaitAtom, order, before);
   if (isMoneyOpen(order)) return;
-  set(nextStepAtom, null);
+  if (isShown) set(nextStepAtom, null);
   const journal = get(journalAtom);
   const isNews =
     journal?.orderId === order.orderId ||
@@ -98,9 +104,20 @@ export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, nex
 
 /** Loads an order; what is shown stays meanwhile. */
 export const orderState = remote(async (get, set, signal, orderId: string) => {
-  const { order } = await get(apiAtom).call(contract.byId, { orderId }, { signal });
-  set(putOrderAtom, order);
-  return order.orderId;
+  try {
+    const { order } = await get(apiAtom).call(contract.byId, { orderId }, { signal });
+    set(putOrderAtom, order);
+  } catch (thrown) {
+    if (isGone(thrown)) set(goneIdAtom, orderId);
+    throw thrown;
+  }
+  return orderId;
+});
+/** The order that the server does not know any more, or not as this customer's. */
+const goneIdAtom = customerAtom('');
+export const isOrderGoneAtom = atom((get) => {
+  const gone = get(goneIdAtom);
+  return (orderId: string): boolean => orderId !== '' && orderId === gone;
 });
 
 /** Has the server ask the payment provider what became of the money. @returns null if nobody could be asked */
@@ -185,27 +202,56 @@ export const cancelOrderAtom = atom(null, async (get, set, orderId: string) => {
  * asked before anything is shown. @returns the step to show, or null after moving on to the order
  */
 export const resumePaymentAtom = atom(null, async (get, set, orderId: string): Promise<payments.PaymentStep | null> => {
-  const { go } = get(navigateAtom);
   if (orderId === '') {
-    go('/cart', { replace: true });
+    get(navigateAtom).go('/cart', { replace: true });
     return null;
   }
+  const isHere = stayingHere(get);
+  set(isResumingAtom, true);
+  try {
+    await set(askOrderAtom, orderId);
+  } finally {
+    set(isResumingAtom, false);
+  }
+  const isLeft = get(isLeftToOrderAtom)(orderId);
+  if (isLeft && isHere()) get(navigateAtom).go(`/order/${orderId}`, { replace: true });
+  return isLeft || get(heldAtom)?.orderId !== orderId ? null : get(nextStepAtom);
+});
+
+/** The attempt whose next step the server has told: until then none is known, which is not the same as none is left. */
+const toldAtom = customerAtom('');
+/** A page of a payment looks for the first time at what it is for. */
+const isResumingAtom = customerAtom(false);
+
+/** Asks once what became of an order, and what its payment still needs. @returns whether the server could be asked */
+export const askOrderAtom = atom(null, async (get, set, orderId: string): Promise<boolean> => {
   await set(orderState.load, orderId);
+  if (get(orderState.atom).status === 'failed') return false;
   const order = get(heldAtom);
-  if (order?.orderId !== orderId) return null;
+  if (order?.orderId !== orderId || !isMoneyOpen(order)) return true;
   const now = await set(settleOrderAtom, order);
-  if (!isMoneyOpen(now) || (now.payment.state === 'FAILED' && get(nextStepAtom)?.kind !== 'link')) {
-    go(`/order/${orderId}`, { replace: true });
-    return null;
-  }
-  if (get(nextStepAtom) === null) {
+  if (isMoneyOpen(now) && now.payment.state !== 'FAILED' && get(nextStepAtom) === null) {
     const reply = await get(apiAtom)
       .call(payments.transaction, { transactionId: now.transactionId })
       .catch(() => null);
-    set(nextStepAtom, reply?.next ?? null);
+    if (get(heldAtom)?.transactionId === now.transactionId) {
+      set(nextStepAtom, reply?.next ?? null);
+      set(toldAtom, now.transactionId);
+    }
   }
-  if (get(nextStepAtom) === null) go(`/order/${orderId}`, { replace: true });
-  return get(nextStepAtom);
+  return true;
+});
+
+/**
+ * Whether a payment's own page has nothing left to wait for: the money is decided, only the bank can decide it, or no
+ * step of it is left. The order's page says the rest. Asked elsewhere first, the page waits for the answer.
+ */
+export const isLeftToOrderAtom = atom((get) => (orderId: string): boolean => {
+  const [order, next] = [get(heldAtom), get(nextStepAtom)];
+  if (order?.orderId !== orderId || get(isResumingAtom)) return false;
+  const { state } = order.payment;
+  if (!isMoneyOpen(order) || state === 'UNKNOWN') return true;
+  return get(toldAtom) === order.transactionId && (next === null || (state === 'FAILED' && next.kind !== 'link'));
 });
 
 /** Orders under way or of the last day, newest first: a device may follow several. */

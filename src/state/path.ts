@@ -14,3 +14,9 @@ export const isHomeAtom = atom((get) => /^\/(home|landing)?(\?|$)/.test(get(path
 export const isBrandShownAtom = atom((get) => get(hostAtom).fullMode && (get(isHomeAtom) || get(isMenuAtom)));
 /** A page that an app shows in a frame of its own: nothing of ours stands around it. */
 export const isAloneAtom = atom((get) => /^\/worldPizzaLeagueApp\b/.test(get(pathAtom)));
+/** The order that the open page is about; '' where it is about none, or nobody knows yet which. */
+export const shownOrderIdAtom = atom((get) => {
+  const [, before, after] = /^\/(?:order|track|payment)\/([^/?]+)|[?&]order=([^&]+)/.exec(get(pathAtom)) ?? [];
+  const id = before ?? after ?? '';
+  return id === 'open' ? '' : id;
+});

@@ -3,7 +3,8 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
-import { orderAtom, orderState, resumePaymentAtom } from '../../state/orders.ts';
+import { orderAtom, isOrderGoneAtom, orderState, resumePaymentAtom } from '../../state/orders.ts';
+import { queryParamsAtom } from '../../state/path.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -36,12 +37,15 @@ interface FormPageProps {
 
 /** The page of a payment that is made elsewhere: the amount, how it is asked for, and a button that asks the server for its outcome. */
 export function FormPage({ title, children, wait }: FormPageProps) {
-  const order = useAtomValue(orderAtom);
+  const held = useAtomValue(orderAtom);
   const { status, failure } = useAtomValue(orderState.atom);
+  const orderId = useAtomValue(queryParamsAtom)['order'] ?? '';
+  const isGone = useAtomValue(isOrderGoneAtom)(orderId);
   const check = useSetAtom(checkPaidAtom);
   const isChecking = useAtomValue(isCheckingAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
-  if (!order || children === null) {
+  const order = held?.orderId === orderId ? held : null;
+  if (!order || children === null || isGone) {
     return (
       <>
         <AppBar title={title} subtitle={null} back={{ label: t.home, href: href('/') }} />

@@ -3,6 +3,7 @@ import * as orderText from '#text/orders.ts';
 import * as t from '#text/group.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
+import { isGone } from '../../api/failure.ts';
 import type { Group } from '../../contract/group.ts';
 import { isFinal, statusNews } from '../../domain/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
@@ -501,11 +502,11 @@ function Missing({ code }: { code: string }) {
 /** A group order for anybody with its link: joining it, adding to it, and following what became of it. */
 export default function GroupScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const code = params.code ?? '';
-  const { data } = useAtomValue(groupState.atom);
+  const { data, failure } = useAtomValue(groupState.atom);
   const watch = useSetAtom(watchGroupAtom);
   const own = useAtomValue(ownCodeAtom);
   const isOffline = useAtomValue(isOfflineAtom);
-  const group = data?.code === code ? data : null;
+  const group = data?.code === code && !isGone(failure) ? data : null;
   const isSettled = group?.state === 'ENDED' || (group?.order && isFinal(group.order.orderStatus));
   return (
     <>

@@ -1,5 +1,6 @@
 import * as t from '#text/help.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { isGone } from '../../api/failure.ts';
 import type { Ticket } from '../../contract/help.ts';
 import { askPersonAtom, isHelpSendingAtom, ticketState } from '../../state/help.ts';
 import { sentenceOf } from '../../state/popup.ts';
@@ -71,7 +72,7 @@ function Shown({ ticket }: { ticket: Ticket }) {
         {ticket.money && <SuccessPicture />}
         <p role="status">{ticket.answer}</p>
       </section>
-      {isWaiting && <Repeat everyMs={LOOK_EVERY_MS} run={() => void load(ticket.eventId)} />}
+      {isWaiting && <Repeat everyMs={LOOK_EVERY_MS} run={() => load(ticket.eventId)} />}
       {isWaiting && <Aside>{rich(t.urgent, { help: <Help /> })}</Aside>}
       <Way ticket={ticket} />
       <Card title={t.about}>
@@ -111,7 +112,7 @@ export default function TicketScreen({ params }: { params: Readonly<Record<strin
   const { data, failure } = useAtomValue(ticketState.atom);
   const load = useSetAtom(ticketState.load);
   const eventId = params.eventId ?? '';
-  const ticket = data?.eventId === eventId ? data : null;
+  const ticket = data?.eventId === eventId && !isGone(failure) ? data : null;
   return (
     <>
       <AppBar

@@ -16,6 +16,7 @@ import {
   isReportedAtom,
   nextStepAtom,
   orderAtom,
+  isOrderGoneAtom,
   orderState,
   settleJournalAtom,
   settleOrderAtom,
@@ -42,11 +43,11 @@ import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
-import { Repeat } from '../../ui/Repeat.tsx';
 import { ReadAloud } from '../../ui/ReadAloud.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import { While } from '../../ui/While.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { RateCard } from '../feedback/RateCard.tsx';
@@ -110,8 +111,6 @@ function aloud(order: OrderView, total: string): string {
   });
 }
 
-const LINK_EVERY_MS = 5_000;
-
 /** What an unpaid order waits for, and what can be done about it. */
 function usePending(order: OrderView) {
   const next = useAtomValue(nextStepAtom);
@@ -129,8 +128,7 @@ type PayWith = (mode: OrderView['payment']['mode']) => void;
 
 function Pending({ order }: { order: OrderView }) {
   const retry = useSetAtom(retryPaymentAtom);
-  const settle = useSetAtom(settleOrderAtom);
-  const { isAsked, hasFailed } = usePending(order);
+  const { hasFailed } = usePending(order);
   const options = useOptions(order);
   const [asked, setAsked] = useState<OrderView['payment']['mode'] | null>(null);
   const option = options?.find((one) => one.id === asked);
@@ -139,8 +137,9 @@ function Pending({ order }: { order: OrderView }) {
     if (mode === 'CARD' || isChoiceNeeded(options?.find((one) => one.id === mode))) setAsked(mode);
     else void retry(order, mode);
   };
-  if (FULL_MODE && asked === 'CARD') return <CardAgain order={order} onBack={() => setAsked(null)} />;
-  if (FULL_MODE && option) return <ChoiceAgain order={order} option={option} onBack={() => setAsked(null)} />;
+  const onBack = () => setAsked(null);
+  if (FULL_MODE && asked === 'CARD') return <CardAgain order={order} onBack={onBack} />;
+  if (FULL_MODE && option) return <ChoiceAgain order={order} option={option} onBack={onBack} />;
   return (
     <>
       <EmptyState
@@ -149,7 +148,6 @@ function Pending({ order }: { order: OrderView }) {
         action={<PendingActions order={order} payWith={payWith} />}
       >
         <PendingMoney order={order} />
-        {isAsked && <Repeat everyMs={LINK_EVERY_MS} run={() => void settle(order)} />}
       </EmptyState>
       <OtherModes order={order} payWith={payWith} />
     </>
@@ -353,32 +351,47 @@ function AllOrders() {
   );
 }
 
+/** The answer to the order was lost: nobody knows yet whether there is one. */
+function Submitted() {
+  const journal = useAtomValue(journalAtom);
+  const settleJournal = useSetAtom(settleJournalAtom);
+  const { go } = useAtomValue(navigateAtom);
+  return (
+    <>
+      {/* Another tab may have found out what became of the order. */}
+      {journal?.orderId !== null && (
+        <While name="open" run={() => go(journal ? `/order/${journal.orderId}` : '/cart', { replace: true })} />
+      )}
+      <AppBar title={t.title} subtitle={null} back={{ label: t.home, href: href('/') }} />
+      <EmptyState
+        title={t.oneMoment}
+        action={
+          <Button kind="secondary" onClick={() => void settleJournal()}>
+            {t.checkNow}
+          </Button>
+        }
+      >
+        <p role="status">{errors.submitUnknown}</p>
+      </EmptyState>
+    </>
+  );
+}
+
+/** The order as it is known; null before, and once the server knows it no more. */
+function useShown(orderId: string): OrderView | null {
+  const held = useAtomValue(orderAtom);
+  const isGone = useAtomValue(isOrderGoneAtom)(orderId);
+  return held?.orderId === orderId && !isGone ? held : null;
+}
+
 /** One page for every state of an order: confirmation, pending confirmation, failure, thanks and progress. */
 export default function OrderScreen({ params }: { params: Readonly<Record<string, string>> }) {
-  const held = useAtomValue(orderAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const country = useAtomValue(countryAtom);
   const state = useAtomValue(orderState.atom);
   const load = useSetAtom(orderState.load);
-  const settleJournal = useSetAtom(settleJournalAtom);
-  const order = held?.orderId === params.orderId ? held : null;
-  if (params.orderId === 'open') {
-    return (
-      <>
-        <AppBar title={t.title} subtitle={null} back={{ label: t.home, href: href('/') }} />
-        <EmptyState
-          title={t.oneMoment}
-          action={
-            <Button kind="secondary" onClick={() => void settleJournal()}>
-              {t.checkNow}
-            </Button>
-          }
-        >
-          <p role="status">{errors.submitUnknown}</p>
-        </EmptyState>
-      </>
-    );
-  }
+  const order = useShown(params.orderId ?? '');
+  if (params.orderId === 'open') return <Submitted />;
   if (!order) {
     return (
       <>

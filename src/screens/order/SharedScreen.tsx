@@ -1,6 +1,7 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { isGone } from '../../api/failure.ts';
 import { sharedState } from '../../state/tracking.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -26,7 +27,8 @@ export const enter = atom(null, async (_get, set, { params }: Entered) => {
 
 /** What a shared link shows: how far an order is, and nothing about the customer. */
 export default function SharedScreen({ params }: { params: Readonly<Record<string, string>> }) {
-  const { data: order, status, failure } = useAtomValue(sharedState.atom);
+  const { data, status, failure } = useAtomValue(sharedState.atom);
+  const order = isGone(failure) ? null : data;
   const load = useSetAtom(sharedState.load);
   const clock = useClock();
   const token = params.token ?? '';
@@ -71,7 +73,7 @@ export default function SharedScreen({ params }: { params: Readonly<Record<strin
               <Steps label={t.sharedSteps} steps={shownSteps(order.steps, clock.time)} />
             </Card>
             <Aside>{t.sharedPrivacy}</Aside>
-            {!order.isOver && <Repeat everyMs={EVERY_MS} run={() => void load(token)} />}
+            {!order.isOver && <Repeat everyMs={EVERY_MS} run={() => load(token)} />}
           </>
         )}
       </Page>

@@ -5,7 +5,7 @@ import { isLost } from '../../domain/orders.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { mapPartState } from '../../state/map.ts';
 import { trackMap } from '../../state/following.ts';
-import { orderAtom } from '../../state/orders.ts';
+import { orderAtom, isOrderGoneAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
 import { trackState } from '../../state/tracking.ts';
@@ -42,7 +42,8 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const orderId = params.orderId ?? '';
   const order = held?.orderId === orderId ? held : null;
   const { go } = useAtomValue(navigateAtom);
-  const isOff = order !== null && isLost(order.orderStatus);
+  const isGone = useAtomValue(isOrderGoneAtom)(orderId);
+  const isOff = order !== null && [isGone, isLost(order.orderStatus)].includes(true);
   return (
     <>
       <AppBar

@@ -11,10 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
-import { Repeat } from '../../ui/Repeat.tsx';
 import css from './PaymentScreen.module.css';
-
-const EVERY_MS = 5_000;
 
 /** When somebody else pays: the link to send, how long it works, and a check for the payment. */
 export function LinkStep({ order, token, expiresAt }: { order: OrderView; token: string; expiresAt: number }) {
@@ -48,7 +45,6 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
         answer={answerOf(order.orderId)}
         onCheck={() => void check(order)}
       />
-      <Repeat everyMs={EVERY_MS} run={() => void settle(order)} />
     </div>
   );
 }

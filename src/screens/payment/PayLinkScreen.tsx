@@ -2,6 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
+import { isGone } from '../../api/failure.ts';
 import { checkAnswerAtom, checkLinkAtom, isCheckingAtom } from '../../state/checking.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { isOfflineAtom } from '../../state/network.ts';
@@ -68,7 +69,8 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
   const load = useSetAtom(payLinkState.load);
   const step = useAtomValue(linkStepAtom);
   const country = useAtomValue(countryAtom);
-  if (!link) {
+  // What was known of a link that is gone says nothing any more.
+  if (!link || isGone(failure)) {
     return (
       <>
         <AppBar title={t.linkTitle} back={{ label: t.home, href: href('/') }} />
@@ -141,7 +143,7 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
         ) : (
           <Choose token={token} />
         ))}
-      {(state === 'OPEN' || state === 'UNDER_WAY') && <Repeat everyMs={EVERY_MS} run={() => void load(token)} />}
+      {(state === 'OPEN' || state === 'UNDER_WAY') && <Repeat everyMs={EVERY_MS} run={() => load(token)} />}
     </>
   );
 }

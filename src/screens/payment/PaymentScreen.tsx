@@ -9,6 +9,7 @@ import {
   isReportedAtom,
   nextStepAtom,
   orderAtom,
+  isOrderGoneAtom,
   orderState,
   resumePaymentAtom,
   waitingSentenceAtom,
@@ -45,24 +46,25 @@ import { Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { While } from '../../ui/While.tsx';
 import { LinkStep } from './LinkStep.tsx';
 import { SendAgain } from './SendAgain.tsx';
 import css from './PaymentScreen.module.css';
 
-export const enter = atom(null, async (get, set, { params }: Entered) => {
+export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
   if (next?.kind === 'cod-otp') {
     void set(expectCodCodeAtom, next);
     void set(listenForCodCodeAtom, next.transactionId);
   }
-  if (FULL_MODE) {
-    const { go } = get(navigateAtom);
-    if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
-    if (next?.kind === 'redirect' && next.app)
-      go(`${next.app.path}?order=${encodeURIComponent(orderId)}`, { replace: true });
-  }
 });
+
+/** The page that a step of a payment has of its own; null where it is paid here. */
+function pageOf(next: PaymentStep | null, orderId: string): string | null {
+  const path = next?.kind === 'upi' ? '/upiForm' : next?.kind === 'redirect' ? next.app?.path : undefined;
+  return FULL_MODE && path !== undefined ? `${path}?order=${encodeURIComponent(orderId)}` : null;
+}
 
 /** What is said of the code: that it was sent, or is being sent, or that there is none. */
 const saysOfCode = (isSent: boolean, isBusy: boolean) =>
@@ -240,9 +242,18 @@ function Missing({ orderId }: { orderId: string }) {
 export default function PaymentScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const order = useAtomValue(orderAtom);
   const next = useAtomValue(nextStepAtom);
-  // `enter` goes on to a page of its own.
-  const isLeaving = next?.kind === 'upi' || (next?.kind === 'redirect' && next.app !== undefined);
-  if (!order || order.orderId !== params.orderId || isLeaving) return <Missing orderId={params.orderId ?? ''} />;
+  const { go } = useAtomValue(navigateAtom);
+  const orderId = params.orderId ?? '';
+  const isGone = useAtomValue(isOrderGoneAtom)(orderId);
+  if (!order || order.orderId !== orderId || isGone) return <Missing orderId={orderId} />;
+  const page = pageOf(next, orderId);
+  if (page !== null)
+    return (
+      <>
+        <While name={page} run={() => go(page, { replace: true })} />
+        <Missing orderId={orderId} />
+      </>
+    );
   return (
     <>
       <AppBar

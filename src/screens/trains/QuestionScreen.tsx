@@ -1,6 +1,7 @@
 import * as orderText from '#text/order.ts';
 import * as t from '#text/trains.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { isGone } from '../../api/failure.ts';
 import type { TrainOrder, TrainQuestion } from '../../contract/train.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { isOfflineAtom } from '../../state/network.ts';
@@ -105,7 +106,6 @@ function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion
         {isOffline && <Aside isNews>{t.questionOffline}</Aside>}
         <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
       </Page>
-      <Repeat everyMs={RENEW_MS} run={() => void load(orderId)} />
       <BottomBar
         label={t.questionHead}
         action={
@@ -127,9 +127,11 @@ export default function QuestionScreen({ params }: { params: Readonly<Record<str
   const orderId = params.orderId ?? '';
   const { data, failure } = useAtomValue(trainOrderState.atom);
   const load = useSetAtom(trainOrderState.load);
-  const train = data !== null && (data.orderId === orderId || data.trainOrderId === orderId) ? data : null;
+  const train =
+    data !== null && !isGone(failure) && (data.orderId === orderId || data.trainOrderId === orderId) ? data : null;
   return (
     <>
+      {!isGone(failure) && <Repeat everyMs={RENEW_MS} run={() => load(orderId)} />}
       <AppBar
         title={t.questionTitle}
         subtitle={train ? t.trainOf(train.train) : null}
