@@ -44,7 +44,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const OTHERS: readonly (readonly [why: string, places: RegExp])[] = [
   ['names of dishes, of what is on them, of teams, riders and stations', /(^|\.)name$|^content (riders|worldPizza)/],
   ['ids, codes, colours and times', /(^|[ .])(id|code|pnr|colour|edge|shape|number|bin|egv|pin|number|email|version)$/],
-  ['words of the data itself', /\.(kind|type|productType|foodType|group|flow|feature|link|result|amountEndsWith)$/],
+  [
+    'words of the data itself',
+    /\.(starts|every|kind|type|productType|foodType|group|flow|feature|link|result|amountEndsWith)$/,
+  ],
   ['words of the data itself', /\.(state|stage|services\[\]|partner|labelType|stackGroup|expected|excludes\[\])$/],
   ['words of the data itself', /\.(tags|allergens|categoryIds|crusts|defaultToppings|deliveryTypes|paymentModes)\[\]$/],
   [

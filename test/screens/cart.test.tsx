@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
+import { noteChange } from '../../src/server/store/system.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -338,8 +339,24 @@ test('an offer that was on by itself and has ended since is told, with a way on;
   const code = taken.getAttribute('aria-label')!.slice('Remove '.length);
   const { db } = await openDb(server.database.target);
   try {
-    const states = db.updateTable('coupon_states').where('code', '=', code);
-    await states.set({ loaded_at: 0 }).execute();
+    const coupon = { country: 'IN', kind: 'coupon', id: code } as const;
+    const entry = () =>
+      db
+        .selectFrom('catalogue_entries')
+        .select('body')
+        .where((eb) => eb.and(coupon));
+    const { body } = await entry().executeTakeFirstOrThrow();
+    const publish = async (text: string) => {
+      await db
+        .updateTable('catalogue_entries')
+        .set({ body: text })
+        .where((eb) => eb.and(coupon))
+        .execute();
+      await db.updateTable('catalogue_versions').set({ version: text }).where('country', '=', 'IN').execute();
+      await noteChange(db);
+    };
+    const over = { starts: '2020-01-01T00:00', hours: 1 };
+    await publish(JSON.stringify({ ...(JSON.parse(body) as object), window: over }));
     const page = await openPage(server.url, '/cart', { keep: true });
     const changes = await page.find('heading', 'What changed since last time');
     await vi.waitFor(() => expect(changes.closest('section')?.textContent).toContain('is not on your cart any more.'));
@@ -347,7 +364,7 @@ test('an offer that was on by itself and has ended since is told, with a way on;
     await page.gone('heading', 'What changed since last time');
     await settled(await openPage(server.url, '/cart', { keep: true }));
     expect(document.body.textContent).not.toContain('What changed since last time');
-    await states.set({ loaded_at: Date.now() }).execute();
+    await publish(body);
   } finally {
     await db.destroy();
   }

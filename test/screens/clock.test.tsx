@@ -66,8 +66,8 @@ test('without a place there is no time of arrival and no promise', async () => {
 test('the last hour says until when orders are taken, and a page that stands there says that it has closed and when it opens', async () => {
   await atHour(server, 22.5);
   const page = await chosen('/');
-  await page.sees('Last order 11 PM');
-  expect(header()).toMatch(/^Last order 11 PM \d+ to \d+ min$/);
+  await page.sees(/Last order 10:\d\d PM/);
+  expect(header()).toMatch(/^Last order 10:\d\d PM \d+ to \d+ min$/);
   await atHour(server, 23.1);
   // As coming back to the page does.
   window.dispatchEvent(new Event('blur'));
