@@ -74,7 +74,8 @@ export type Policy =
   | 'cookie-session'
   | 'native-dialog'
   | 'new-window'
-  | 'own-address-form';
+  | 'own-address-form'
+  | 'frame';
 
 export interface CallOptions {
   /** Stops waiting (ABORTED). It cannot dismiss a native sheet. */

@@ -34,7 +34,8 @@ export const save = endpoint({
   reply: cards,
 });
 /**
- * A saved card needs only its CVV to pay: the reply is a token for one checkout, like that of a card that was typed in.
+ * A saved card needs only its CVV to pay, typed into the bank's fields: their token comes here, and the reply is a token
+ * for one checkout, like that of a card that was typed in.
  */
 export const again = endpoint({
   method: 'POST',
@@ -42,7 +43,7 @@ export const again = endpoint({
   isSecret: true,
   access: 'user',
   about: 'A token of a kept card for one payment; errors CARD_CVV, CARD_EXPIRY, CARD_TOKEN.',
-  body: z.object({ cvv: text(6) }),
+  body: z.object({ token: text(400) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
 });
 export const remove = endpoint({

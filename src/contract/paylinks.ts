@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, PaymentMode, text } from './names.ts';
-import { PaymentOption, PaymentStep } from './payments.ts';
+import { CardFieldsAddress, PaymentOption, PaymentStep } from './payments.ts';
 import { Price } from './price.ts';
 import { success } from './reply.ts';
 
@@ -24,6 +24,7 @@ export const PayLink = z.object({
   /** Grows with every attempt, so that a page notices when somebody else has started a newer one. */
   tries: z.number(),
   options: z.array(PaymentOption),
+  cardFields: CardFieldsAddress,
 });
 export type PayLink = z.output<typeof PayLink>;
 

@@ -125,6 +125,9 @@ export type PaymentOption = z.output<typeof PaymentOption>;
 export const optionsNamed = (options: readonly PaymentOption[], type: string): PaymentOption[] =>
   options.map((option) => ({ ...option, label: option.labels?.[type as 'PICKUP'] ?? option.label }));
 
+/** The bank's page with the fields for a card, shown in a frame; there if a card can be paid with. */
+export const CardFieldsAddress = z.optional(z.string());
+
 /** Inside a host, only the partner's own mode. */
 export const options = endpoint({
   method: 'GET',
@@ -137,6 +140,7 @@ export const options = endpoint({
     funds: z.array(z.object({ id: z.enum(['WALLET', 'EGV']), label: z.string() })),
     /** Modes that can also be paid from a linked wallet. */
     linkable: z.array(PaymentMode),
+    cardFields: CardFieldsAddress,
   }),
 });
 export const lastSuccessful = endpoint({
@@ -248,15 +252,15 @@ export const upiCollect = endpoint({
   reply: success({ payment: PaymentView }),
 });
 /**
- * The card number goes to the provider's vault and never into our tables; the reply is a token with the last four
- * digits.
+ * The card was typed into the bank's own fields, and only their token comes here; the reply is a token for one checkout
+ * with the last four digits.
  */
 export const cardToken = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/card/submit',
   isSecret: true,
-  about: 'Swaps card data for a token; errors CARD_NUMBER, CARD_EXPIRY, CARD_CVV.',
-  body: z.object({ number: text(30), expiry: text(10), cvv: text(6), name: text(80) }),
+  about: "Takes over a card that was typed into the bank's fields, by their token; error CARD_TOKEN.",
+  body: z.object({ token: text(400) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
 });
 /** A host's receipt is no proof of the money, but its signature says that the customer must not be asked to pay again. */

@@ -18,6 +18,7 @@ import {
   site as siteSettings,
 } from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
+import { noCardFields, openCardFields } from './http/cardFields.ts';
 import { gate } from './http/gate.ts';
 import { makeLog } from './http/log.ts';
 import { listenForMetrics, noMetrics } from './http/metrics.ts';
@@ -154,6 +155,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
   const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour, addressConnections, addressMegabytes } =
     environment.read(serverSettings);
+  /** Whether the bank and other providers are imitated here, where none is configured. */
+  const isImitated = embeddedVendors ?? development;
   const tileSource = environment.read(map);
   /** Counts begin once the services are there. */
   const counting = { counts: noMetrics.counts };
@@ -169,6 +172,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   /** The address under which the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
   let figures = noMetrics;
+  let fields = noCardFields;
   try {
     for (const asked of databasesAsked(environment, options.database ?? ':memory:'))
       databases.push(await openDatabase(asked, onLost));
@@ -185,12 +189,24 @@ export async function serve(options: ServeOptions): Promise<Running> {
       publicOrigin: () => publicOrigin ?? own(),
       secret: (name, make) => secret(home.db, name, make),
     };
+    const origin = () => publicOrigin ?? `http://localhost:${started.port}`;
+    fields = await openCardFields(environment, {
+      isImitated,
+      host: options.host,
+      db: home.db,
+      log,
+      shop: origin,
+      shopPort: () => started.port,
+    });
     const bank = bankGateway(withoutBank);
-    const railway = railwayClient(withoutBank, embeddedVendors ?? development);
+    const railway = railwayClient(withoutBank, isImitated);
     const around: Around = { ...withoutBank, bank };
     const stands = {
       around,
-      origin: () => publicOrigin ?? `http://localhost:${started.port}`,
+      origin,
+      get cardFields() {
+        return fields.address();
+      },
       log,
       get counts() {
         return counting.counts;
@@ -200,7 +216,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       addressMegabytes,
       payments: paymentProvider({ around, bank, hosts: hosts() }),
       railway,
-      social: socialProviders(around, embeddedVendors ?? development),
+      social: socialProviders(around, isImitated),
       catalogue: await loadCatalogue((country) => databaseOf(databases, country).db),
     };
     const bases = await Promise.all(
@@ -244,7 +260,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         sourceMaps(distOf(options)),
       ),
       readyOf(bases, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
-      embeddedVendors ?? development,
+      isImitated,
     );
     app.route('/', tiles(tileSource?.url ?? '', calls) as unknown as App);
     addPages(app, options, {
@@ -254,6 +270,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       counts: counting.counts,
       hidden: blockedPaths(withoutProvider(first.services)),
       origin: () => stands.origin(),
+      cardFields: () => stands.cardFields,
       shopOf(folder) {
         const country = countryConfig(folder);
         return shopfront(country, {
@@ -283,12 +300,12 @@ export async function serve(options: ServeOptions): Promise<Running> {
         for (const { services } of bases) services.following.stop();
         await closed(server);
         await handedOver;
-        await figures.stop();
+        await Promise.all([figures.stop(), fields.stop()]);
         await Promise.all(databases.map((one) => one.close()));
       },
     };
   } catch (error) {
-    await figures.stop();
+    await Promise.all([figures.stop(), fields.stop()]);
     await Promise.all(databases.map((one) => one.close()));
     throw error;
   }
@@ -311,6 +328,7 @@ function addPages(
   }: Pick<Setting, 'proxies'> & {
     readonly hidden: readonly string[];
     readonly origin: () => string;
+    readonly cardFields: () => string | null;
     readonly shopOf: ShopOf;
     readonly onUntold: (error: unknown) => void;
     readonly counts: Services['counts'];
@@ -349,6 +367,7 @@ function servicesOf(
     readonly around: Around;
     readonly log: Setting['log'];
     readonly origin: () => string;
+    readonly cardFields: string | null;
   },
 ): Services {
   const { around, origin, ...same } = shared;
@@ -360,6 +379,9 @@ function servicesOf(
     ...same,
     get counts() {
       return shared.counts;
+    },
+    get cardFields() {
+      return shared.cardFields;
     },
     sms: smsProvider(environment, log, development, calls),
     email: emailProvider(environment, log, development, calls),

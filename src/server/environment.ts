@@ -331,6 +331,28 @@ export const bank = provider(
   { isPayment: true },
 );
 
+/** What is typed there goes over no line that somebody else can read. */
+const safeAddress = httpAddress.check(
+  z.refine((text) => /^https:|^http:\/\/(127\.0\.0\.1|localhost)(:|\/|$)/.test(text), {
+    error: 'must be an https address',
+  }),
+);
+export const cardFields = settings("The bank's fields for cards, in a frame of our pages", {
+  url: {
+    name: 'CARD_FIELDS_URL',
+    about:
+      "the bank's page with them, as browsers reach it, at an origin that is not ours (BANK_URL/card-fields; without a bank that of the imitated one)",
+    as: safeAddress,
+    unset: null,
+  },
+  port: {
+    name: 'CARD_FIELDS_PORT',
+    about: "port of the imitated bank's page; 0 takes any free one (0)",
+    as: port,
+    unset: 0,
+  },
+});
+
 export const railway = provider('The railway', {
   url: {
     name: 'RAILWAY_URL',
@@ -450,6 +472,7 @@ export const serverParts: readonly Part[] = [
   metrics,
   site,
   bank,
+  cardFields,
   railway,
   paymentSheets,
   smsGateway,

@@ -214,7 +214,7 @@ export const isStrandedAtom = atom((get) => !get(hostAtom).hosted && get(hostAto
 /** Payment modes of this country and host; the last successful one comes first. */
 export const optionsState = remote(async (get, _set, signal) => {
   const { call } = get(apiAtom);
-  const [{ options, funds, linkable }, last] = await Promise.all([
+  const [{ options, funds, linkable, cardFields }, last] = await Promise.all([
     call(payments.options, {}, { signal }),
     call(payments.lastSuccessful, {}, { signal }).catch(() => ({ mode: null })),
   ]);
@@ -223,6 +223,7 @@ export const optionsState = remote(async (get, _set, signal) => {
     last: last.mode,
     funds,
     linkable,
+    cardFields,
   };
 });
 

@@ -1,26 +1,21 @@
 import * as t from '#text/payment.ts';
 import { atom } from 'jotai';
-import { isFailure } from '../api/failure.ts';
+import { canFrame, connectCardFields, returnedCard, type CardFields } from '../bridge/cardFields.ts';
 import * as cards from '../contract/cards.ts';
 import * as contract from '../contract/payments.ts';
 import { cardAtom, isCardBusyAtom } from './checkout.ts';
+import { cardOffersState } from './coupons.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
-import { apiAtom } from './first/seams.ts';
+import { apiAtom, hostAtom } from './first/seams.ts';
 import { isLoggedInAtom } from './session.ts';
 
-/** The card fields of the page; never stored, and cleared once the provider has made a token of them. */
-export interface CardDraft {
-  readonly number: string;
-  readonly expiry: string;
-  readonly cvv: string;
-  readonly name: string;
-}
-const NO_CARD: CardDraft = { number: '', expiry: '', cvv: '', name: '' };
-export const cardDraftAtom = customerAtom<CardDraft>(NO_CARD);
-export const cardErrorsAtom = customerAtom<Readonly<Record<string, string>>>({});
+/** What is wrong with the card, as far as the bank's fields do not say it themselves. */
+export const cardErrorAtom = customerAtom('');
+/** The first digits of a card that is being typed; the rest of it is the bank's alone. */
+export const firstDigitsAtom = customerAtom('');
 
 /** Saved cards of the account; a guest has none. */
 export const savedCardsState = remote(async (get, _set, signal) =>
@@ -33,14 +28,14 @@ export const chosenCardAtom = atom((get) => {
   const list = get(savedCardsState.atom).data ?? [];
   const picked = get(pickedCardAtom);
   // A customer who has begun to type a card means that one, even if the list comes later.
-  return picked === ANOTHER || (picked === null && get(cardDraftAtom).number !== '')
+  return picked === ANOTHER || (picked === null && get(firstDigitsAtom) !== '')
     ? null
     : (list.find((card) => card.cardId === picked) ?? list.find((card) => !card.isExpired) ?? null);
 });
 export const pickCardAtom = atom(null, (_get, set, cardId: string) => {
   set(pickedCardAtom, cardId);
-  set(cardDraftAtom, NO_CARD);
-  set(cardErrorsAtom, {});
+  set(firstDigitsAtom, '');
+  set(cardErrorAtom, '');
 });
 /** Whether to save the card: only if the customer ticks it. */
 export const isCardKeptAtom = customerAtom(false);
@@ -54,52 +49,91 @@ export const removeCardAtom = atom(null, async (get, set, cardId: string): Promi
   }
 });
 
-const CARD_FIELDS: Readonly<Record<string, keyof CardDraft>> = {
-  CARD_NUMBER: 'number',
-  CARD_EXPIRY: 'expiry',
-  CARD_CVV: 'cvv',
-  CARD_NAME: 'name',
-  CARD_TOKEN: 'cvv',
-};
+/** The bank's fields on this page, while they are there. */
+export const cardFieldsAtom = atom<CardFields | null>(null);
+/**
+ * Speaks with the bank's fields in this frame until they go.
+ * @param isOwnCart false for a person who pays for somebody else: they have no cart that an offer could apply to
+ */
+export const connectCardFieldsAtom = atom(null, (get, set, frame: HTMLIFrameElement, isOwnCart: boolean) => {
+  const fields = connectCardFields(window, frame, {
+    first(digits) {
+      set(firstDigitsAtom, digits);
+      if (!isOwnCart) return;
+      if (digits === '') set(cardOffersState.put, null);
+      else void set(cardOffersState.load, digits);
+    },
+    enter: () => frame.closest('form')?.requestSubmit(),
+  });
+  set(cardFieldsAtom, fields);
+  return () => {
+    fields.stop();
+    if (get(cardFieldsAtom) === fields) set(cardFieldsAtom, null);
+  };
+});
+/** Whether the bank's fields are on a page of the bank: the host forbids frames, or this page has no origin. */
+export const isCardAtBankAtom = atom((get) => get(hostAtom).forbids.has('frame') || !canFrame(globalThis.window));
+
+/** Exchanges a token of the bank's fields, for a card or for the CVV of a saved one. @returns whether there is a card */
+const exchangeAtom = atom(null, async (get, set, token: string, cardId: string | null): Promise<boolean> => {
+  const { call } = get(apiAtom);
+  try {
+    const card =
+      cardId === null
+        ? await call(contract.cardToken, { body: { token } })
+        : await call(cards.again, { cardId, body: { token } });
+    set(cardAtom, { token: card.token, lastFour: card.lastFour, brand: card.brand });
+    set(firstDigitsAtom, '');
+    return true;
+  } catch (thrown) {
+    set(cardErrorAtom, sentenceOf(thrown));
+    return false;
+  }
+});
 
 /** Exchanges the card, or the CVV of a saved one, for a token. @returns whether there is one */
 export const takeCardAtom = atom(null, async (get, set): Promise<boolean> => {
   if (get(cardAtom)) return true;
   if (get(isCardBusyAtom)) return false;
   set(isCardBusyAtom, true);
-  set(cardErrorsAtom, {});
-  const { call } = get(apiAtom);
+  set(cardErrorAtom, '');
   const kept = get(chosenCardAtom);
   try {
-    const draft = get(cardDraftAtom);
-    const { token, lastFour, brand } = kept
-      ? await call(cards.again, { cardId: kept.cardId, body: { cvv: draft.cvv } })
-      : await call(contract.cardToken, { body: draft });
-    set(cardAtom, { token, lastFour, brand });
-    set(cardDraftAtom, NO_CARD);
-    if (!kept && get(isCardKeptAtom) && get(isLoggedInAtom)) {
+    const fields = get(cardFieldsAtom);
+    const answer = (await fields?.token()) ?? 'away';
+    if (typeof answer === 'string') {
+      if (answer === 'away') set(cardErrorAtom, get(isCardAtBankAtom) ? t.cardAtBankFirst : t.cardFrameAway);
+      return false;
+    }
+    if (!(await set(exchangeAtom, answer.token, kept?.cardId ?? null))) return false;
+    const taken = get(cardAtom);
+    if (taken && !kept && get(isCardKeptAtom) && get(isLoggedInAtom)) {
       // The payment goes on even if the card could not be saved.
-      await call(cards.save, { body: { cardToken: token } }).then(
-        (reply) => set(savedCardsState.put, reply.cards),
-        (thrown: unknown) => set(toastMessageAtom, sentenceOf(thrown)),
-      );
+      await get(apiAtom)
+        .call(cards.save, { body: { cardToken: taken.token } })
+        .then(
+          (reply) => set(savedCardsState.put, reply.cards),
+          (thrown: unknown) => set(toastMessageAtom, sentenceOf(thrown)),
+        );
       set(isCardKeptAtom, false);
     }
     return true;
-  } catch (thrown) {
-    const errors = isFailure(thrown) ? thrown.errors : [];
-    set(
-      cardErrorsAtom,
-      errors.length > 0
-        ? Object.fromEntries(
-            errors.map((error) => [
-              CARD_FIELDS[error.code] ?? error.field?.replace(/^.*\./, '') ?? 'number',
-              error.displayMsg,
-            ]),
-          )
-        : { number: sentenceOf(thrown) },
-    );
-    return false;
+  } finally {
+    set(isCardBusyAtom, false);
+  }
+});
+
+/**
+ * Loads the saved cards, and takes over the card with which the bank's page has sent the customer back.
+ * @returns whether there was one
+ */
+export const enterCardsAtom = atom(null, async (get, set): Promise<boolean> => {
+  void set(savedCardsState.load);
+  const returned = returnedCard(globalThis.window);
+  if (returned === null || get(isCardBusyAtom)) return false;
+  set(isCardBusyAtom, true);
+  try {
+    return await set(exchangeAtom, returned.token, returned.cardId);
   } finally {
     set(isCardBusyAtom, false);
   }

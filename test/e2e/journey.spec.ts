@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import {
+  cardFields,
   acceptTerms,
   addFromMenu,
   bundle,
@@ -149,10 +150,10 @@ async function pay(
   if (own.country === 'in' && own.host === 'browser') await chooseMode(page, 'UPI');
   if (own.country === 'lk') {
     await chooseMode(page, 'Credit / debit card');
-    await page.getByLabel('Card number').fill('4111111111111111');
-    await page.getByLabel('Expiry').fill('1232');
-    await page.getByLabel('CVV', { exact: true }).fill('123');
-    await page.getByLabel('Name on the card').fill('Asha Perera');
+    await cardFields(page).getByLabel('Card number').fill('4111111111111111');
+    await cardFields(page).getByLabel('Expiry').fill('1232');
+    await cardFields(page).getByLabel('CVV', { exact: true }).fill('123');
+    await cardFields(page).getByLabel('Name on the card').fill('Asha Perera');
   }
   if (own.country === 'bg') await chooseMode(page, 'Cash on delivery');
   if (own.host !== 'browser')

@@ -6,7 +6,7 @@ import { codeFor } from '../server/people.ts';
 import { listener } from './hearing.ts';
 import { payAtBank } from './hosts.ts';
 import { orderingAs } from './ordering.ts';
-import { bundle, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
+import { bundle, cardFields, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
 
 const web = bundle('in', 'browser');
 /** More stops than any page of this walk has between two of its steps. */
@@ -275,14 +275,15 @@ test('with the keyboard alone: a pizza is built, its UPI payment declined, paid 
   await expect(heading(page, 'Payment Failed. Please try again.')).toBeFocused();
 
   await pressByKeys(page, page.getByRole('button', { name: /^Pay with (a card|Credit)/ }));
-  await tabTo(page, page.getByLabel('Card number'));
+  const fields = cardFields(page);
+  await tabTo(page, fields.getByLabel('Card number'));
   await page.keyboard.type('4111111111111111');
   for (const [name, text] of [
     ['Expiry', '1239'],
     ['CVV', '123'],
     ['Name on the card', 'Asha Rao'],
   ] as const) {
-    await tabTo(page, page.getByLabel(name, { exact: name === 'CVV' }));
+    await tabTo(page, fields.getByLabel(name, { exact: name === 'CVV' }));
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { FrameLocator, Locator, Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
@@ -137,6 +137,10 @@ export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promis
   await page.getByLabel('First name').fill(name);
   await page.getByLabel('Mobile number').fill(mobile);
 }
+
+/** The bank's fields for a card, in the frame of its origin. */
+export const cardFields = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title="Your card, in fields of the bank"]');
 
 /** Chooses a way to pay; somebody who has paid before sees the last ones first. */
 export async function chooseMode(page: Page, label: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
+import { enteredCard } from '../server/typed.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -31,8 +31,7 @@ async function opened(who: Customer, path: string, country = 'in'): Promise<AppP
 }
 async function paid(who: Customer, quantity = 1, size?: 'L') {
   await who.fill(quantity, size);
-  const card = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-  const { token } = (await who.call(payments.cardToken, { body: card })).body;
+  const token = await enteredCard(who);
   const { status, body } = await who.submit({ paymentMode: 'CARD', body: { cardToken: token } });
   expect(status).toBe(200);
   await pay(server, body.next);

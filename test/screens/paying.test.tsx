@@ -6,6 +6,8 @@ import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, press } from '../server/shop.ts';
 import { holdTimers } from '../shell/quiet.ts';
 import { notingCalls, openPage, type AppPage } from './page.ts';
+import { CARD } from '../server/typed.ts';
+import { typeInFrame } from './frame.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -507,16 +509,10 @@ test('another try with a card asks for the card, and says what is wrong with it 
   );
   const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
   await order.press('button', 'Pay with Credit / debit card');
-  for (const [field, typed] of [
-    [/^Card number/, '4111111111111112'],
-    [/^Expiry/, '1239'],
-    [/^CVV/, '123'],
-    [/^Name on the card/, 'Asha Rao'],
-  ] as const)
-    await order.type(field, typed);
+  const { said } = await typeInFrame(server.url, { ...CARD, number: '4111111111111112' });
   await order.press('button', /^Pay ₹/);
-  await order.sees('That card number is not right. Please check every digit.');
-  await order.type(/^Card number/, '4111111111111111');
+  await vi.waitFor(() => expect(said).toEqual(['That card number is not right. Please check every digit.']));
+  await typeInFrame(server.url);
   await order.press('button', /^Pay ₹/);
   await order.find('button', 'Go to the bank');
   expect(
@@ -541,16 +537,7 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
   await login.sees('You are logged in');
   const first = await atPayment({ isNew: false });
   await first.press('radio', /^Credit/);
-  const type = async (page: AppPage) => {
-    for (const [field, typed] of [
-      [/^Card number/, '4111111111111111'],
-      [/^Expiry/, '1239'],
-      [/^CVV/, '123'],
-      [/^Name on the card/, 'Asha Rao'],
-    ] as const)
-      await page.type(field, typed);
-  };
-  await type(first);
+  await typeInFrame(server.url);
   const keep = (await first.find('checkbox', /^Keep this card/)) as HTMLInputElement;
   expect(keep.checked).toBe(false);
   await first.press('checkbox', /^Keep this card/);
@@ -574,9 +561,10 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
   await vi.waitFor(() => {
     if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
   });
+  const { said } = await typeInFrame(server.url, { cvv: '12' });
   await next.press('button', /^Pay ₹\d+ by card$/);
-  await next.sees("Please enter the 3 digits of your card's security code.");
-  await next.type(/^CVV of the card ending in 1111/, '123');
+  await vi.waitFor(() => expect(said).toEqual(["Please enter the 3 digits of your card's security code."]));
+  await typeInFrame(server.url, { cvv: '123' });
   await next.press('button', /^Pay ₹\d+ by card$/);
   await next.sees('You placed an order in the last 30 minutes');
   await next.press('button', 'Yes, order again');

@@ -113,11 +113,11 @@ test('a closed sheet pays nothing and leaves the page as it was; without the int
   expect(document.querySelector('dialog[open]')).toBeNull();
   sheetOf('pay', { has: false });
   const without = await atCard();
-  await without.sees('Card number');
+  await without.sees('or the CVV');
   expect(without.get('button', /Google Pay/)).toBeNull();
   Reflect.deleteProperty(window, 'PaymentRequest');
   const old = await atCard();
-  await old.sees('Card number');
+  await old.sees('or the CVV');
   expect(old.get('button', /Google Pay/)).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import * as groups from '../../src/contract/group.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 import { openShop, pay, PICKUP, visitor, type Customer } from '../server/shop.ts';
+import { enteredCard } from '../server/typed.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -41,7 +42,6 @@ interface End {
   readonly says: RegExp;
 }
 
-const CARD = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const one = (...texts: readonly string[]) => new RegExp(texts.map(escaped).join('|'));
 
@@ -53,8 +53,7 @@ async function unpaid(
   body: object = {},
 ): Promise<Waiting> {
   const who = await visitor(server, 'IN', PICKUP);
-  const cardToken =
-    paymentMode === 'CARD' ? (await who.call(contract.cardToken, { body: CARD })).body.token : undefined;
+  const cardToken = paymentMode === 'CARD' ? await enteredCard(who) : undefined;
   const { order, next } = await who.order({
     paymentMode: paymentMode as 'UPI',
     body: { ...body, ...(cardToken ? { cardToken } : {}) },

@@ -34,6 +34,7 @@ import { PRODUCTION } from '../kit/production.ts';
 import { startServer, type Answer, type TestServer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, logInByPaytm, type Person } from './people.ts';
 import { Customer, member, openedShop, visitor, type Shop } from './shop.ts';
+import { enteredCard } from './typed.ts';
 import { PNR, saved, traveller } from './trainShop.ts';
 
 /** Names of fields that say whose something is. */
@@ -244,10 +245,9 @@ describe('who may call what', () => {
       type: 'home' as const,
     };
     const { address } = (await victim.call(addresses.create, { mobNo: victim.mobile, body: home })).body;
-    const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-    const { token: cardToken } = (await victim.call(payments.cardToken, { body: typed })).body;
+    const cardToken = await enteredCard(victim);
     const [card] = (await victim.call(cards.save, { body: { cardToken } })).body.cards;
-    const { token: entered } = (await victim.call(payments.cardToken, { body: typed })).body;
+    const entered = await enteredCard(victim);
     const [device] = (await victim.call(devices.list, {})).body.devices;
     const issued = (await server.call(vouchers.issue, { body: { amount: 90_000 } })).body;
     await victim.call(vouchers.link, { body: { number: issued.number, pin: issued.pin } });
@@ -349,7 +349,7 @@ describe('who may call what', () => {
       'addresses.create': ask(addresses.create, (ids) => ({ mobNo: ids.mobile, body: home })),
       'wallet.passbook': ask(wallet.passbook, (ids) => ({ mobile: ids.mobile })),
       'wallet.available': ask(wallet.available, (ids) => ({ mobile: ids.mobile, transactionId: ids.transaction })),
-      'cards.again': ask(cards.again, (ids) => ({ cardId: ids.card, body: { cvv: '123' } })),
+      'cards.again': ask(cards.again, (ids) => ({ cardId: ids.card, body: { token: 'fields_of_somebody' } })),
       'payments.receipt': ask(payments.receipt, (ids) => ({ transactionId: ids.transaction, body: { receipt: '{}' } })),
       'payments.upiCollect': ask(payments.upiCollect, (ids) => ({
         transactionId: ids.transaction,
@@ -522,9 +522,7 @@ describe('who may call what', () => {
 
   test('a card that somebody else has entered pays no order: neither a first nor a second time, nor through a pay link', async () => {
     const [owner, thief, payer] = [await member(server), await member(server), await visitor(server)];
-    const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-    const entered = async (who: Customer) => (await who.call(payments.cardToken, { body: typed })).body.token;
-    const cardToken = await entered(owner);
+    const cardToken = await enteredCard(owner);
     const refusals: Record<string, unknown> = {};
     const heard = (
       name: string,
@@ -559,8 +557,8 @@ describe('who may call what', () => {
     // Whoever has entered one pays with it at each of these places.
     await owner.fill();
     expect((await owner.submit({ paymentMode: 'CARD', body: { cardToken } })).status).toBe(200);
-    expect((await retry(owner, await entered(owner))).status).toBe(200);
-    expect((await byLink(payer, await link(await member(server)), await entered(payer))).status).toBe(200);
+    expect((await retry(owner, await enteredCard(owner))).status).toBe(200);
+    expect((await byLink(payer, await link(await member(server)), await enteredCard(payer))).status).toBe(200);
   });
 });
 

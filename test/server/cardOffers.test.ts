@@ -5,6 +5,7 @@ import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
 import { Customer, openShop, PICKUP, visitor } from './shop.ts';
+import { CARD, enteredCard } from './typed.ts';
 
 const ELIGIBLE = '4111111111111111';
 const OTHER = '4000000000000002';
@@ -20,9 +21,7 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
     await server.stop();
   });
 
-  const cardOf = async (who: Customer, number: string) =>
-    (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
-      .token;
+  const cardOf = (who: Customer, number: string) => enteredCard(who, { ...CARD, number });
   const shopper = async () => {
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(4, 'M');

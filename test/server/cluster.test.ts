@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
-import * as payments from '../../src/contract/payments.ts';
 import { openDb, transact, type Root } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
@@ -21,6 +20,7 @@ import { pooler, type Pooler } from '../kit/pooler.ts';
 import { follow } from './follow.ts';
 import { violations } from './invariants.ts';
 import { Customer, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { enteredCard } from './typed.ts';
 
 /** Two processes on one PostgreSQL, each behind a pooler in transaction mode. Without PostgreSQL there is nothing to share. */
 describe.runIf((await bothEngines()).includes('postgres'))('several processes behind a pooler', () => {
@@ -240,10 +240,10 @@ test('countries have databases of their own, and one process serves them: orders
   const ids: Record<string, string> = {};
   for (const country of ['IN', 'LK']) {
     const customer = await visitor(server, country);
-    const { body: card } = await customer.call(payments.cardToken, {
-      body: { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' },
+    const { order, next } = await customer.order({
+      paymentMode: 'CARD',
+      body: { cardToken: await enteredCard(customer) },
     });
-    const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: card.token } });
     await pay(server, next);
     // The bank's notice finds the order, whichever database it is in.
     await expect.poll(async () => (await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');

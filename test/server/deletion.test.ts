@@ -11,7 +11,6 @@ import * as league from '../../src/contract/league.ts';
 import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as login from '../../src/contract/login.ts';
 import * as memory from '../../src/contract/memory.ts';
-import * as payments from '../../src/contract/payments.ts';
 import * as profile from '../../src/contract/profile.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
@@ -32,6 +31,7 @@ import { violations } from './invariants.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person } from './people.ts';
 import { Customer, member, openedShop, pay, PLACES, visitor, type Shop } from './shop.ts';
+import { enteredCard } from './typed.ts';
 
 const DAY = 86_400;
 const FIRST = 'Zebedia';
@@ -114,7 +114,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     const me = new Customer(server, person(done.body), PLACES['IN']!.where, 'PZ001', mobile);
     await me.call(addresses.create, { mobNo: mobile, body: HOME });
     const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: `${FIRST} ${LAST}` };
-    const { token: cardToken } = (await me.call(payments.cardToken, { body: typed })).body;
+    const cardToken = await enteredCard(me, typed);
     await me.call(cards.save, { body: { cardToken } });
     await server.advance(31);
     const asked = await me.call(linkedWallets.link, { provider: 'PAYTM', body: { mobile } });
@@ -284,7 +284,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
   test('a deletion is tried three times with a provider that does not forget, and the fourth time it goes on without it; before its day it is none', async () => {
     const me = await member(server);
     const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: `${FIRST} ${LAST}` };
-    const { token: cardToken } = (await me.call(payments.cardToken, { body: typed })).body;
+    const cardToken = await enteredCard(me, typed);
     await me.call(cards.save, { body: { cardToken } });
     expect((await ask(me)).status).toBe(200);
     const { due_at: dueAt } = (await deletionOf(db, me.userId))!;

@@ -30,6 +30,7 @@ import { now } from '../../src/server/store/system.ts';
 import { bothEngines, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logInByPaytm, type Person } from './people.ts';
 import { member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
+import { enteredCard } from './typed.ts';
 
 const CODE = 'WELCOME50';
 const home = PLACES['IN']!.where;
@@ -165,13 +166,13 @@ describe.each(await bothEngines())('the offer for a first order on %s', (engine)
     const results: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const one = await newcomer(PICKUP);
-      const { token } = (await one.call(payments.cardToken, { body: card })).body;
+      const token = await enteredCard(one, card);
       results.push(codeAndStatus(await one.submit({ paymentMode: 'CARD', body: { cardToken: token } })));
     }
     expect(results).toEqual(['ok', 'ok', '422 COUPON_FIRST_ORDER']);
     // Nor does it pay at a second try for who has ordered otherwise.
     const other = await newcomer(PICKUP);
-    const { token: cardToken } = (await other.call(payments.cardToken, { body: card })).body;
+    const cardToken = await enteredCard(other, card);
     const { order, next } = (await other.submit({ paymentMode: 'UPI' })).body;
     await pay(server, next, 'decline');
     await other.confirm(order);

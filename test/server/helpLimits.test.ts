@@ -22,6 +22,7 @@ import {
   type Shop,
   type Where,
 } from './shop.ts';
+import { enteredCard } from './typed.ts';
 
 const home = PLACES['IN']!.where;
 
@@ -96,7 +97,7 @@ describe.each(await engines())('how often help pays by rule, on %s', (engine) =>
       7,
       () => PICKUP,
       async (who) => {
-        const { token } = (await who.call(payments.cardToken, { body: card })).body;
+        const token = await enteredCard(who, card);
         return { paymentMode: 'CARD', body: { cardToken: token } };
       },
     );

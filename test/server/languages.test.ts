@@ -14,6 +14,7 @@ import { follow } from './follow.ts';
 import { guest } from './people.ts';
 import { pushService } from './pushService.ts';
 import { member, openShop } from './shop.ts';
+import { CARD, sayOfFields } from './typed.ts';
 import { ordered, PNR, railway, saved, traveller } from './trainShop.ts';
 
 const ADDED = 'hi';
@@ -90,12 +91,13 @@ test('why money moved is told in the language of whoever reads it, and what is w
     (await customer.call(wallet.summary, {}, headers)).body.latest.map((entry) => entry.label);
   expect(await labels()).toEqual(['Added to your wallet']);
   expect(await labels(SPOKEN)).toEqual([strange('Added to your wallet')]);
-  const { body } = await customer.call(
-    payments.cardToken,
-    { body: { number: '4111 1111 1111 1112', expiry: '12/40', cvv: '123', name: 'A' } },
-    SPOKEN,
+  // The bank's fields, which speak as their frame is asked for.
+  const { body } = await sayOfFields(
+    customer,
+    { ...CARD, number: '4111 1111 1111 1112' },
+    { lang: SPOKEN['accept-language'] },
   );
-  expect(body.errors?.map((error) => error.displayMsg)).toEqual([
+  expect(body.problems?.map((error) => error.displayMsg)).toEqual([
     strange('That card number is not right. Please check every digit.'),
   ]);
 });

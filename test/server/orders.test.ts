@@ -14,6 +14,7 @@ import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
 import { CURB, Customer, DINEIN, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { CARD, enteredCard } from './typed.ts';
 
 const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
   (answer.body.errors ?? []).map((error) => error.code);
@@ -799,12 +800,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
     expect((await customer.read(order.orderId)).orderStatus).toBe('DELIVERED');
   });
 
-  async function cardOf(customer: Customer): Promise<string> {
-    const { body } = await customer.call(payments.cardToken, {
-      body: { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' },
-    });
-    return body.token;
-  }
+  const cardOf = (customer: Customer) => enteredCard(customer, { ...CARD, number: '4111 1111 1111 1111' });
 
   test('instructions to choose from [ORD-28] [API-75]', async () => {
     const { body } = await server.call(orders.instructions, {});

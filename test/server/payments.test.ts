@@ -28,6 +28,7 @@ import {
   type Shop,
   visitor,
 } from './shop.ts';
+import { CARD, enteredCard, sayOfFields, typedCard } from './typed.ts';
 
 /** A bank at another address, configured whole. */
 const bankAt = (url: string) => ({
@@ -36,7 +37,6 @@ const bankAt = (url: string) => ({
   BANK_SECRET: 'not what the bank has',
   BANK_VPA: 'goldenoven@embeddedbank',
 });
-const CARD = { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 
 describe.each(await bothEngines())('payments on %s', (engine) => {
   let server: TestServer;
@@ -61,9 +61,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     { name: 'mobile money', country: 'BG', apiKey: 'bg-web', mode: 'MFS' },
   ];
 
-  async function cardOf(customer: Customer, number = CARD.number): Promise<string> {
-    return (await customer.call(payments.cardToken, { body: { ...CARD, number } })).body.token;
-  }
+  const cardOf = (customer: Customer, number: string = CARD.number) => enteredCard(customer, { ...CARD, number });
   async function begun(
     host: (typeof HOSTS)[number],
   ): Promise<{ customer: Customer; order: OrderView; next: PaymentStep; name: string }> {
@@ -471,10 +469,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     test('every problem of a card is said with its field [PAY-08] [API-50]', async () => {
       const customer = await visitor(server);
       const problems = async (card: object) =>
-        (await customer.call(payments.cardToken, { body: { ...CARD, ...card } })).body.errors?.map((error) => [
-          error.code,
-          error.field,
-        ]);
+        (await sayOfFields(customer, { ...CARD, ...card })).body.problems?.map((error) => [error.code, error.field]);
       expect(await problems({ number: '4111 1111 1111 1112', expiry: '13/30', cvv: '1' })).toEqual([
         ['CARD_NUMBER', 'number'],
         ['CARD_EXPIRY', 'expiry'],
@@ -485,7 +480,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     });
     test('a token says the last four digits, and the number is nowhere in the database [PAY-X03] [API-50]', async () => {
       const customer = await visitor(server);
-      const { body } = await customer.call(payments.cardToken, { body: CARD });
+      const { body } = await customer.call(payments.cardToken, { body: await typedCard(customer) });
       expect(body).toMatchObject({ lastFour: '1111', bin: '411111', brand: 'Visa' });
       for (const table of ['bank_cards', 'bank_charges', 'payments', 'jobs', 'idempotency'] as const) {
         expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain('4111111111111111');
@@ -813,7 +808,7 @@ describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be use
       const { order, next } = await customer.order({ paymentMode: 'UPI' });
       expect(next.kind).toBe('none');
       expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED', mayPayAgain: true } });
-      const card = await customer.call(payments.cardToken, { body: CARD });
+      const card = await customer.call(payments.cardToken, { body: { token: 'fields_of_somebody' } });
       expect([card.status, codeOf(card)]).toEqual([502, 'PROVIDER']);
       const again = await customer.call(
         payments.retry,

@@ -16,6 +16,7 @@ import { snapshotOf } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
+import { CARD, enteredCard } from './typed.ts';
 
 describe.each(await engines())('offers on a transaction on %s', (engine) => {
   let server: TestServer;
@@ -261,9 +262,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
 
   test('an offer for certain cards is put on for such a card alone [PAY-17] [CART-16]', async () => {
     const { who, order } = await unpaid(null);
-    const cardOf = async (number: string) =>
-      (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
-        .token;
+    const cardOf = (number: string) => enteredCard(who, { ...CARD, number });
     const [good, bad] = [await cardOf('4111111111111111'), await cardOf('4000000000000002')];
     const paying = (cardToken?: string): Query => ({ paymentMode: 'CARD', ...(cardToken ? { cardToken } : {}) });
     for (const query of [paying(bad), paying()])

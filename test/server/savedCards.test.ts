@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
-import * as payments from '../../src/contract/payments.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { CARD, enteredCard, sayOfFields, typedCard, typedCvv } from './typed.ts';
 
 const NUMBER = '4111111111111111';
 
@@ -18,9 +18,7 @@ describe.each(await engines())('kept cards on %s', (engine) => {
   });
   afterAll(() => close());
 
-  const enter = async (who: Customer, number = NUMBER) =>
-    (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
-      .token;
+  const enter = (who: Customer, number = NUMBER) => enteredCard(who, { ...CARD, number });
   const keep = async (who: Customer, number = NUMBER) =>
     (await who.call(cards.save, { body: { cardToken: await enter(who, number) } })).body.cards;
 
@@ -33,8 +31,15 @@ describe.each(await engines())('kept cards on %s', (engine) => {
     expect(await keep(who)).toHaveLength(1);
     expect(await keep(who, '5555555555554444')).toHaveLength(2);
     for (const cvv of ['', '12', '1234', 'abc'])
-      expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv } }))).toBe('CARD_CVV');
-    const token = (await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } })).body;
+      expect((await sayOfFields(who, { cvv }, { kind: 'cvv', brand: 'Visa' })).body.problems).toMatchObject([
+        { code: 'CARD_CVV', field: 'cvv' },
+      ]);
+    const again = async (body: { token: string }) => who.call(cards.again, { cardId: kept!.cardId, body });
+    // Four digits are right for a card of another brand, and the token of a whole card is none for a CVV.
+    expect(codeOf(await again(await typedCvv(who, '1234', 'American Express')))).toBe('CARD_CVV');
+    for (const body of [await typedCard(who), { token: 'fields_made_up' }])
+      expect(codeOf(await again(body))).toBe('CARD_TOKEN');
+    const token = (await again(await typedCvv(who))).body;
     expect(token).toMatchObject({ lastFour: '1111', bin: '411111', brand: 'Visa' });
     // It is as good as a card that was typed in, also for offers of its bank.
     await who.fill(4, 'M');
@@ -61,7 +66,7 @@ describe.each(await engines())('kept cards on %s', (engine) => {
     expect((await who.call(cards.remove, { cardId: kept!.cardId })).body.cards.map(({ lastFour }) => lastFour)).toEqual(
       ['4444'],
     );
-    expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } }))).toBe('NOT_FOUND');
+    expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: await typedCvv(who) }))).toBe('NOT_FOUND');
     expect(await db.selectFrom('bank_cards').select('token').where('token', '=', vault).execute()).toEqual([]);
   });
 
@@ -72,7 +77,7 @@ describe.each(await engines())('kept cards on %s', (engine) => {
     const other = await member(server);
     const [kept] = await keep(who);
     expect((await other.call(cards.list, {})).body.cards).toEqual([]);
-    expect((await other.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } })).status).toBe(404);
+    expect((await other.call(cards.again, { cardId: kept!.cardId, body: await typedCvv(other) })).status).toBe(404);
     expect((await other.call(cards.remove, { cardId: kept!.cardId })).status).toBe(404);
     expect(codeOf(await other.call(cards.save, { body: { cardToken: await enter(who) } }))).toBe('CARD_TOKEN');
     expect(codeOf(await who.call(cards.save, { body: { cardToken: `card_${randomUUID()}` } }))).toBe('CARD_TOKEN');
@@ -93,6 +98,8 @@ describe.each(await engines())('kept cards on %s', (engine) => {
       .where('token', 'like', 'kept_%')
       .execute();
     expect((await who.call(cards.list, {})).body.cards).toMatchObject([{ expiry: '08/20', isExpired: true }]);
-    expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } }))).toBe('CARD_EXPIRY');
+    expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: await typedCvv(who) }))).toBe(
+      'CARD_EXPIRY',
+    );
   });
 });

@@ -26,6 +26,7 @@ import { allEndpoints } from '../kit/contract.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, type Person } from './people.ts';
 import { openedShop, visitor, type Shop } from './shop.ts';
+import { typedCard } from './typed.ts';
 
 // What a stranger can leave behind: rows and bytes by one address and one session, and when they go. A guest is a
 // stranger, since a session costs nothing. The measure is below all calls (rules/reliability/allowance.ts), so the table
@@ -432,7 +433,7 @@ describe.each(await engines())('what strangers leave on %s', (engine) => {
       { 'idempotency-key': randomUUID() },
     );
     await call(payments.cardToken, {
-      body: { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' },
+      body: await typedCard({ call: (endpoint, input) => server.call(endpoint, input, who.as), server }),
     });
     await call(social.begin, { body: { source: 'doorkey' } });
     await call(group.start, { cartId: who.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: null } });

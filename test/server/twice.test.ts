@@ -27,6 +27,7 @@ import { allEndpoints } from '../kit/contract.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, guest, logIn } from './people.ts';
 import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { enteredCard, typedCard, typedCvv } from './typed.ts';
 import { ordered, PNR, saved } from './trainShop.ts';
 
 const writes = new Map([...(await allEndpoints())].filter(([, { method }]) => method !== 'GET'));
@@ -108,11 +109,9 @@ const rated = async () => {
   return { who, feedbackId: body.feedback.feedbackId };
 };
 const ADDRESS = { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' as const };
-const CARD = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-const cardToken = async (who: Customer) => (await who.call(payments.cardToken, { body: CARD })).body.token;
 const keptCard = async () => {
   const who = await one();
-  const { body } = await who.call(cards.save, { body: { cardToken: await cardToken(who) } });
+  const { body } = await who.call(cards.save, { body: { cardToken: await enteredCard(who) } });
   return { who, cardId: body.cards[0]!.cardId };
 };
 const hosting = async () => {
@@ -214,7 +213,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     'a token pays nothing by itself, and is forgotten within the hour',
     async () => {
       const { who, cardId } = await keptCard();
-      return { who, input: { cardId, body: { cvv: '123' } } };
+      return { who, input: { cardId, body: await typedCvv(who) } };
     },
     ['bank_cards', 'card_offers'],
   ],
@@ -231,7 +230,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     'the same card is kept once',
     async () => {
       const who = await one();
-      return { who, input: { body: { cardToken: await cardToken(who) } } };
+      return { who, input: { body: { cardToken: await enteredCard(who) } } };
     },
   ],
   'cards.sheetSession': ['outside', 'the session is the sheet’s own; nothing of it is kept here'],
@@ -697,7 +696,10 @@ const WRITES: Readonly<Record<string, Write>> = {
   'payments.cardToken': [
     'anew',
     'a token pays nothing by itself, and is forgotten within the hour',
-    () => me({ body: CARD }),
+    async () => {
+      const who = await one();
+      return { who, input: { body: await typedCard(who) } };
+    },
     ['bank_cards', 'card_offers'],
   ],
   'payments.codOtp': [

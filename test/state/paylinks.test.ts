@@ -3,7 +3,6 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/paylinks.ts';
-import * as payments from '../../src/contract/payments.ts';
 import { cardAtom } from '../../src/state/checkout.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { chooseWithinAtom } from '../../src/state/paymentChoice.ts';
@@ -22,6 +21,7 @@ import {
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { enteredCard } from './typed.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -79,8 +79,7 @@ test('declined, the step is gone, and another way can be tried: a card that was 
   await pay(server, payer.get(linkStepAtom)!, 'decline');
   await payer.set(payLinkState.load, token);
   expect(payer.get(linkStepAtom)).toBeNull();
-  const card = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-  const { token: cardToken, lastFour, brand } = await payer.get(apiAtom).call(payments.cardToken, { body: card });
+  const { token: cardToken, lastFour, brand } = await enteredCard(payer, server);
   payer.set(cardAtom, { token: cardToken, lastFour, brand });
   payer.set(linkModeAtom, 'CARD');
   await payer.set(payByLinkAtom, token);

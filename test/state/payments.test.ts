@@ -5,14 +5,15 @@ import { Failure } from '../../src/api/failure.ts';
 import * as cards from '../../src/contract/cards.ts';
 import * as contract from '../../src/contract/payments.ts';
 import { cardAtom, isCardBusyAtom } from '../../src/state/checkout.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   ANOTHER,
-  cardDraftAtom,
-  cardErrorsAtom,
+  cardErrorAtom,
+  cardFieldsAtom,
   chosenCardAtom,
   collectAtom,
+  firstDigitsAtom,
   isCardKeptAtom,
   isVpaSentAtom,
   pickCardAtom,
@@ -28,6 +29,8 @@ import type { TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { openedShop, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { CARD } from '../server/typed.ts';
+import { enteredCard, fieldsWith } from './typed.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -37,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const VISA = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
-const NONE = { number: '', expiry: '', cvv: '', name: '' };
+const MASTERCARD = { ...CARD, number: '5555555555554444' };
+const CVV = { kind: 'cvv', brand: 'Visa', digits: '1111' };
 async function member(): Promise<Customer> {
   const customer = openCustomer(server);
   customer.set(renewSessionAtom, (await logIn(server)).reply);
@@ -49,66 +52,70 @@ async function keeper(...numbers: string[]) {
   const customer = await member();
   const { call } = customer.get(apiAtom);
   for (const number of numbers) {
-    const { token } = await call(contract.cardToken, { body: { ...VISA, number } });
+    const { token } = await enteredCard(customer, server, { ...CARD, number });
     await call(cards.save, { body: { cardToken: token } });
   }
   await customer.set(savedCardsState.load);
   return { customer, kept: customer.get(savedCardsState.atom).data! };
 }
 
-describe('a card that is typed in', () => {
-  test('becomes a token once, and nothing of it stays on the page', async () => {
+describe("a card that is typed into the bank's fields", () => {
+  test('becomes a token once, and nothing of it comes to the page', async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
-    customer.set(cardErrorsAtom, { number: 'of before' });
-    customer.set(cardDraftAtom, VISA);
+    customer.set(cardErrorAtom, 'of before');
+    fieldsWith(customer, server, CARD);
+    customer.set(firstDigitsAtom, '411111');
     const taking = customer.set(takeCardAtom);
-    expect([customer.get(isCardBusyAtom), customer.get(cardErrorsAtom)]).toEqual([true, {}]);
+    expect([customer.get(isCardBusyAtom), customer.get(cardErrorAtom)]).toEqual([true, '']);
     expect([await customer.set(takeCardAtom), await taking]).toEqual([false, true]);
     expect(customer.get(cardAtom)).toMatchObject({
       lastFour: '1111',
       brand: 'Visa',
       token: expect.stringMatching(/./),
     });
-    expect([customer.get(cardDraftAtom), customer.get(isCardBusyAtom)]).toEqual([NONE, false]);
+    expect([customer.get(firstDigitsAtom), customer.get(isCardBusyAtom)]).toEqual(['', false]);
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect(customer.calls.filter((path) => path === contract.cardToken.path)).toHaveLength(1);
     expect(customer.calls).not.toContain(cards.save.path);
   });
 
-  test('what is wrong with it stands beside each field, and what was typed stays', async () => {
+  test('what is wrong with it the fields say themselves; that they do not answer, or are not there, the page says', async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
-    const wrong = { number: '4111', expiry: '12/19', cvv: '1', name: 'Asha' };
-    customer.set(cardDraftAtom, wrong);
+    fieldsWith(customer, server, { ...CARD, number: '4111' });
     expect(await customer.set(takeCardAtom)).toBe(false);
-    expect(Object.keys(customer.get(cardErrorsAtom)).sort()).toEqual(['cvv', 'expiry', 'number']);
-    expect([customer.get(cardDraftAtom), customer.get(cardAtom), customer.get(isCardBusyAtom)]).toEqual([
-      wrong,
+    expect([customer.get(cardErrorAtom), customer.get(cardAtom), customer.get(isCardBusyAtom)]).toEqual([
+      '',
       null,
       false,
     ]);
+    customer.set(cardFieldsAtom, { token: () => Promise.resolve('away'), stop: () => undefined });
+    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardFrameAway]);
+    customer.set(cardFieldsAtom, null);
+    customer.set(cardErrorAtom, '');
+    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardFrameAway]);
+    // In a host that forbids frames they are on a page of the bank.
+    customer.set(hostAtom, { ...customer.get(hostAtom), forbids: new Set(['frame'] as const) });
+    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardAtBankFirst]);
+    expect(customer.calls).not.toContain(contract.cardToken.path);
   });
 
   test.each([
-    [[{ code: 'CARD_NUMBER', displayMsg: 'a' }], { number: 'a' }],
-    [[{ code: 'CARD_NAME', displayMsg: 'a', field: 'number' }], { name: 'a' }],
-    [[{ code: 'CARD_TOKEN', displayMsg: 'a' }], { cvv: 'a' }],
-    [[{ code: 'INVALID_INPUT', displayMsg: 'a', field: 'body.card.expiry' }], { expiry: 'a' }],
-    [[{ code: 'INVALID_INPUT', displayMsg: 'a', field: 'name' }], { name: 'a' }],
-    [[{ code: 'CARD_OFF', displayMsg: 'a' }], { number: 'a' }],
-    [[], { number: errors.connectionLost }],
-  ])('a refusal of %j is read beside %j', async (list, beside) => {
+    [[{ code: 'CARD_TOKEN', displayMsg: 'a' }], 'a'],
+    [[], errors.connectionLost],
+  ])('a refusal of %j is read as %j', async (list, said) => {
     const customer = openCustomer(server);
+    fieldsWith(customer, server, CARD);
     const failure = list.length === 0 ? new Failure('offline') : new Failure('refused', { errors: list });
     fails(customer, contract.cardToken, failure);
     expect(await customer.set(takeCardAtom)).toBe(false);
-    expect(customer.get(cardErrorsAtom)).toEqual(beside);
+    expect(customer.get(cardErrorAtom)).toBe(said);
   });
 
   test('is kept only if that was ticked, by who has an account, and the payment goes on where it could not be kept', async () => {
     const customer = await member();
-    customer.set(cardDraftAtom, VISA);
+    fieldsWith(customer, server, CARD);
     customer.set(isCardKeptAtom, true);
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect(customer.get(savedCardsState.atom).data).toMatchObject([{ lastFour: '1111', brand: 'Visa' }]);
@@ -116,13 +123,12 @@ describe('a card that is typed in', () => {
 
     customer.set(cardAtom, null);
     customer.set(pickCardAtom, ANOTHER);
-    customer.set(cardDraftAtom, { ...VISA, number: '5555555555554444' });
+    fieldsWith(customer, server, MASTERCARD);
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect(customer.get(savedCardsState.atom).data).toHaveLength(1);
 
     customer.set(cardAtom, null);
     customer.set(isCardKeptAtom, true);
-    customer.set(cardDraftAtom, { ...VISA, number: '5555555555554444' });
     fails(customer, cards.save, new Failure('offline'));
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect([customer.get(cardAtom)?.lastFour, customer.get(toastAtom)?.message]).toEqual([
@@ -133,7 +139,7 @@ describe('a card that is typed in', () => {
     const guest = openCustomer(server);
     await guest.get(apiAtom).ensureSession();
     guest.set(isCardKeptAtom, true);
-    guest.set(cardDraftAtom, VISA);
+    fieldsWith(guest, server, CARD);
     expect(await guest.set(takeCardAtom)).toBe(true);
     expect(guest.calls).not.toContain(cards.save.path);
     await guest.set(savedCardsState.load);
@@ -143,46 +149,44 @@ describe('a card that is typed in', () => {
 
 describe('a card that is kept', () => {
   test('the newest one is chosen that is still good, until another one is, or a number is typed', async () => {
-    const { customer, kept } = await keeper(VISA.number, '5555555555554444');
+    const { customer, kept } = await keeper(CARD.number, MASTERCARD.number);
     expect(kept.map(({ lastFour }) => lastFour)).toEqual(['4444', '1111']);
     const chosen = () => customer.get(chosenCardAtom)?.lastFour ?? null;
     expect(chosen()).toBe('4444');
     customer.set(savedCardsState.put, [{ ...kept[0]!, isExpired: true }, kept[1]!]);
     expect(chosen()).toBe('1111');
-    customer.set(cardErrorsAtom, { cvv: 'x' });
-    customer.set(cardDraftAtom, { ...NONE, cvv: '12' });
+    customer.set(cardErrorAtom, 'x');
     customer.set(pickCardAtom, kept[0]!.cardId);
-    expect([chosen(), customer.get(cardErrorsAtom), customer.get(cardDraftAtom)]).toEqual(['4444', {}, NONE]);
+    expect([chosen(), customer.get(cardErrorAtom)]).toEqual(['4444', '']);
     customer.set(pickCardAtom, ANOTHER);
     expect(chosen()).toBeNull();
     customer.set(pickCardAtom, 'gone');
     expect(chosen()).toBe('1111');
 
-    const { customer: typing } = await keeper(VISA.number);
-    typing.set(cardDraftAtom, { ...NONE, number: '4' });
+    const { customer: typing } = await keeper(CARD.number);
+    typing.set(firstDigitsAtom, '411111');
     expect(typing.get(chosenCardAtom)).toBeNull();
     expect(openCustomer(server).get(chosenCardAtom)).toBeNull();
     typing.set(savedCardsState.put, [{ ...kept[0]!, isExpired: true }]);
-    typing.set(cardDraftAtom, NONE);
+    typing.set(firstDigitsAtom, '');
     expect(typing.get(chosenCardAtom)).toBeNull();
   });
 
   test('pays again with its CVV alone, and is not kept twice', async () => {
-    const { customer, kept } = await keeper(VISA.number);
+    const { customer, kept } = await keeper(CARD.number);
     customer.set(isCardKeptAtom, true);
     customer.calls.length = 0;
-    customer.set(cardDraftAtom, { ...NONE, cvv: '1' });
+    fieldsWith(customer, server, { cvv: '1' }, CVV);
     expect(await customer.set(takeCardAtom)).toBe(false);
-    expect(Object.keys(customer.get(cardErrorsAtom))).toEqual(['cvv']);
-    customer.set(cardDraftAtom, { ...NONE, cvv: '123' });
+    fieldsWith(customer, server, { cvv: '123' }, CVV);
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect(customer.get(cardAtom)).toMatchObject({ lastFour: '1111', brand: 'Visa' });
-    expect([customer.calls, customer.get(cardDraftAtom)]).toEqual([[cards.again.path, cards.again.path], NONE]);
+    expect(customer.calls.filter((path) => path !== contract.options.path)).toEqual([cards.again.path]);
     expect(kept).toHaveLength(1);
   });
 
   test('is taken off the account, which is said, or why it was not', async () => {
-    const { customer, kept } = await keeper(VISA.number, '5555555555554444');
+    const { customer, kept } = await keeper(CARD.number, '5555555555554444');
     await customer.set(removeCardAtom, kept[0]!.cardId);
     expect(customer.get(savedCardsState.atom).data!.map(({ lastFour }) => lastFour)).toEqual(['1111']);
     expect([customer.get(toastAtom)?.message, customer.get(popupAtom)]).toEqual([t.cardRemoved, null]);

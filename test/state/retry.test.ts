@@ -28,6 +28,7 @@ import {
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { enteredCard } from './typed.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -43,7 +44,6 @@ afterAll(async () => {
   await shop.stop();
 });
 
-const CARD = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 /** Somebody whose order of four pizzas waits for its payment, or was declined, on their page. */
 async function unpaid({
   coupon,
@@ -100,8 +100,7 @@ describe('another attempt after a declined one', () => {
 
   test('by card takes the card that was entered; at a bank the one that was chosen, whose page comes at once', async () => {
     const { customer, order } = await unpaid();
-    const { call } = customer.get(apiAtom);
-    const { token, lastFour, brand } = await call(payments.cardToken, { body: CARD });
+    const { token, lastFour, brand } = await enteredCard(customer, server);
     customer.set(cardAtom, { token, lastFour, brand });
     await customer.set(retryPaymentAtom, order, 'CARD');
     expect([customer.get(orderAtom)?.payment.mode, customer.get(popupAtom)]).toEqual(['CARD', null]);

@@ -23,7 +23,7 @@ import {
   waitingSentenceAtom,
 } from '../../state/orders.ts';
 import { isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { savedCardsState } from '../../state/payments.ts';
+import { enterCardsAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { loyaltyState } from '../../state/loyalty.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
@@ -91,7 +91,7 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
     await set(optionsState.load);
     if (FULL_MODE) {
       if (get(optionsState.atom).data?.funds.some((one) => one.id === 'EGV')) void set(vouchersState.load);
-      void set(savedCardsState.load);
+      void set(enterCardsAtom);
     }
   }
 });

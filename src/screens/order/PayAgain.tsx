@@ -5,7 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentOption } from '../../contract/payments.ts';
 import { leftOf } from '../../domain/funds.ts';
-import { isCardBusyAtom, isPlacingAtom } from '../../state/checkout.ts';
+import { isCardBusyAtom, isPlacingAtom, optionsState } from '../../state/checkout.ts';
 import { choiceOfAtom } from '../../state/paymentChoice.ts';
 import { takeCardAtom } from '../../state/payments.ts';
 import { retryPaymentAtom } from '../../state/retry.ts';
@@ -57,6 +57,7 @@ export function CardAgain(props: AgainProps) {
   const isPlacing = useAtomValue(isPlacingAtom);
   const isCardBusy = useAtomValue(isCardBusyAtom);
   const takeCard = useSetAtom(takeCardAtom);
+  const url = useAtomValue(optionsState.atom).data?.cardFields;
   const retry = useSetAtom(retryPaymentAtom);
   const pay = async () => {
     const isTaken = await takeCard();
@@ -65,7 +66,7 @@ export function CardAgain(props: AgainProps) {
   };
   return (
     <Frame {...props} title={t.payWithCard} busy={isPlacing || isCardBusy} pay={pay}>
-      <CardFields isOwnCart={false} />
+      <CardFields url={url} isOwnCart={false} />
     </Frame>
   );
 }

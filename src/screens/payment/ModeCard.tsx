@@ -37,23 +37,14 @@ function BelowMode({ mode, form }: { mode: string; form: PaymentForm }) {
   const isMissing = useAtomValue(choiceOfAtom)(option) === null;
   const rest = useAtomValue(quoteState.atom).data?.funds.rest ?? null;
   const placeOrder = useSetAtom(placeOrderAtom);
-  const [card, setCard] = useAtom(cardAtom);
+  const card = useAtomValue(cardAtom);
   if (data?.linkable.some((one) => one === mode)) return <WalletLinked provider={mode} />;
   if (option?.choices) return <Choices option={option} error={isMissing ? form.errors.choice : undefined} />;
   if (mode !== 'CARD') return null;
-  if (card)
-    return (
-      <p className={css.chosen}>
-        {t.cardEnding({ brand: card.brand, digits: card.lastFour })}{' '}
-        <Button kind="quiet" small onClick={() => setCard(null)}>
-          {t.cardUseAnother}
-        </Button>
-      </p>
-    );
   return (
     <>
-      <SheetButtons amount={rest} isReady={form.isReady} onCard={placeOrder} />
-      <CardFields />
+      {!card && <SheetButtons amount={rest} isReady={form.isReady} onCard={placeOrder} />}
+      <CardFields url={data?.cardFields} />
     </>
   );
 }

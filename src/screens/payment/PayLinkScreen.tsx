@@ -18,7 +18,7 @@ import {
   payLinkState,
 } from '../../state/paylinks.ts';
 import { isCardBusyAtom } from '../../state/checkout.ts';
-import { savedCardsState, takeCardAtom, vpaAtom } from '../../state/payments.ts';
+import { enterCardsAtom, takeCardAtom, vpaAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { writtenPhone } from '../../domain/phone.ts';
@@ -57,7 +57,7 @@ const EVERY_MS = 4_000;
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   set(beginPayLinkAtom);
-  void set(savedCardsState.load);
+  void set(enterCardsAtom).then((isBack) => (isBack ? set(linkModeAtom, 'CARD') : undefined));
   void set(paymentSheetsState.load);
   await set(payLinkState.load, params.token ?? '');
 });
@@ -188,7 +188,7 @@ function Choose({ token }: { token: string }) {
   const card = (
     <>
       <SheetButtons amount={link.amount} isReady={() => true} onCard={() => pay(token)} />
-      <CardFields isOwnCart={false} />
+      <CardFields url={link.cardFields} isOwnCart={false} />
     </>
   );
   const below =

@@ -24,7 +24,7 @@ import { seatAtom } from '../../state/first/group.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
 import { journalAtom } from '../../state/journal.ts';
-import { savedCardsState, takeCardAtom } from '../../state/payments.ts';
+import { enterCardsAtom, takeCardAtom } from '../../state/payments.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
 import { storeSelectorPath } from '../../state/stores.ts';
@@ -69,7 +69,7 @@ export const enter = atom(null, async (get, set) => {
   if (get(deliveryTypeAtom) === 'DELIVERY' && !isOnTrain) void set(instructionChoices.load);
   await set(ensureLoginAtom);
   if (FULL_MODE) {
-    void set(savedCardsState.load);
+    void set(enterCardsAtom);
     void set(paymentSheetsState.load);
   }
   // An applied offer may require a payment mode: then it was chosen with the offer.

@@ -168,15 +168,13 @@ export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'receip
   /** null: this way to pay has no receipts. */
   receipt(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays | null>;
   refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
-  /** Stores a card. Card data goes straight to the vault and is never kept here. */
-  vault(card: {
-    number: string;
-    expiry: string;
-    cvv: string;
-    name: string;
-  }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
-  /** Uses a saved card with its CVV. The token returned is valid for one checkout. */
-  again(card: { token: string; cvv: string }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /** Takes over a card that was typed into the bank's fields, by their token. Its data is never seen here. */
+  take(token: string): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /**
+   * Uses a saved card whose security code was typed into the bank's fields: `typed` is their token. The token returned is
+   * valid for one checkout.
+   */
+  again(card: { token: string; typed: string }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
   /** Turns the token of a checkout into a lasting one; null when the vault does not know it. */
   keep(token: string): Promise<{ token: string; lastFour: string; brand: string; expiresAt: number } | null>;
   forget(token: string): Promise<void>;

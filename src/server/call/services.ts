@@ -26,6 +26,8 @@ export interface Services {
   /** With whose accounts customers can log in on the web. */
   readonly social: readonly SocialProvider[];
   readonly payments: PaymentProvider;
+  /** Address of the bank's page with its fields for a card, as browsers reach it; null: there is none. */
+  readonly cardFields: string | null;
   /** Returns a wallet that customers can link to their account. @throws Error for an unknown id */
   wallets(id: string): WalletProvider;
   readonly push: PushSender;

@@ -5,6 +5,7 @@ import type { ApiError } from '../../contract/reply.ts';
 import { visible } from '../../domain/plainText.ts';
 import { errors, t } from '../call/language.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
+import { mustBeCardless } from './cardless.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 const ERRORS_TOLD = 20;
@@ -71,7 +72,7 @@ function withFlags(schema: z.ZodMiniType, query: Readonly<Record<string, string>
 
 /**
  * Reads the input of a call: path values, `query` and `body`, checked by their schemas; and how large its body is.
- * @throws Refusal 400, 413 or 415; a 400 lists the wrong fields
+ * @throws Refusal 400, 413 or 415, and 422 for a card number; a 400 lists the wrong fields
  */
 export async function readInput(
   endpoint: Endpoint,
@@ -85,6 +86,7 @@ export async function readInput(
     if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', t.badInput, { field: name });
     input[name] = seen(value);
   }
+  mustBeCardless(endpoint.path, { ...input, ...query });
   if (endpoint.query !== undefined) {
     for (const [name, value] of Object.entries(query))
       if (value.includes('\0')) refuse(400, 'INVALID_INPUT', t.badInput, { field: name.slice(0, 60) });
@@ -105,6 +107,7 @@ export async function readInput(
     } catch {
       refuse(400, 'INVALID_JSON', t.badInput);
     }
+    mustBeCardless(endpoint.path, value);
     // PostgreSQL cannot store this character in text, and no customer types it.
     if (text.includes('\\u0000')) refuse(400, 'INVALID_INPUT', t.badInput);
     input.body = parsed(endpoint.body, value);

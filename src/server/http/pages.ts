@@ -75,6 +75,8 @@ export interface PagesOptions {
    * cache would keep a stranger's address in our pages.
    */
   readonly origin: () => string;
+  /** Address of the bank's page with its fields for a card, which pages show in a frame; null: there is none. */
+  readonly cardFields?: () => string | null;
   readonly shopOf: ShopOf;
   /** Hears why a page had to go without what search engines read beside its texts. */
   readonly onUntold?: (error: unknown) => void;
@@ -154,10 +156,12 @@ function policyOf(
   own: Readonly<Record<string, readonly string[]>>,
   production: boolean,
   connect: readonly string[] = [],
+  frames: readonly string[] = [],
 ): string {
   const merged: Record<string, readonly string[]> = {
     ...POLICY,
     'connect-src': [...POLICY['connect-src']!, ...connect],
+    'frame-src': frames,
   };
   for (const [directive, sources] of Object.entries(own))
     merged[directive] = sources.length === 0 ? [] : [...(merged[directive] ?? []), ...sources];
@@ -558,7 +562,7 @@ function bundlePages(
     return answerPage(
       c,
       drawn,
-      policyOf({ ...policy, 'frame-ancestors': framed }, options.production, options.connect),
+      policyOf({ ...policy, 'frame-ancestors': framed }, options.production, options.connect, framesOf(options)),
       options.production,
       texts === null ? 404 : 200,
     );
@@ -615,6 +619,12 @@ function bundlePages(
     });
   }
   app.on(['GET', 'HEAD'], `${mount}/*`, serve);
+}
+
+/** What pages may show in frames: the bank's fields for a card, at their one origin. */
+function framesOf({ cardFields }: PagesOptions): readonly string[] {
+  const address = cardFields?.() ?? null;
+  return address === null ? [] : [new URL(address).origin];
 }
 
 const SIMULATOR_POLICY = { 'frame-src': ["'self'"], 'require-trusted-types-for': [] };

@@ -1,3 +1,4 @@
+import { holdsCardNumber } from './cardless.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseAccept } from 'hono/utils/accept';
@@ -28,7 +29,7 @@ const ADDRESS_AT_MOST = 300;
 const REQUEST_ID = /^[\w.:-]{1,120}$/;
 
 /** The client's own request id when it has a safe form, so that both sides log the same id; else a new one. */
-export const idFor = (own: string): string => (REQUEST_ID.test(own) ? own : randomUUID());
+export const idFor = (own: string): string => (REQUEST_ID.test(own) && !holdsCardNumber(own) ? own : randomUUID());
 
 /** Whether a caller holds this answer already, as the If-None-Match header says. */
 export const isHeld = (header: string, etag: string): boolean =>

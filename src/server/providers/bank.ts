@@ -154,13 +154,13 @@ export function bankGateway({ environment, origin, publicOrigin, secret, outside
       if (status !== 200) throw new Error(`The bank answered refunds with ${status}: ${String(reply['code'])}`);
       return { done: reply['done'] === true };
     },
-    async vault(card: { number: string; expiry: string; cvv: string; name: string }) {
-      const { status, reply } = await ask('cards', card);
+    async take(token: string) {
+      const { status, reply } = await ask('cards/take', { token });
       if (status === 422) return { problems: reply['problems'] as ApiError[] };
-      if (status !== 200) throw new Error(`The bank answered cards with ${status}.`);
+      if (status !== 200) throw new Error(`The bank answered cards/take with ${status}.`);
       return { card: reply as unknown as VaultCard };
     },
-    async again(card: { token: string; cvv: string }) {
+    async again(card: { token: string; typed: string }) {
       const { status, reply } = await ask('cards/again', card);
       if (status === 422) return { problems: reply['problems'] as ApiError[] };
       if (status !== 200) throw new Error(`The bank answered cards/again with ${status}.`);

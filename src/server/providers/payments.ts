@@ -67,7 +67,7 @@ export function paymentProvider(options: {
     collect: (attempt, vpa) => about(attempt, bank.collect(attempt, vpa)),
     receipt: async (attempt, receipt, now) => (await asked(attempt).receipt?.(attempt, receipt, now)) ?? null,
     refund: ({ mode, details, ...refund }) => asked({ mode, details }).refund(refund),
-    vault: bank.vault,
+    take: bank.take,
     again: bank.again,
     keep: bank.keep,
     forget: bank.forget,

@@ -117,7 +117,7 @@ export const cardRoutes: Route[] = [
     const userId = userIdOf(call);
     const row = await savedCard(call.db, userId, cardId);
     if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
-    const done = await atVault(call, () => call.services.payments.again({ token: row.token, cvv: body.cvv }));
+    const done = await atVault(call, () => call.services.payments.again({ token: row.token, typed: body.token }));
     if ('problems' in done) throw new Refusal(422, done.problems);
     await keepCardOffers(call.db, userId, done.card, await codesForBin(call, done.card.bin), call.now);
     return { status: 'SUCCESS' as const, ...told(done.card) };

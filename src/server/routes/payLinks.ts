@@ -19,7 +19,7 @@ import { restOf } from '../rules/payment/funds.ts';
 import { optionsByLink } from '../rules/payment/modes.ts';
 import { applyAnswer } from '../rules/order/settle.ts';
 import { isVpa } from '../../domain/upi.ts';
-import { closeIfUnpaid, optionsOf, settleNow, takeUpi } from './payments.ts';
+import { closeIfUnpaid, fieldsFor, optionsOf, settleNow, takeUpi } from './payments.ts';
 
 /** Limits how many charges one link can open. */
 const TRIES_AT_MOST = 20;
@@ -58,6 +58,7 @@ async function viewOf(call: Call, orderId: string, token: string): Promise<PayLi
         : last?.state === 'UNKNOWN'
           ? 'UNDER_WAY'
           : 'OPEN';
+  const options = state === 'OPEN' ? optionsByLink(await optionsOf(call)) : [];
   return {
     state,
     amount: money(await restOf(call.db, order)),
@@ -65,7 +66,8 @@ async function viewOf(call: Call, orderId: string, token: string): Promise<PayLi
     expiresAt: order.settle_by,
     hasFailed: last?.link === token && last.mode !== 'LINK' && last.state === 'FAILED',
     tries: attempts.length,
-    options: state === 'OPEN' ? optionsByLink(await optionsOf(call)) : [],
+    options,
+    ...fieldsFor(call, options),
   };
 }
 

@@ -132,10 +132,16 @@ export async function optionsOf(call: Call): Promise<PaymentOption[]> {
   );
 }
 
+/** Where the fields for a card are, if one can be paid with. */
+export function fieldsFor({ services }: Call, options: readonly PaymentOption[]): { cardFields?: string } {
+  const address = services.cardFields;
+  return address !== null && options.some(({ id }) => id === 'CARD') ? { cardFields: address } : {};
+}
+
 export const paymentRoutes: Route[] = [
   on(payments.options, async (_input, call) => {
     const options = await optionsOf(call);
-    return { status: 'SUCCESS' as const, options, ...fundsOffered(call, options) };
+    return { status: 'SUCCESS' as const, options, ...fundsOffered(call, options), ...fieldsFor(call, options) };
   }),
 
   on(payments.lastSuccessful, async (_input, call) => {
@@ -267,7 +273,7 @@ export const paymentRoutes: Route[] = [
   }),
 
   on(payments.cardToken, async ({ body }, call) => {
-    const done = await vaulted(call, body);
+    const done = await taken(call, body.token);
     if ('problems' in done) throw new Refusal(422, done.problems);
     await keepCardOffers(call.db, userIdOf(call), done.card, await codesForBin(call, done.card.bin), call.now);
     const { fingerprint: _own, ...card } = done.card;
@@ -312,11 +318,10 @@ export async function codesForBin(call: Call, bin: string): Promise<string[]> {
     .map(({ code }) => code);
 }
 
-async function vaulted(call: Call, card: { number: string; expiry: string; cvv: string; name: string }) {
+async function taken(call: Call, token: string) {
   try {
-    return await call.services.payments.vault(card);
+    return await call.services.payments.take(token);
   } catch (error) {
-    // Log only that the vault did not answer, never card data.
     call.services.log.warn(
       { error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId },
       'the card vault did not answer',

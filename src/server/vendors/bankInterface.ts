@@ -4,9 +4,7 @@ import type { RawRoute } from '../call/route.ts';
 import type { RawContext } from '../call/call.ts';
 import { addCard, cardByToken, chargeByReference, dropCard, type ChargeRow } from '../store/bank.ts';
 import type { Db } from '../store/db.ts';
-import { derived, newToken } from '../store/ids.ts';
-import { secret } from '../store/system.ts';
-import { latinDigits } from '../../domain/phone.ts';
+import { newToken } from '../store/ids.ts';
 import {
   closeCharge,
   collect,
@@ -20,7 +18,8 @@ import {
 import { BANK_CODE } from './bank.ts';
 import { chargePage, notFoundPage } from './bankPages.ts';
 import { t } from '../call/language.ts';
-import { checkCard, checkKept } from './cards.ts';
+import { typedFor } from './cardFields.ts';
+import { checkKept } from './cards.ts';
 import { EMBEDDED_BANK } from '../providers/bank.ts';
 import { sheetCard } from '../providers/paymentSheets.ts';
 import { isSame, isSigned, sign } from '../providers/signing.ts';
@@ -81,6 +80,11 @@ export function parsed(raw: string): Question | null {
 }
 
 const unknownCharge: Answer = { status: 404, reply: { code: 'NO_CHARGE', message: 'No charge has this reference.' } };
+
+const unknownCard = (field: string): Answer => ({
+  status: 422,
+  reply: { problems: [{ code: 'CARD_TOKEN', displayMsg: t.cardUnknown, field }] },
+});
 
 const told = async (db: Db, charge: ChargeRow): Promise<Answer> => ({
   status: 200,
@@ -156,30 +160,20 @@ const bankDesk: RawRoute[] = [
     );
     return { status: 'code' in done ? 422 : 200, reply: done };
   }),
-  desk('cards', async (question, { db, now }) => {
-    const { problems, facts } = checkCard(
-      { number: text(question['number']), expiry: text(question['expiry']), cvv: text(question['cvv']) },
-      now,
-    );
-    if (facts === null) return { status: 422, reply: { problems } };
+  desk('cards/take', async (question, { db, now }) => {
+    const typed = await typedFor(db, text(question['token']), now);
+    if (typed?.kind !== 'card') return unknownCard('token');
     const token = `card_${newToken()}`;
-    const fingerprint = derived(await secret(db, 'bank-cards', newToken), latinDigits(text(question['number'])));
-    await addCard(db, {
-      token,
-      bin: facts.bin,
-      last_four: facts.lastFour,
-      brand: facts.brand,
-      fingerprint,
-      expires_at: facts.expiresAt,
-      created_at: now,
-    });
-    return { status: 200, reply: { token, lastFour: facts.lastFour, bin: facts.bin, brand: facts.brand, fingerprint } };
+    const { bin, lastFour, brand, fingerprint, expiresAt } = typed;
+    await addCard(db, { token, bin, last_four: lastFour, brand, fingerprint, expires_at: expiresAt, created_at: now });
+    return { status: 200, reply: { token, lastFour, bin, brand, fingerprint } };
   }),
   desk('cards/again', async (question, { db, now }) => {
     const card = await cardByToken(db, text(question['token']));
-    if (card === undefined)
-      return { status: 422, reply: { problems: [{ code: 'CARD_TOKEN', displayMsg: t.cardUnknown, field: 'cardId' }] } };
-    const problems = checkKept(card, text(question['cvv']), now);
+    if (card === undefined) return unknownCard('cardId');
+    const typed = await typedFor(db, text(question['typed']), now);
+    if (typed?.kind !== 'cvv') return unknownCard('token');
+    const problems = checkKept(card, typed.digits, now);
     if (problems.length > 0) return { status: 422, reply: { problems } };
     const token = `card_${newToken()}`;
     await addCard(db, { ...card, token, created_at: now });

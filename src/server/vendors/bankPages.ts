@@ -43,7 +43,7 @@ button:focus-visible,a:focus-visible{outline:3px solid var(--blue);outline-offse
 header+p{margin-top:20px}header+p+h1{margin-top:4px}
 small{display:block;margin-top:20px;color:var(--soft);font-size:13px}`;
 
-const LOGO =
+export const LOGO =
   '<svg viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="10" fill="#0066A7"/><path d="M20 8 8 15h24zM11 18h4v10h-4zm7 0h4v10h-4zm7 0h4v10h-4zM8 30h24v3H8z" fill="#fff"/></svg>';
 
 /** A complete page of an imitated vendor with its headers. The policy allows only the style of the page itself, and no scripts. */

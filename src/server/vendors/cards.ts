@@ -28,17 +28,25 @@ function inLatin(text: string): string {
   return text.replace(/\p{Nd}/gu, latinDigits);
 }
 
-function cvvProblems(brand: string, cvv: string): ApiError[] {
-  const length = brand === 'American Express' ? 4 : 3;
-  if (new RegExp(`^\\d{${length}}$`).test(inLatin(cvv).trim())) return [];
-  return [{ code: 'CARD_CVV', displayMsg: t.cardCvv({ digits: length }), field: 'cvv' }];
+/** How many digits the security code of a card has. */
+const cvvDigits = (brand: string) => (brand === 'American Express' ? 4 : 3);
+const wrongCvv = (brand: string): ApiError => ({
+  code: 'CARD_CVV',
+  displayMsg: t.cardCvv({ digits: cvvDigits(brand) }),
+  field: 'cvv',
+});
+
+/** Checks the form of a security code. */
+export function checkCvv(brand: string, cvv: string): ApiError[] {
+  const digits = inLatin(cvv).trim();
+  return /^\d+$/.test(digits) && digits.length === cvvDigits(brand) ? [] : [wrongCvv(brand)];
 }
 
-/** Checks a saved card: that it has not expired, and that the CVV has the right form. */
-export function checkKept(card: { brand: string; expires_at: number }, cvv: string, now: number): ApiError[] {
+/** Checks a saved card: that it has not expired, and that its security code was typed with so many digits. */
+export function checkKept(card: { brand: string; expires_at: number }, typed: number, now: number): ApiError[] {
   return [
     ...(card.expires_at <= now ? [{ code: 'CARD_EXPIRY', displayMsg: t.cardOver, field: 'cardId' }] : []),
-    ...cvvProblems(card.brand, cvv),
+    ...(typed === cvvDigits(card.brand) ? [] : [wrongCvv(card.brand)]),
   ];
 }
 
@@ -68,7 +76,7 @@ export function checkCard(
       field: 'expiry',
     });
   else if (expiresAt <= now) problems.push({ code: 'CARD_EXPIRY', displayMsg: t.cardOver, field: 'expiry' });
-  problems.push(...cvvProblems(brandOf(number), card.cvv));
+  problems.push(...checkCvv(brandOf(number), card.cvv));
   if (problems.length > 0 || expiresAt === null) return { problems, facts: null };
   return {
     problems,
