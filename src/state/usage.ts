@@ -2,25 +2,14 @@ import { atom } from 'jotai';
 import * as contract from '../contract/activity.ts';
 import { shortUserAgent } from '../domain/device.ts';
 import { pageName } from '../domain/pagenames.ts';
+import { tracksUsage } from '../domain/usage.ts';
 import { isUsageAgreedAtom } from './consents.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom, pathAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
 
-/** Whose production may track usage (product.md C16): no file of data can let another country do it. */
-const TRACKING_COUNTRY = 'BG';
-/**
- * Page views are sent only if the production environment of that country says so (specification section 7), and the
- * customer does: they are told with their id.
- */
-export const isUsageTrackedAtom = atom((get) => {
-  const { COUNTRY_CODE, ENVIRONMENTS } = get(countryAtom);
-  return (
-    COUNTRY_CODE === TRACKING_COUNTRY &&
-    ENVIRONMENTS.production.USER_ACTIVITY_TRACKING === 'true' &&
-    get(isUsageAgreedAtom)
-  );
-});
+/** Page views are sent only where the country's production tracks usage, and with a yes of the customer: they are told with their id. */
+export const isUsageTrackedAtom = atom((get) => tracksUsage(get(countryAtom)) && get(isUsageAgreedAtom));
 
 const trackedAtom = atom('');
 /** Sends each page once, when it opens. Never rejects; errors are only logged. */
