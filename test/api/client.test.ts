@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('calls are made, with their query, where the browser has not what ky asks: Object.hasOwn before Chromium 93, the size of URLSearchParams before 113', () => {
+test('API calls keep their query in old browsers that lack Object.hasOwn or the size of URLSearchParams', () => {
   // A process of its own: whatever runs tests wants hasOwn, too.
   const script = `
     delete Object.hasOwn;

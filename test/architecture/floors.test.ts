@@ -212,7 +212,7 @@ describe('floors', () => {
     ).toEqual([]);
   });
 
-  it('nothing imports the build, and the build draws food, writes sums and numbers, and pages of the shell with the menu of the server', () => {
+  it('no floor imports the build; the build imports only food art, sums and numbers, page shells and the server’s menu', () => {
     expect(
       breaches(
         ({ file }) => floorOf(file) !== 'build',

@@ -35,7 +35,7 @@ test('each way in which a page goes out of sight and comes back is told once; a 
   expect(told(() => page('pagehide'))).toEqual([]);
 });
 
-test('without a window there is a bridge that knows nothing, keeps what it is told for as long as it is there, and does nothing', async () => {
+test('without a window the bridge knows nothing, does nothing and keeps values only as long as it lives', async () => {
   const bridge = createBrowser({ window: undefined });
   expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
   expect(await bridge.network.getNetworkType()).toEqual({ isConnected: true, networkType: 'unknown' });

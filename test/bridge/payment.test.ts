@@ -13,7 +13,7 @@ it.each([
   ['gpay', createGpay],
   ['paytm', createPaytm],
 ] as const)(
-  '%s: a payment that is given up while the bridge is still waited for is over at once, and no sheet opens once the bridge is there',
+  '%s: giving up a payment while the bridge is awaited ends it at once, and no payment sheet opens later',
   async (id, create) => {
     const called: string[] = [];
     const arrival = Promise.withResolvers<void>();

@@ -126,13 +126,13 @@ describe('the keys of the specification', () => {
     ['CFG-34', 'minimumOrder', [100, 100, 5000]],
     ['CFG-35', 'dialPrefix', ['+91', '+94', '+880']],
   ] as const)(
-    '%s: %s of India, Sri Lanka and Bangladesh [CFG-11] [CFG-12] [CFG-13] [CFG-14] [CFG-16] [CFG-18] [CFG-20] [CFG-25] [CFG-34] [CFG-35]',
+    '%s: each country has its %s [CFG-11] [CFG-12] [CFG-13] [CFG-14] [CFG-16] [CFG-18] [CFG-20] [CFG-25] [CFG-34] [CFG-35]',
     (_, key, values) => {
       expect(specified.map((country) => country[key])).toEqual(values);
     },
   );
 
-  it('hold what the specification says beside its keys: the map of a country, its slices and points, and what late food costs at most', () => {
+  it('each country has the specified map, reward slices and points, and the most that a late order can cost', () => {
     const facts = specified.map((c) => [
       c.iso,
       c.LOYALTY_INFO_DEFAULT_DATA.slices,

@@ -205,7 +205,7 @@ it('finds old and other names of places in the gazetteer [LOC-11]', () => {
   expect(names('BG', 'Chittagong')).toEqual(['Chattogram']);
 });
 
-it('keeps the fixtures: store 10990 of locality pokhra, store 10304 offline with orders going to 10301 [LOC-28] [LOC-30] [LOC-31]', () => {
+it('the seed has store 10990 in pokhra, and offline store 10304, whose orders go to 10301 [LOC-28] [LOC-30] [LOC-31]', () => {
   const stores = rows<Store>('IN', 'stores');
   expect(stores.find((store) => store.id === '10990')).toMatchObject({ locality: 'pokhra', fixture: true });
   expect(stores.find((store) => store.id === '10304')).toMatchObject({ online: 0, advanceOrderStoreId: '10301' });

@@ -240,7 +240,7 @@ describe('showing', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is written as in English of the country where the browser does not know the language, never as in the language of the browser [CFG-X02]', async () => {
+  it('money is written in the country’s English if the browser lacks the language, never in the browser’s own [CFG-X02]', async () => {
     const real = Intl.NumberFormat;
     const isSinhala = (locale: string) => locale.startsWith('si');
     // A browser that is set to German and was built without Sinhala.

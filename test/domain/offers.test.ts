@@ -88,7 +88,7 @@ describe('what an offer shows [OFF-14]', () => {
 
 describe('the clock of an offer', () => {
   const RANK = { hidden: 0, running: 1, expired: 2 };
-  it('goes one way only: hidden, running, expired, each second less than the one before, and changes exactly at its two moments [P14] [OFF-19] [OFF-20]', () => {
+  it('an offer’s clock goes from hidden to running to expired, never back, and counts down each second [P14] [OFF-19] [OFF-20]', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 ** 12 }),
@@ -171,7 +171,7 @@ describe('applying a coupon', () => {
       });
   });
 
-  it('applies only what the server calls a success, and says the internal server error for any other status [OFF-23] [ERR-28] [OFF-27]', () => {
+  it('a coupon is applied only if the server says success; any other status is an internal error [OFF-23] [ERR-28] [OFF-27]', () => {
     for (const answer of [null, { status: 'WAIT' }, { status: '', errors: [{ displayMsg: 'secret' }] }]) {
       expect(couponOutcome('A', answer, typed)).toEqual({
         applied: false,

@@ -17,7 +17,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('with the keyboard alone: profile, email and number are changed, a device is ended, and the last order is followed [NAV-51] [AUTH-22] [QUAL-X01]', async ({
+test('by keyboard alone profile, email and number change, a device is ended, an order followed [NAV-51] [AUTH-22] [QUAL-X01]', async ({
   page,
   server,
   mobile,

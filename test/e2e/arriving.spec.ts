@@ -62,7 +62,7 @@ async function orderNow(page: Page, server: SpawnedServer, mobile: string): Prom
   return /\/order\/([^/?]+)/.exec(page.url())![1]!;
 }
 
-test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02]', async ({
+test('an order’s state and its rider on the map move on the screen live, without a reload [API-X01] [ORD-X01] [ORD-X02]', async ({
   page,
   server,
   mobile,
@@ -135,7 +135,7 @@ test('a stream that is cut, and one that a webview keeps back, are replaced by a
   await followed(page, 'stream');
 });
 
-test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-X04] [ORD-X09] @all", async ({
+test("an order for later offers only the store's times; cancelled by its rule it is refunded [ORD-16] [ORD-X04] [ORD-X09] @all", async ({
   page,
   server,
   mobile,
@@ -247,7 +247,7 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   await other.close();
 });
 
-test('what is left at the door asks nobody for a code; the rider is called and written to on the way only; what was asked is shown [ORD-28] [ORD-X06] [ORD-X08] @all', async ({
+test('an order left at the door needs no code; only a rider on the way can be called [ORD-28] [ORD-X06] [ORD-X08] @all', async ({
   page,
   server,
   mobile,

@@ -125,7 +125,7 @@ test.describe('walked on a phone, judged on both', () => {
 test.describe('rewards walked on a phone, judged on both', () => {
   test.use({ viewport: PHONE });
 
-  test('axe finds nothing on any state of the rewards, nor on a cart with a free pizza, and nothing is wider than the page [QUAL-X01, QUAL-X08, LOY-15]', async ({
+  test('axe finds no fault in any rewards state or a cart with a free pizza, and nothing overflows [QUAL-X01, QUAL-X08, LOY-15]', async ({
     page,
     server,
     mobile,
@@ -215,7 +215,7 @@ test.describe('rewards walked on a phone, judged on both', () => {
 test.describe('walked on a desk, judged on both', () => {
   test.use({ viewport: DESK });
 
-  test('axe finds nothing while paying and waiting, alone and with others, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({
+  test('axe finds no fault while paying and waiting, alone or with others, and nothing overflows [QUAL-X01, QUAL-X02, QUAL-X08]', async ({
     page,
     server,
     mobile,
@@ -359,7 +359,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect([...seen, ...seenThere]).toHaveLength(29);
   });
 
-  test('axe finds nothing in the account, whoever looks and whatever is wrong; nothing is told by colour alone, nor written off the theme [QUAL-X01, QUAL-X02, CFG-45]', async ({
+  test('axe finds no fault in any account state; nothing is told by colour alone or off the theme [QUAL-X01, QUAL-X02, CFG-45]', async ({
     page,
     server,
     mobile,
@@ -486,7 +486,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect(seen).toHaveLength(12);
   });
 
-  test('axe finds nothing where an account is deleted, agreed to and told of, nor on the way to an account elsewhere [QUAL-X01, QUAL-X08]', async ({
+  test('axe finds no fault in deleting an account, consents, stored data and login by another account [QUAL-X01, QUAL-X08]', async ({
     page,
     server,
     mobile,

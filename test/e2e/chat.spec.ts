@@ -8,7 +8,7 @@ import { bundle, heading, logInAt, noon, tabTo } from './steps.ts';
 const web = bundle('in', 'browser');
 test.use({ viewport: PHONE, launchOptions: chromiumOptions() });
 
-test('asked by the keyboard alone it answers in a log, through a reload and without a network, and the field stays above a keyboard on the screen [NAV-61] [QUAL-X01]', async ({
+test('the assistant answers by keyboard alone, after a reload and offline; its field stays in view [NAV-61] [QUAL-X01]', async ({
   page,
   server,
   phone,

@@ -63,7 +63,7 @@ async function walk(page: Page, own: Bundle): Promise<void> {
   expect(asked).toEqual([]);
 }
 
-test('in every app the customer is asked first, by two equal buttons; a no sends and stores nothing, a yes at the foot of the page does, and taking it back deletes it [EXP-X02]', async ({
+test('every app asks first, by two equal buttons; a no sends and stores nothing, taking back a yes deletes its data [EXP-X02]', async ({
   browser,
   server,
   viewport,

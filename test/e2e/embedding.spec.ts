@@ -73,7 +73,7 @@ async function order(place: Place, own: Bundle): Promise<void> {
 }
 
 for (const own of sample([gpay, paytm], [gpay])) {
-  test(`${own.host}: an order is placed in a webview without storage, cookies, service worker, vibration and dialogs [MINI-X01] [LOC-X05]`, async ({
+  test(`${own.host}: an order works in a webview without storage, cookies, service worker and dialogs [MINI-X01] [LOC-X05]`, async ({
     page,
     mobile,
   }) => {
@@ -259,7 +259,7 @@ for (const own of sample([web, gpay], [gpay])) {
   });
 }
 
-test('two bundles on one page of one origin: each has its own cart, session and place, and a change of one leaves the other alone', async ({
+test('two apps on one page of one origin each keep their own cart, session and place', async ({
   page,
   server,
   mobile,

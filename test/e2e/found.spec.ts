@@ -107,7 +107,7 @@ for (const cc of sample(['in', 'lk', 'bg'], ['lk']))
 const SECOND_TABLE =
   '/ /menu/pizza /menu/50 /menu/loaded-pizza /menu/52 /menu/sides /menu/4 /menu/beverages /menu/5 /menu/desserts /menu/51 /menu/favourite /menu/0';
 
-test('bg: engines read one title, the keywords "Our Menu" and one inviting description on every path of the second table [NAV-45] @all', async ({
+test('bg: search engines read one title, the keywords "Our Menu" and one description on every listed path [NAV-45] @all', async ({
   request,
 }) => {
   const { mount } = bundle('bg', 'browser');
@@ -126,7 +126,7 @@ test('bg: engines read one title, the keywords "Our Menu" and one inviting descr
 });
 
 for (const cc of sample(['in', 'lk', 'bg'], ['lk']))
-  test(`${cc}: every link of what engines see is an address that answers, and every picture has words or is told to have none @all`, async ({
+  test(`${cc}: every link that search engines see answers, and every picture has words or is marked as decorative @all`, async ({
     page,
     request,
   }) => {

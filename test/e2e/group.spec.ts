@@ -69,7 +69,7 @@ const sharesOf = (page: Page) => page.getByRole('list', { name: 'Shares' });
 const sumOf = async (page: Page) =>
   (await sharesOf(page).locator('li > b').allInnerTexts()).reduce((all, one) => all + rupees(one), 0);
 
-test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing, one payer, shares that come to the bill [CART-X06] [CART-X07]', async ({
+test('in/gpay: a host and two browser guests order with a limit; one pays, and the shares match the bill [CART-X06] [CART-X07]', async ({
   page,
   browser,
   server,
@@ -181,7 +181,7 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await Promise.all([ravi.context().close(), mina.context().close()]);
 });
 
-test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07] @all', async ({
+test('in/paytm: without a share sheet the link is copied, a guest joins by code, shares add up [CART-X06] [CART-X07] @all', async ({
   page,
   browser,
   server,
@@ -231,7 +231,7 @@ test('a link that is none says so, and a group that is closed sends nobody away 
   await late.context().close();
 });
 
-test('letters typed in the very moment in which a box comes to the page are all there: in the forms of a group, which comes late, the login and the search [ERR-X02]', async ({
+test('no letter is lost that is typed the moment a field appears, in group forms, the login and the search [ERR-X02]', async ({
   page,
   browser,
   server,

@@ -71,7 +71,7 @@ test('from a cold pizza to money back by the keyboard alone, and it stands with 
   await expect(heading(page, 'We could not find that.')).toBeVisible();
 });
 
-test('the link of the message, opened on another phone, leads through the login to the order, is rated once, and few stars lead to help [AUTH-15] [HIST-23] [HIST-24]', async ({
+test('the link sent opens on another phone, through the login, its order; few stars lead to help [AUTH-15] [HIST-23] [HIST-24]', async ({
   page,
   server,
   browser,

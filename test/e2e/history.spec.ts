@@ -40,7 +40,7 @@ async function enterAs(page: Page, own: Bundle, { reply }: Person): Promise<void
   );
 }
 
-test('with the keyboard alone: found among all orders, kept, read in full, ordered again, and what is not as it was is decided [HIST-01] [HIST-17] [HIST-X01]', async ({
+test('by keyboard alone an old order is found, kept, read, reordered, and its changes decided [HIST-01] [HIST-17] [HIST-X01]', async ({
   page,
   server,
   mobile,
@@ -133,7 +133,7 @@ test('with the keyboard alone: found among all orders, kept, read in full, order
   expect(seen).toHaveLength(6);
 });
 
-test("the browser's own search finds the words of an order far down the list: they are in the page, and stay while its card is drawn around them", async ({
+test("the browser's own search finds the words of an order far down the list, and they stay as its card is drawn", async ({
   page,
   server,
   mobile: _,
@@ -226,7 +226,7 @@ for (const [country, amount] of sample(
 test.describe('with the worker of the page', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('without a network a guest reads the orders of this device, one in full, and hears why it cannot be ordered again now [HIST-01]', async ({
+  test('without a network a guest reads the orders of this device, and is told why none can be reordered now [HIST-01]', async ({
     page,
     context,
     server,

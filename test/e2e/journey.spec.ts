@@ -335,7 +335,7 @@ test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19] @all', 
   await toTheEnd(page, (seconds) => server.advance(seconds), 'DINE-IN');
 });
 
-test('in/browser: the code on a table opens its store and its table, which can be changed and is forgotten once ordered [LOC-49]', async ({
+test('in/browser: the code on a table opens its store and table, which can be changed and is forgotten after ordering [LOC-49]', async ({
   page,
   server,
   phone,

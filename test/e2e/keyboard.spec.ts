@@ -152,7 +152,7 @@ async function saidAfter(page: Page, step: () => Promise<void>, shown: Locator):
   expect(said.filter((text) => /^(To pay|Price) now/.test(text))).toHaveLength(1);
 }
 
-test('a price that changes is said once, as it is then: by size and number on the dish, by number, tip, bag and coupon in the cart [QUAL-X02]', async ({
+test('a screen reader says each price change once, with the final price, on the dish and in the cart [QUAL-X02]', async ({
   page,
   server,
   phone,
@@ -242,7 +242,7 @@ async function pressByKeys(page: Page, target: Locator, key = 'Enter'): Promise<
 const hears = (page: Page, text: RegExp) =>
   expect.poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.join(' | '))).toMatch(text);
 
-test('with the keyboard alone: a pizza is built, its UPI payment declined, paid by card, and each step of the order is heard [QUAL-X01] [QUAL-X02]', async ({
+test('by keyboard alone a pizza is built, UPI declined, a card pays, and each order step is announced [QUAL-X01] [QUAL-X02]', async ({
   page,
   server,
   phone,
@@ -303,7 +303,7 @@ test('with the keyboard alone: a pizza is built, its UPI payment declined, paid 
   }
 });
 
-test('with the keyboard alone: a group order is opened and called off, a match of the league foreseen, and food sent to a train up to its payment [QUAL-X01]', async ({
+test('by keyboard alone a group order is opened and called off, a match predicted, and train food taken to payment [QUAL-X01]', async ({
   page,
   server,
   phone,
@@ -354,7 +354,7 @@ test('with the keyboard alone: a group order is opened and called off, a match o
   await tabTo(page, payButton(page));
 });
 
-test('with the keyboard alone: one logs in, spins the wheel, rates an order, reads the wallet and deletes the account [QUAL-X01]', async ({
+test('by keyboard alone a customer logs in, spins the wheel, rates an order, reads the wallet, deletes the account [QUAL-X01]', async ({
   page,
   server,
   phone,

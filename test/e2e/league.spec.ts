@@ -35,7 +35,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('join the league with a nickname, foresee a match, order, and stand in the table; inside an app’s frame nothing of ours is around it [NAV-68] [NAV-69] [MENU-25]', async ({
+test('a customer joins the league, predicts, orders and ranks; in an app’s frame our bars are gone [NAV-68] [NAV-69] [MENU-25]', async ({
   page,
   server,
   mobile,
@@ -159,7 +159,7 @@ test('without points, without a nickname, in a tie and after its season the leag
   expect(found).toEqual([]);
 });
 
-test('the page for apps is shown in a frame of those who are named, and of nobody else; there one logs in outside of it [NAV-69]', async ({
+test('the league page for apps is shown only in frames of listed apps, and its login happens outside the frame [NAV-69]', async ({
   page,
 }) => {
   const site = createServer((request, response) => {

@@ -114,7 +114,7 @@ test('five wrong codes are enough [AUTH-10] @all', async ({ page, server, mobile
   expect(await isLoggedIn(page, web)).toBe(false);
 });
 
-test('a code can be asked for again after its wait, three times in a quarter of an hour, three more for a second of work each, and then the page says when again [AUTH-09, AUTH-12, ERR-27] @all', async ({
+test('a code can be had three times, three more by proof of work, then the page says when [AUTH-09, AUTH-12, ERR-27] @all', async ({
   page,
   server,
   mobile,
@@ -306,7 +306,7 @@ test('in/paytm: a code counts once; after a lost answer only a fresh one logs in
   await expect.poll(() => isLoggedIn(page, own)).toBe(true);
 });
 
-test('in/paytm: a code that stands for nobody logs nobody in; a profile of nulls and numbers is somebody all the same [MINI-06] @all', async ({
+test('in/paytm: a login that names no customer fails; a profile of nulls and numbers still logs in [MINI-06] @all', async ({
   page,
   server,
   mobile,
@@ -342,7 +342,7 @@ for (const country of sample(['lk', 'bg'], ['lk'])) {
   });
 }
 
-test('an account elsewhere logs in: refused and forged it leaves the login as it was, the first time the number is asked, the next time one tap is enough, and the cart comes along [AUTH-18]', async ({
+test('login by another account asks for the number only the first time, then takes one tap, and the cart comes along [AUTH-18]', async ({
   page,
   server,
   mobile,
@@ -395,7 +395,7 @@ test('an account elsewhere logs in: refused and forged it leaves the login as it
 });
 
 for (const country of sample(['lk', 'bg'], ['lk']))
-  test(`${country}: an account elsewhere asks for a number of the country once, and one tap leads back to what help gave [AUTH-18] [HIST-25] @all`, async ({
+  test(`${country}: login by another account asks for the number once; one tap leads back to help [AUTH-18] [HIST-25] @all`, async ({
     page,
     server,
     phone,
@@ -450,7 +450,7 @@ async function deleteAccount(page: Page, server: SpawnedServer, mobile: string):
   await expect(heading(page, 'Your account is asleep')).toBeVisible();
 }
 
-test('an account that sleeps is left asleep or brought back by one tap after a login elsewhere, and the way goes on [AUTH-18] [AUTH-25] @all', async ({
+test('after login by another account, a sleeping account stays asleep or comes back by one tap [AUTH-18] [AUTH-25] @all', async ({
   page,
   server,
   mobile,
@@ -494,7 +494,7 @@ test('an account that sleeps is left asleep or brought back by one tap after a l
   expect((await sessionOf(page, web))?.attributes).toMatchObject({ mobile, loginType: 'doorkey' });
 });
 
-test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account, and an account that sleeps brought back; elsewhere nobody is asked for one [AUTH-19] [AUTH-25] [CFG-19]', async ({
+test('in countries with passwords one is set, used, forgotten, changed; elsewhere none is asked [AUTH-19] [AUTH-25] [CFG-19]', async ({
   page,
   server,
   phone,

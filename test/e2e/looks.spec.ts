@@ -18,7 +18,7 @@ const layout = (page: Page) =>
       .join(', ');
   });
 
-test('each look of a dish is a layout of its own and there from the first picture on, nothing moves, and axe finds nothing [MENU-07] [QUAL-X01]', async ({
+test('each menu look has its own layout from the first picture on; nothing moves, axe finds no fault [MENU-07] [QUAL-X01]', async ({
   page,
   server,
 }) => {

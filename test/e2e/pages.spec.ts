@@ -112,7 +112,7 @@ for (const bundle of bundles) {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   });
 
-  test(`${name}: a dish and then the cart, tapped before the script: it is counted at once, and the dish is in the cart [CART-X02]`, async ({
+  test(`${name}: a dish tapped before the script loads is counted at once and is in the cart that opens [CART-X02]`, async ({
     page,
   }) => {
     const letGo = await asleep(page);

@@ -66,7 +66,7 @@ const embedding = (mobile: string) => (shop: string) =>
 </script>
 <script src="${shop}/in/frame/acme/embed.js" data-host="acmePay"></script>`;
 
-test('a page on another origin embeds the app by one line, logs in and pays, and only its server is believed; a page that no row lists gets nothing', async ({
+test('a partner’s page embeds the app with one line, logs in and pays; a page that is not listed gets nothing', async ({
   page,
   phone,
 }) => {

@@ -21,7 +21,7 @@ const press = async (page: Page, role: 'link' | 'button', name: string | RegExp)
   await page.keyboard.press('Enter');
 };
 
-test('with the keyboard alone an account is deleted, brought back, deleted again, and after a week a login finds a new one [AUTH-25] [NAV-29]', async ({
+test('by keyboard alone an account is deleted, restored, deleted again; a week later login makes a new one [AUTH-25] [NAV-29]', async ({
   page,
   server,
   mobile,
@@ -86,7 +86,7 @@ test('with the keyboard alone an account is deleted, brought back, deleted again
   await expect(asked).toHaveCount(0);
 });
 
-test('whoever logs out and in again on the same device finds the words and the email of before; meanwhile the device knows neither, and asks anew [AUTH-X02] [AUTH-23] [AUTH-28] @all', async ({
+test('after a logout the device asks for consent anew; login brings consents and email [AUTH-X02] [AUTH-23] [AUTH-28] @all', async ({
   page,
   server,
   mobile,
@@ -155,7 +155,7 @@ test('whoever logs out and in again on the same device finds the words and the e
   await confirm(second);
 });
 
-test('consents are refused, given and taken back; all data stands on a page; Google Pay has the same but for what it lacks [AUTH-X02] [AUTH-25]', async ({
+test('consents are refused, given and taken back, and one page shows all data, also in Google Pay [AUTH-X02] [AUTH-25]', async ({
   page,
   server,
   mobile,

@@ -181,7 +181,7 @@ async function refusedByBrowser(context: BrowserContext, own: Bundle): Promise<v
   await page.close();
 }
 
-test('on every screen of every app nothing is called or stored for a purpose that was refused, taken back, or that the browser refuses; with a yes each screen tells of itself, for that purpose alone [EXP-X02] @all', async ({
+test('in every app no screen calls or stores for a refused purpose; a yes makes it report for that purpose only [EXP-X02] @all', async ({
   browser,
   books,
   server,

@@ -38,7 +38,7 @@ async function agreed(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('400 messages that wait without a way to the server outlive a reload, and two tabs that send them at once lose none and leave none twice', async ({
+test('400 messages waiting offline outlive a reload, and two tabs sending them at once lose none and repeat none', async ({
   context,
   books,
 }) => {

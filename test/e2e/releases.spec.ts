@@ -47,7 +47,7 @@ async function breakAtTap(page: Page): Promise<void> {
     .click();
 }
 
-test('a phone that holds a script gets its next release as a difference, and runs it; what fails in it is told with its place in the sources', async ({
+test('a phone gets a new release as a difference and runs it; its errors are reported with their place in the source', async ({
   browser,
 }) => {
   const dist = path.resolve(import.meta.dirname, '../../dist');

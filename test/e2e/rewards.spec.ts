@@ -26,7 +26,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('join in one tap, order, wait a day for the points; a free pizza goes into the cart, into the order, and comes back when it is cancelled [NAV-89] [LOY-11] [LOY-X01]', async ({
+test('a customer joins, earns points in a day, orders a free pizza and gets it back on cancelling [NAV-89] [LOY-11] [LOY-X01]', async ({
   page,
   server,
   mobile,

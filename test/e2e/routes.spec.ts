@@ -144,7 +144,7 @@ for (const own of sample(
   pages,
   pages.filter(({ country }) => country === 'in'),
 )) {
-  test(`${own.country}: reached by a link and reloaded at any screen, it stays there [NAV-05, NAV-22, NAV-23, NAV-24, NAV-27, NAV-52, NAV-53, NAV-54, NAV-55, NAV-56, NAV-57, NAV-58, NAV-88]`, async ({
+  test(`${own.country}: links work [NAV-05, NAV-22, NAV-23, NAV-24, NAV-27, NAV-52, NAV-53, NAV-54, NAV-55, NAV-56, NAV-57, NAV-58, NAV-88]`, async ({
     page,
     mobile: _,
   }) => {

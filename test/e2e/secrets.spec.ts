@@ -49,7 +49,7 @@ test('what was written plainly by an older page is taken over and sealed [AUTH-3
   expect((await sessionOf(page, web))!.attributes.userId).toBe(reply.attributes.userId);
 });
 
-test('what cannot be opened counts as nothing, is logged and told as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31] @all', async ({
+test('stored data that cannot be decrypted is logged as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31] @all', async ({
   page,
 }) => {
   await page.addInitScript(() => {

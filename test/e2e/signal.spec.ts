@@ -42,7 +42,7 @@ const endless = (page: Page) =>
     });
   });
 
-test('a browser that a program steers is told nothing of before a yes; with one it works for its code and gets it; taken back, nothing of it is left [EXP-26] [AUTH-35]', async ({
+test('an automated browser sends no device data before a yes, then works for its code; a no deletes it all [EXP-26] [AUTH-35]', async ({
   page,
   server,
   phone,
@@ -83,7 +83,7 @@ test('a browser that a program steers is told nothing of before a yes; with one 
   }
 });
 
-test('the work is said, can be stopped by keyboard, and the coupon that was typed stays; an answer that does not count is said to be that, and a good one applies it @all', async ({
+test('proof of work is announced, can be stopped and keeps the typed coupon; a wrong answer says so, a good one applies @all', async ({
   page,
   server,
   phone,

@@ -95,7 +95,7 @@ test.describe('on a desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('on a laptop all of a phone is in view, the switches scroll beside it in groups, and the page is not longer than that and its foot @all', async ({
+  test('on a laptop a whole phone is in view, and the simulator’s switches scroll beside it in groups @all', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1366, height: 657 });

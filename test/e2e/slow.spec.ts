@@ -19,7 +19,7 @@ function asked(page: Page) {
   };
 }
 
-test("on a slow network no picture and nothing that can wait is asked for, by the customer's wish or the host's word; when it gets better they come [MINI-21] [QUAL-X07]", async ({
+test("on a slow network, by the customer's wish or the host's word, pictures wait until it gets better [MINI-21] [QUAL-X07]", async ({
   page,
   server,
 }) => {
@@ -65,7 +65,7 @@ test("on a slow network no picture and nothing that can wait is asked for, by th
   await expect(slow).toHaveCount(0);
 });
 
-test('on a line that the browser takes for 2G the same pages ask for less than on 4G: no picture, fewer calls, fewer bytes [QUAL-X07]', async ({
+test('a line that counts as 2G loads the same pages without pictures, with fewer calls and bytes than 4G [QUAL-X07]', async ({
   browser,
   server,
 }) => {
@@ -97,7 +97,7 @@ test('on a line that the browser takes for 2G the same pages ask for less than o
   expect(slow.bytes, JSON.stringify({ quick, slow })).toBeLessThan(0.9 * quick.bytes);
 });
 
-test('who asks for less motion gets none: no transition, no animation that lasts, no smooth scrolling; who does not has all three [QUAL-X08]', async ({
+test('a customer who asks for less motion gets no transition, lasting animation or smooth scrolling [QUAL-X08]', async ({
   page,
   server,
 }) => {

@@ -53,7 +53,7 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
   await expect.poll(bottomOf).toBeLessThan(200);
 });
 
-test('a popup is 75, 50 and 30 hundredths of the width of a phone, a tablet and a desk, and however much it says, its body stays within 18.75em [NAV-84] @all', async ({
+test('a popup takes 75, 50 or 30 percent of a phone, tablet or desktop, and its body stays within 18.75em [NAV-84] @all', async ({
   page,
   server,
 }) => {

@@ -108,7 +108,7 @@ test('killed while the order is being placed: found again, and made once [PAY-14
   }).toPass({ timeout: 40_000 });
 });
 
-test('killed at the payment: the order waits with the right sentence, and is paid once; an app or a code first, as the screen has it [PAY-21, PAY-X01, MINI-X02]', async ({
+test('an app killed during payment reopens with the order waiting, and it is paid only once [PAY-21, PAY-X01, MINI-X02]', async ({
   page,
   server,
   mobile,
@@ -244,7 +244,7 @@ for (const host of sample(['gpay', 'paytm'], ['paytm'])) {
     expect(await ordersOf(again, server, own)).toHaveLength(1);
   });
 
-  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, ERR-09, ERR-X01]`, async ({
+  test(`in/${host}: if the host says paid and the bank says no, the bank counts and a retry is offered [PAY-18, ERR-09, ERR-X01]`, async ({
     page,
     server,
     mobile,
@@ -498,7 +498,7 @@ test('somebody who changes their mind before paying pays in another way, or give
 test.describe('with the worker of the page', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a given-up order gives its dishes back, beside what was put in since, and after a reload without a network too [CART-X02, PAY-23] @all', async ({
+  test('a given-up order returns its dishes beside what was added since, also after a reload offline [CART-X02, PAY-23] @all', async ({
     page,
     server,
     mobile,

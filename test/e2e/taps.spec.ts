@@ -90,7 +90,7 @@ async function play(page: Page, taps: readonly Tap[]): Promise<void> {
   }
 }
 
-test('random taps before and after the script come to the same cart as all of them after it, on the page and on the server [CART-X02]', async ({
+test('taps before the script loads give the same cart, on the page and the server, as taps after it [CART-X02]', async ({
   browser,
   server,
 }) => {
@@ -165,7 +165,7 @@ test('where the device keeps nothing, taps are still shown, and are in the cart 
   await context.close();
 });
 
-test('by keyboard alone and before the script: Add becomes plus under the focus, a category is gone to, nothing moves when the script comes', async ({
+test('by keyboard before the script loads, Add becomes plus under the focus; nothing moves when the script comes', async ({
   browser,
   server,
 }) => {

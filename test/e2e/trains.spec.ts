@@ -50,7 +50,7 @@ async function arrive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:session') !== null)).toBe(true);
 }
 
-test('from the PNR to the berth: a station with its clock, a seat, food that travels well, the code of the phone, the payment, and the food handed over against the code [TRN-07] [TRN-08] [TRN-X03]', async ({
+test('food is ordered to a train: PNR, station, seat, dishes, payment and handover by its code [TRN-07] [TRN-08] [TRN-X03]', async ({
   page,
   server,
   phone,
@@ -140,7 +140,7 @@ test('from the PNR to the berth: a station with its clock, a seat, food that tra
   await look(page, 'train-delivered');
 });
 
-test('a late train: the new time, another station of the same train, and the money back, each on one screen that says what happens without an answer [TRN-X02]', async ({
+test('a passenger of a late train chooses the new time, another station or a refund, and sees the default [TRN-X02]', async ({
   page,
   server,
   phone,
@@ -175,7 +175,7 @@ test('a late train: the new time, another station of the same train, and the mon
   await look(page, 'train-money-back');
 });
 
-test('a skipped stop: the other station of the same train and the money back on one screen, why a station is no choice, and no new time where there is none [TRN-X02] @all', async ({
+test('if a train skips a stop, one screen offers another station or a refund, and no new time if there is none [TRN-X02] @all', async ({
   page,
   server,
   phone,
@@ -243,7 +243,7 @@ test('a device forgets number, seat, eater and station once the journey is over,
   await expect.poll(held, { timeout: 20_000 }).toEqual([false, false, false]);
 });
 
-test('on a phone home’s cards and its foot follow its last part and each other at the distance of cards, and a station’s bar is at the lower edge with nothing between the cards', async ({
+test('on a phone the cards and foot of home are evenly spaced, and a station’s bar sits at the lower edge', async ({
   page,
 }) => {
   await page.goto(web.mount);
@@ -280,7 +280,7 @@ test('on a phone home’s cards and its foot follow its last part and each other
   expect(between).toBeLessThanOrEqual(32);
 });
 
-test('a train order is deleted until two hours before arrival; after that the page says so, with the number to call [TRN-09] [TRN-10] @all', async ({
+test('a train order can be deleted until two hours before arrival; then the page gives a number to call [TRN-09] [TRN-10] @all', async ({
   page,
   server,
   phone,

@@ -54,7 +54,7 @@ const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { 
 const modes = (page: Page) => page.getByRole('group', { name: 'Payment mode' });
 const funds = (page: Page) => page.getByRole('group', { name: 'Wallet and e-vouchers' });
 
-test('part from the wallet, the rest by UPI; not with cash and not with an e-voucher; cancelled, both come back [PAY-31] [PAY-32] [ERR-46]', async ({
+test('the wallet pays a part and UPI the rest, never with cash or an e-voucher; both are refunded [PAY-31] [PAY-32] [ERR-46]', async ({
   page,
   server,
   mobile,

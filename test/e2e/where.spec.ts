@@ -28,7 +28,7 @@ test.beforeEach(async ({ server }) => {
 });
 
 for (const own of sample([web, bundle('in', 'gpay'), bundle('in', 'paytm')], [bundle('in', 'gpay')])) {
-  test(`${own.country}/${own.host}: the pin goes to the door by keys alone, over a map that the policy lets through [LOC-10, LOC-13, NAV-57]`, async ({
+  test(`${own.country}/${own.host}: keys alone move the pin to the door, on an allowed map [LOC-10, LOC-13, NAV-57]`, async ({
     page,
     phone,
   }) => {
@@ -79,7 +79,7 @@ test('where no map can be had, the buttons and the words are enough [LOC-10] @al
   await expect(page.getByRole('button', { name: 'Deliver here' })).toBeEnabled();
 });
 
-test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47] @all', async ({
+test('a number on the takeaway map picks a store, which home then names; the list does the same [LOC-23, LOC-24, LOC-47] @all', async ({
   page,
 }) => {
   const troubles = watchTrouble(page);
@@ -160,7 +160,7 @@ test('an address kept on the device goes into the account with the login, notes 
   expect(await page.evaluate(() => localStorage.getItem('IN/browser:addresses') ?? '[]')).toBe('[]');
 });
 
-test('an address of the account that is changed, and one that is deleted, stay so; the other one is not touched [LOC-36, LOC-40, LOC-41] @all', async ({
+test('an address changed or deleted in the account stays so, and the other one is untouched [LOC-36, LOC-40, LOC-41] @all', async ({
   page,
   server,
   phone,

@@ -364,7 +364,7 @@ function check({ run: own, page, orderId, reference, isReported }: Under, at: 'n
 }
 
 test(
-  `${RUNS} payments inside the hosts: paid is only what the provider confirmed to the server, and the screen says what is true [PAY-07] [PAY-15]`,
+  `${RUNS} payments in hosts: an order is paid only if the provider confirmed it, and the screen agrees [PAY-07] [PAY-15]`,
   { timeout: 1_200_000 },
   async () => {
     const runs = fc.sample(run, { numRuns: RUNS, seed: SEED });

@@ -397,7 +397,7 @@ async function pays(world: World): Promise<OrderView> {
 }
 
 test(
-  `stories, and ${RUNS} random plays, of sheets, taps, words, ways back, kills and waits: the page can always act, one sheet at a time, and nothing is paid twice [PAY-21] [PAY-X01]`,
+  `in stories and ${RUNS} random payment plays the page can always act, and nothing is paid twice [PAY-21] [PAY-X01]`,
   { timeout: 600_000 },
   async () => {
     for (const [at, { host, steps, ends }] of plays().entries()) {

@@ -60,7 +60,7 @@ test.each([
   await vi.waitFor(() => expect(links().map((one) => one.getAttribute('href'))).toEqual([to, to]));
 });
 
-test('the profile says its exact messages, keeps what was typed, and is saved with the email unconfirmed until its code [AUTH-22] [AUTH-23] [CFG-47]', async () => {
+test('the profile shows its exact errors, keeps what was typed, and confirms the email by a code [AUTH-22] [AUTH-23] [CFG-47]', async () => {
   const mobile = await enterAs();
   const account = await at(ACCOUNT);
   await account.sees(`${mobile.slice(0, 5)} ${mobile.slice(5)}`);

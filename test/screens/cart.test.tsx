@@ -38,7 +38,7 @@ async function useCode(page: AppPage, code: string): Promise<void> {
   await page.find('button', `Remove ${code}`);
 }
 
-test('the best offer is on the cart by itself, saves what the bill says, and stays off once it is taken off [OFF-X01] [OFF-X04]', async () => {
+test('the cart applies the best offer by itself, saves what the bill says, and leaves it off once removed [OFF-X01] [OFF-X04]', async () => {
   const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
   await page.find('button', /^Remove (?!FREEDIP)[A-Z0-9]+$/);
   const card = () => [...document.querySelectorAll('article')].find((one) => !one.textContent.includes('FREEDIP'));
@@ -61,7 +61,7 @@ test('the best offer is on the cart by itself, saves what the bill says, and sta
   await vi.waitFor(() => expect(bill()['To pay']).toBe(sum));
 });
 
-test('a dish with which less is to be paid in all is named beside the best offer with its price, and put in by a tap alone [OFF-X01]', async () => {
+test('the cart suggests a dish with which the total falls, with its price, and adds it by a tap only [OFF-X01]', async () => {
   const page = await cartWith('Double Cheese Melt');
   const best = () => page.get('group', 'Best offer')!;
   const [, name] = /Add ([^₹]+) and pay ₹\d+ less in all/.exec(best().textContent)!;
@@ -71,7 +71,7 @@ test('a dish with which less is to be paid in all is named beside the best offer
   await page.find('group', `Quantity of ${name}`);
 });
 
-test('what is offered beside the cart says serving size, calories and allergens, and is put in by a tap alone [MENU-24] [MENU-X05] [MENU-X06]', async () => {
+test('dishes offered beside the cart show serving, calories and allergens; a tap adds them [MENU-24] [MENU-X05] [MENU-X06]', async () => {
   const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
   const page = await cartWith('Garden Four');
   const shelf = (await page.find('heading', 'Goes well with it')).closest('section')!;
@@ -198,7 +198,7 @@ test('a guest sees the whole bill in the cart, packaging too where the store ask
   expect(amounts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 6);
 });
 
-test('the carry bag is off until it is ticked, its price beside it, on the bill while it is ticked, and the promise names its limit [CART-12]', async () => {
+test('the carry bag is off by default, shows its price and is on the bill while ticked; the promise names its limit [CART-12]', async () => {
   const page = await cartWith('Tomato Basil Classic');
   const bag = async () => (await page.find('checkbox', /^Carry bag/)) as HTMLInputElement;
   expect((await bag()).checked).toBe(false);
@@ -214,7 +214,7 @@ test('the carry bag is off until it is ticked, its price beside it, on the bill 
   await page.sees(/To win: .*off/);
 });
 
-test('a tip is asked for where a rider comes and nowhere else, none is chosen beforehand, and a second tap takes it back [CART-11]', async () => {
+test('a tip is asked for only where a rider comes, none is chosen beforehand, and a second tap takes it back [CART-11]', async () => {
   const page = await cartWith('Tomato Basil Classic');
   const tips = () => [...document.querySelectorAll('[aria-pressed]')].filter((one) => /^₹\d+$/.test(one.textContent));
   expect(tips().map((one) => [one.textContent, one.getAttribute('aria-pressed')])).toEqual([
@@ -257,7 +257,7 @@ test('the wheel shows its odds before it turns, and turns once for a cart [CART-
   expect(again.get('button', 'Spin once')).toBeNull();
 });
 
-test('a coupon that does not fit says why, what would make it fit, and offers the way there instead of Apply [OFF-X02] [OFF-X05]', async () => {
+test('a coupon that does not fit says why and what would make it fit, and links there instead of Apply [OFF-X02] [OFF-X05]', async () => {
   await cartWith('Tomato Basil Classic');
   const page = await openPage(server.url, '/offers?from=cart', { keep: true });
   await page.find('heading', 'Not for this cart yet');
@@ -277,7 +277,7 @@ test('a coupon that does not fit says why, what would make it fit, and offers th
   await page.sees(/^.*Your cart value ₹95.20 \+ Charges/);
 });
 
-test('a code that was refused, and fits after more of a dish, is on the cart after another tap on Apply with nothing typed again, and its error is gone [OFF-21]', async () => {
+test('a refused coupon stays typed and, once more of a dish makes it fit, applies by one tap with its error gone [OFF-21]', async () => {
   const page = await cartWith('Garden Four');
   // An offer of one way to pay is never on a cart by itself.
   await page.type('Have an offer code?', 'UPI75');

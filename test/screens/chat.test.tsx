@@ -60,7 +60,7 @@ const answered = (before: number) =>
     { timeout: 5000 },
   );
 
-test('where the order is, its code, that its address stays, and cancelling it with the date of the refund, as its own page says it [HIST-26]', async () => {
+test('the assistant gives an order’s state, code and fixed address, and cancels it with the refund date [HIST-26]', async () => {
   const who = await member(server);
   const order = await paid(who, 'Ring twice');
   const page = await opened(who, '/chatbot');

@@ -70,7 +70,7 @@ async function visitAll(page: AppPage): Promise<{ opened: number; missing: strin
   return { opened, missing };
 }
 
-test('on every screen, nothing that is optional is called or stored before it was agreed to, nor after a no; after a yes each screen tells of itself [EXP-X02]', async () => {
+test('no screen calls or stores anything optional before consent or after a no; after a yes each reports itself [EXP-X02]', async () => {
   const page = await openPage(server.url, '/menu/sides');
   await page.sees('May we count how this app is used?');
   calls.length = written.length = 0;

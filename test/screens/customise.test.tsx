@@ -24,7 +24,7 @@ const editor = async (page: AppPage, product: string) => {
   return `/${href}`;
 };
 
-test('size, crust and toppings change picture, spoken description and price; the server asks the same price [MENU-19] [MENU-20] [MENU-X03]', async () => {
+test('size, crust and toppings change picture, description and price; the server says the same [MENU-19] [MENU-20] [MENU-X03]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.find('button', /^Add ₹119$/);
   expect(await spoken(page)).toBe(
@@ -260,7 +260,7 @@ test('a combo takes a note for the kitchen, with it into the cart and back from 
   await cart.sees('“ring twice”');
 });
 
-test('a note is told apart into what was tapped and what was typed when the price list comes late, for a pizza and for a combo, and what is typed meanwhile stays [MENU-X08]', async () => {
+test('when prices load late, a note stays split into tapped and typed parts, for pizza and combo [MENU-X08]', async () => {
   const real = globalThis.fetch;
   for (const [path, price] of [
     ['/customise/PZ001', /^Add ₹119$/],
@@ -306,7 +306,7 @@ test('a note is told apart into what was tapped and what was typed when the pric
 /** The box for the customer's own words in a builder. */
 const ownWords = () => document.querySelector<HTMLInputElement>('details input:not([type])')!;
 
-test('a note for the kitchen holds all that was tapped and typed: the box ends where the line does, and a ready note without room is refused [MENU-X08]', async () => {
+test('a kitchen note holds all that was tapped and typed, up to its length; a ready note without room is refused [MENU-X08]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.find('button', /^Add ₹119$/);
   const ready = ['Less spicy', 'Well done', 'No oregano', 'Cut in squares'];
@@ -374,7 +374,7 @@ test('in a group the others read the note of a dish under the name of who added 
   expect(dish.closest('section')!.querySelector('h2,h3')!.textContent).toMatch(/^Asha/);
 });
 
-test('a combo and each dish in it say calories, serving size and allergens, and so does every dish that may take a place [MENU-X05] [MENU-X06]', async () => {
+test('a combo and every dish that can be in it show calories, serving size and allergens [MENU-X05] [MENU-X06]', async () => {
   const menu = await openPage(server.url, '/menu/combos');
   expect((await menu.find('listitem', /Party of Six/)).textContent).toMatch(/serves 9-12 · [\d,]+ kcal/);
   expect((await menu.find('listitem', /Two Mediums/)).textContent).toMatch(/serves 4 · [\d,]+ kcal/);
@@ -395,7 +395,7 @@ test('a combo and each dish in it say calories, serving size and allergens, and 
   );
 });
 
-test('every recipe that may be the other half says serving size, calories and allergens in the size of the halves [MENU-X01] [MENU-X05] [MENU-X06]', async () => {
+test('every possible other half shows serving size, calories and allergens in the pizza size [MENU-X01] [MENU-X05] [MENU-X06]', async () => {
   const page = await openPage(server.url, '/customise/PZ004');
   await page.press('button', 'Choose');
   await page.find('button', /Paneer Tikka Blaze/);
@@ -407,7 +407,7 @@ test('every recipe that may be the other half says serving size, calories and al
   );
 });
 
-test('a combo that does not exist leads to the menu, for another try would find none either; one that did not come is asked for again', async () => {
+test('a combo that does not exist leads to the menu without a retry; one that failed to load can be tried again', async () => {
   const page = await openPage(server.url, '/combo/NOPE');
   await page.sees('This combo did not load');
   expect(page.get('link', 'See the menu')?.getAttribute('href')).toBe('menu');

@@ -64,7 +64,7 @@ const remember = (key: string, value: unknown) => localStorage.setItem(`IN/brows
 const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:~${key}`) ?? 'null') as unknown;
 const look = () => document.documentElement.dataset['look'];
 
-test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-19] [EXP-X01] [MENU-07]', async () => {
+test('a menu variation is chosen before the menu, reported once shown, and stays through login [EXP-19] [EXP-X01] [MENU-07]', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, '/', { keep: true });
@@ -130,7 +130,7 @@ const SETTINGS = 'IN/browser:experiment-settings';
 const SETTINGS_SAID = 'Decided by what we said just now.';
 const SETTINGS_KEPT = 'Decided by what this device knew before.';
 
-test('kept settings hold with more than three keys: the same campaigns in three are what is left of some, and the page waits for whole ones [EXP-11]', async () => {
+test('stored experiment settings with more than three keys are used; with only three the page waits for whole ones [EXP-11]', async () => {
   remember('experiment-visitor', visitor);
   agree();
   const { body } = await server.call(contract.settings, { query: {} });
@@ -152,7 +152,7 @@ test('kept settings hold with more than three keys: the same campaigns in three 
   await again.sees(SETTINGS_SAID);
 });
 
-test('a first visit waits 2 s for settings that hang and goes on without; each call has 5 s, and five more come 1, 2, 4, 8 and 16 s later; its number is kept, and has the lot of the next visit [EXP-12] [EXP-17]', async () => {
+test('a first visit waits 2 s for settings that hang, then goes on without; the next visit keeps its number [EXP-12] [EXP-17]', async () => {
   agree();
   const come = Promise.withResolvers<void>();
   held = come.promise;
@@ -188,7 +188,7 @@ test('a first visit waits 2 s for settings that hang and goes on without; each c
 });
 
 test.each(['before', 'with', 'after'])(
-  'a decision that comes just %s the tap from home to the menu changes nothing on it: the look of its first picture stays, and the next page has the new one',
+  'an experiment decision that comes just %s the tap to the menu changes the look only on the next page',
   async (moment) => {
     agree();
     remember('experiment-visitor', visitor);
@@ -224,7 +224,7 @@ test.each(['before', 'with', 'after'])(
   },
 );
 
-test('outside production a link forces a variation, says so over the page, and is not counted; the page says why [EXP-X01] [NAV-82]', async () => {
+test('outside production a link forces a variation; the page shows it, says why, and does not count it [EXP-X01] [NAV-82]', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, `/menu?exp=${CARDS}:nextgen%20variant%20x`, { keep: true });

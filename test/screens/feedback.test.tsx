@@ -48,7 +48,7 @@ const textOf = (ids: string | null) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
-test('an order cannot be rated without stars and without 0 to 10: each is asked for in its sentence until it is there [HIST-20] [HIST-21]', async () => {
+test('rating an order needs stars and a number from 0 to 10; each is asked for until it is given [HIST-20] [HIST-21]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}`);
@@ -74,7 +74,7 @@ test('an order cannot be rated without stars and without 0 to 10: each is asked 
   expect(await rows()).toMatchObject([{ overall: 4, nps: 9 }]);
 });
 
-test('a text of 30 to 250 characters is counted as a person counts it, what is wrong with it is said at its field and heard there, and nothing typed is lost [HIST-19] [ERR-42] [ERR-43]', async () => {
+test('a review needs 30 to 250 characters; errors are said at the field, and nothing typed is lost [HIST-19] [ERR-42] [ERR-43]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}`);
@@ -122,7 +122,7 @@ test('a text of 30 to 250 characters is counted as a person counts it, what is w
   await vi.waitFor(async () => expect(await rows()).toMatchObject([{ additional: '👨‍👩‍👧‍👦'.repeat(250) }]));
 });
 
-test('what was said is changed for a week: the form has it as it was, and what is saved stands there, in the books and in help for what went wrong [HIST-18]', async () => {
+test('a rating can be changed for a week; the form shows the old one, and help for what went wrong gets the new one [HIST-18]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const rows = () => db.selectFrom('feedbacks').selectAll().where('order_id', '=', order.orderId).execute();
@@ -153,7 +153,7 @@ test('what was said is changed for a week: the form has it as it was, and what i
   await openShop(server);
 });
 
-test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20] [HIST-24]', async () => {
+test('a customer who rates an order already rated is told so; a feedback link that fails says so [ERR-19] [ERR-20] [HIST-24]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);
   const page = await opened(who, `/uf?orderId=${order.orderId}&rating=4&nps=8`);
@@ -191,7 +191,7 @@ test('an order asks for its rating until the customer says no, and never again, 
   expect(other.get('heading', 'How was it?')).toBeNull();
 });
 
-test('what is said of a visit without a network waits on the device, outlives the page, and is there once, also where an answer was lost', async () => {
+test('feedback given without a network waits on the device and arrives once, even if an answer was lost', async () => {
   const mobile = freshMobile();
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const fetched = globalThis.fetch;

@@ -57,7 +57,7 @@ test.each([
   ['in', 3, 'L', /We are late: ₹300 back/, 300],
   ['lk', 3, 'L', /We are late: Rs\.? ?750 back/, 750],
 ] as const)(
-  'in %s %i dishes (%s) that are late say %s, and once they are there that it goes back, without anybody having asked [ORD-25] [ORD-26]',
+  'in %s an order of %i dishes (%s) that is late says %s, and the money goes back unasked [ORD-25] [ORD-26]',
   async (country, quantity, size, said, limit) => {
     await openShop(server);
     const who = await visitor(server, country.toUpperCase());
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('an order of four pizzas says where it is followed that it is a bulk order without the promise, and one of three has the promise [ORD-27]', async () => {
+test('an order of four pizzas says that it is a bulk order without the delivery promise; one of three has it [ORD-27]', async () => {
   await openShop(server);
   const bulk = '4 or more pizzas are a bulk order: the delivery-time promise does not apply.';
   const who = await visitor(server);
@@ -124,7 +124,7 @@ test('an order that was late and is paid at the door costs so much less there, a
   await page.sees('We were late, so ₹300 less was to pay at the door.');
 });
 
-test('a store that is closed takes an order for its next hours: the cart says so, its first time is chosen, and the order is booked for another [ORD-23] [ORD-X10]', async () => {
+test('a closed store sells for its next hours: the cart says so, and the order is booked for a time [ORD-23] [ORD-X10]', async () => {
   await openShop(server);
   // Half past five in the morning: it opens at eleven.
   await server.advance(16.5 * 3_600);
@@ -165,7 +165,7 @@ test('a store that is closed takes an order for its next hours: the cart says so
   await page.sees(store.name);
 });
 
-test('the page of an order says each state it comes to, from the pending payment through the stages of the kitchen to the door, and for one that is booked for later [ORD-12] [ORD-15] [ORD-21]', async () => {
+test('an order’s page shows each state, from pending payment to the door, also if booked for later [ORD-12] [ORD-15] [ORD-21]', async () => {
   await openShop(server);
   const said = async (who: Customer, orderId: string, state: string, heading: string) => {
     const page = await opened(who, `/order/${orderId}`);
@@ -230,7 +230,7 @@ test('who waits in the car says so on the page of the order, names the bay, and 
   await vi.waitFor(() => expect(barOf()).toContain('Picked up'));
 });
 
-test('the drawn map has the store, the door and the way between; the rider comes onto it and nearer without a reload, and words say the same [ORD-X01] [ORD-05]', async () => {
+test('the map shows store, door and route; the rider moves without a reload, and words say the same [ORD-X01] [ORD-05]', async () => {
   await openShop(server);
   // There is no layout here, and a map without a size draws nothing.
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);

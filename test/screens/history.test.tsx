@@ -63,7 +63,7 @@ const numbers = () =>
   cards().map((card) => /^Order (\d+)/.exec(card.querySelector('a')?.getAttribute('aria-label') ?? '')?.[1]);
 const busy = () => document.querySelector('[role=tabpanel] [aria-busy]')?.getAttribute('aria-busy');
 
-test('the account’s orders page by page: a page above 1 is appended, another tab or search replaces, with the loader from before each fetch to its end, also of one that fails [HIST-02] [HIST-03] [HIST-15]', async () => {
+test('the account’s orders load page by page; a new tab or search replaces them, with a loader [HIST-02] [HIST-03] [HIST-15]', async () => {
   const one = await member(server);
   const { order } = await one.order({ paymentMode: 'COD' });
   await copies(order.orderId, 14, 86_400_000);
@@ -143,7 +143,7 @@ async function cancelled(one: Customer) {
   return order;
 }
 
-test('at the address of the order history stand the orders of the account: a cancelled one stays, says what became of the money and where it went [NAV-48] [HIST-X04] [HIST-X05]', async () => {
+test('the order history lists the account’s orders; a cancelled one says where its money went [NAV-48] [HIST-X04] [HIST-X05]', async () => {
   const one = await member(server);
   const order = await cancelled(one);
   const page = await opened(one, '/postorder-ui/orderHistory');
@@ -154,7 +154,7 @@ test('at the address of the order history stand the orders of the account: a can
   await page.sees('To Home · 12, Barakhamba Road');
 });
 
-test('an order of the list leads to the address of its details, which have every date, its dishes, the bill, the address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
+test('an order in the list opens its details: dates, dishes, bill, address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
   const one = await member(server);
   const order = await cancelled(one);
   const page = await follow(await opened(one, LIST), new RegExp(`^Order ${order.orderNumber}, `));
@@ -285,7 +285,7 @@ test('an invoice that is refused says why where it was asked for; anything else 
   expect(saved).not.toHaveBeenCalled();
 });
 
-test('what was ordered of late is known on any device of whoever ordered: how far it is in the list, the others under way on every screen, and nothing that is older and over [HIST-05] [CFG-47]', async () => {
+test('recent orders show on any device of the customer, with their progress; those that are over do not [HIST-05] [CFG-47]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const paid = async () => {
     const { order, next } = await guest.order();
@@ -315,7 +315,7 @@ test('what was ordered of late is known on any device of whoever ordered: how fa
   await page.find('link', new RegExp(`^Order ${other.orderNumber}(?!\\d)`));
 });
 
-test('an order that was kept as a favourite is one tap away on the account’s page, and is not once it is kept no more [HIST-16]', async () => {
+test('a favourite order is one tap away on the account page, and is gone from there once it is none any more [HIST-16]', async () => {
   const one = await member(server, 'IN', PICKUP);
   const { order } = await one.order({ paymentMode: 'COD' });
   await server.advance(2_400);
@@ -339,7 +339,7 @@ test('an order that was kept as a favourite is one tap away on the account’s p
   await openShop(server);
 });
 
-test('a guest has an order again from the list: it is asked for by its id, with no tip chosen, and comes into the cart; one that the server knows no more comes from the device [HIST-12] [HIST-X02]', async () => {
+test('a guest reorders from the list into the cart without a tip, even if the server forgot the order [HIST-12] [HIST-X02]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const { order, next } = await guest.order();
   await pay(server, next);
@@ -371,7 +371,7 @@ test('a guest has an order again from the list: it is asked for by its id, with 
   await page.find('group', 'Quantity of Tomato Basil Classic');
 });
 
-test('an order again takes the place of what was in the cart, which waits beside it, and the cart says since which order something has changed [HIST-13]', async () => {
+test('reordering replaces the cart, which is set aside, and the cart says since which order something has changed [HIST-13]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const { order, next } = await guest.order();
   await pay(server, next);
@@ -402,7 +402,7 @@ test('an order again takes the place of what was in the cart, which waits beside
   }
 });
 
-test('a guest has the orders of the device, also without a network, and the way into an account; an empty device says so [HIST-X02]', async () => {
+test('a guest sees the orders of the device, also offline, and a way to log in; an empty device says so [HIST-X02]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const { order } = await guest.order({ paymentMode: 'UPI' });
   let page = await opened(guest, `/order/${order.orderId}`);

@@ -66,7 +66,7 @@ test('every tile on home, and the dish in the large picture, says serving size, 
   }
 });
 
-test('for many guests home finds what feeds them all, and puts all of it into the cart, each dish with its calories; where it cannot, it says so and tries again [MENU-18] [MENU-X05] [MENU-X06]', async () => {
+test('home plans food for many guests and puts it in the cart; if it cannot, it offers a retry [MENU-18] [MENU-X05] [MENU-X06]', async () => {
   await openShop(server);
   const page = await openPage(server.url, '/');
   await server.switches({ faults: [{ match: '/potp', status: 503, times: 9 }] });
@@ -170,7 +170,7 @@ function failing(fails: (path: string) => number): { asked: Map<string, number>;
   };
 }
 
-test('a widget that fails once is asked for again, one that fails twice is left out, and the rest of the page stays [MENU-13] [ERR-34] [MENU-12]', async () => {
+test('a widget that fails once is retried, one that fails twice is left out, and the page stays [MENU-13] [ERR-34] [MENU-12]', async () => {
   const { asked, restore } = failing((path) => (path.endsWith('/widgets/new') ? 9 : 1));
   try {
     const page = await openPage(server.url, '/');
@@ -185,7 +185,7 @@ test('a widget that fails once is asked for again, one that fails twice is left 
   }
 });
 
-test('a shelf of the store holds what is behind its first link, wherever in the API that is; a link to elsewhere is not followed [MENU-12]', async () => {
+test('a shelf on home shows what its first link leads to in the API; a link to elsewhere is not followed [MENU-12]', async () => {
   const real = globalThis.fetch;
   const asked: string[] = [];
   globalThis.fetch = async (...given: Parameters<typeof fetch>) => {

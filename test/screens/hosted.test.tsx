@@ -58,7 +58,7 @@ test('a login that ended on the server is told on the web with the way back in, 
   expect(page.path()).toBe('/login?redirectUrl=%2Fmenu%2Fsides');
 });
 
-test('a login that ended on the server is told inside a payment app by the way out alone, and the menu goes on selling [MINI-24] [ERR-12]', async () => {
+test('inside a payment app, an ended login only offers to exit, and the menu goes on taking dishes [MINI-24] [ERR-12]', async () => {
   const mobile = freshMobile();
   const page = await insidePaytm(await paytmCustomer(mobile), '/menu/sides');
   await page.find('button', 'Add Garlic Bread Sticks');
@@ -73,7 +73,7 @@ test('a login that ended on the server is told inside a payment app by the way o
   await page.find('link', /^Cart, 1 item ?₹/);
 });
 
-test('inside a payment app nothing asks for a wallet, on home, menu, cart, payment or in the account, and nothing shows one [MINI-26]', async () => {
+test('inside a payment app no screen shows a wallet or asks the server for one [MINI-26]', async () => {
   const paytm = await paytmCustomer();
   for (const host of ['gpay', 'paytm'] as const)
     await notingCalls(async (asked) => {
@@ -126,7 +126,7 @@ test.each([
   expect(page.path()).toMatch(shown);
 });
 
-test('a delivered order can be rated and its help called on the web; inside a payment app there is neither, and the number is there to read [MINI-10] [MINI-14]', async () => {
+test('a delivered order can be rated and helped on the web; inside a payment app only a number shows [MINI-10] [MINI-14]', async () => {
   const [web, inside] = [await member(server), await paytmCustomer()];
   const own = await web.order({ paymentMode: 'COD' });
   const theirs = await inside.order({ paymentMode: 'PAYTM' });
@@ -152,7 +152,7 @@ test('a delivered order can be rated and its help called on the web; inside a pa
   expect(app.get('link', '5 stars of 5')).toBeNull();
 });
 
-test('home offers the app of a chain that has one in the browser of a phone that can have it, until somebody does not want it; a payment app never does, nor where it is switched off [MINI-17]', async () => {
+test('home offers the chain’s own app in a phone’s browser until declined, never in a payment app or if switched off [MINI-17]', async () => {
   const config = { apps: { android: 'https://play.example/golden', ios: 'https://apps.example/golden' } };
   const hold = (phone: string) =>
     Object.defineProperty(navigator, 'userAgent', { configurable: true, get: () => `Mozilla/5.0 (${phone}) Mobile` });
@@ -223,7 +223,7 @@ test('Paytm is asked for the permission only once somebody taps their own positi
   }
 });
 
-test('who has ordered may put us on the home screen, by the app’s own call or by the browser that has offered it, and is asked once; where it is not possible nobody is [NAV-X01]', async () => {
+test('after an order the app asks once to go on the home screen, only where the browser or payment app can do it [NAV-X01]', async () => {
   const inside = await paytmCustomer();
   const theirs = await inside.order({ paymentMode: 'PAYTM' });
   await pay(server, theirs.next);
@@ -258,7 +258,7 @@ test('who has ordered may put us on the home screen, by the app’s own call or 
   expect(prompt).toHaveBeenCalledTimes(1);
 });
 
-test('a dish is handed on by its button, with an address that opens it again: by the sheet of the browser or the app, or copied [NAV-X03]', async () => {
+test('a dish’s share button gives a link that opens it, by the share sheet of browser or app, or copied [NAV-X03]', async () => {
   const share = vi.fn(async (_given: { title: string; text: string; url: string }) => {});
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
   try {
@@ -282,7 +282,7 @@ test('a dish is handed on by its button, with an address that opens it again: by
   expect(JSON.stringify(asked(/Sharing/))).toContain('/customise/PZ004');
 });
 
-test('a cart is handed on by its button, as its dishes and how they are made; who opens the link decides whether they come into their own cart [NAV-X03]', async () => {
+test('a cart’s share button gives a link with its dishes; the receiver decides whether they come into their own cart [NAV-X03]', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   try {
     const menu = await openPage(server.url, '/customise/PZ004?size=M');

@@ -47,7 +47,7 @@ const confirmed = async (page: AppPage) => {
   buttons.find(({ textContent }) => textContent === 'Log out')!.click();
 };
 
-test('logging out asks because of the cart, and leaves nothing of the customer: no way to pay, wallet, name, place, menu, points, cart, list, address, store or coupon [AUTH-26] [AUTH-27]', async () => {
+test('logging out asks first because of the cart, and leaves none of the customer’s data on the device [AUTH-26] [AUTH-27]', async () => {
   const mobile = freshMobile();
   await enter(mobile);
   await server.advance(31);
@@ -136,7 +136,7 @@ test('with noRedirect the code is asked for where one is, and a login only close
   expect(page.path()).toBe(path);
 });
 
-test('whoever logs in to choose another address comes back to the choice for a delivery, with the addresses of the account [AUTH-14]', async () => {
+test('a customer who logs in to choose another address comes back to the choice, with the account’s addresses [AUTH-14]', async () => {
   const who = await member(server);
   const body = { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' as const };
   await who.call(addresses.create, { mobNo: who.mobile, body });
@@ -155,7 +155,7 @@ test('whoever logs in to choose another address comes back to the choice for a d
   await page.sees('Barakhamba Road');
 });
 
-test('a session that cannot be renewed is said in a popup, once: in general where the server fails, and the login stays; in the server’s words where it has ended, with the way back in [AUTH-32]', async () => {
+test('a failed session renewal shows one popup: a server error keeps the login, an ended session offers to log in [AUTH-32]', async () => {
   const mobile = await enter().then(() => freshMobile());
   await enter(mobile);
   // The token is over by then, the login is not.

@@ -66,7 +66,7 @@ const HOME = {
   type: 'home',
 };
 
-test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; a saved one is not there twice [LOC-08] [LOC-50]', async () => {
+test('the place screen shows saved and recent places, a saved one only once, and a tap takes one [LOC-08] [LOC-50]', async () => {
   const home = await openPage(server.url, '/');
   expect(home.get('heading', 'Saved addresses')).toBeNull();
   put('addresses', [HOME]);
@@ -102,7 +102,7 @@ test('saved and recent places stand on the screen where a place is chosen, and a
   );
 });
 
-test('a tap on a saved address takes it whole, with the store that delivers there, and orders are delivered again [LOC-36] [LOC-44]', async () => {
+test('a tap on a saved address takes it with the store that delivers there, and orders are delivered again [LOC-36] [LOC-44]', async () => {
   await openPage(server.url, '/privacy');
   put('addresses', [HOME]);
   put('delivery-type', 'PICKUP');
@@ -120,7 +120,7 @@ test('a tap on a saved address takes it whole, with the store that delivers ther
   await page.find('link', /^Delivery to/);
 });
 
-test("refused by the device, a position is not needed: the menu shows the default store's prices as a guess, or the last store's as they are [LOC-X06] [LOC-09]", async () => {
+test("without a position the menu shows the default store's prices as a guess, or the last store's as real [LOC-X06] [LOC-09]", async () => {
   // A browser says no; without a secure page it would not even ask.
   const getCurrentPosition = vi.fn((_found: unknown, failed: (error: object) => void) => failed({ code: 1 }));
   const kept = () => localStorage.getItem('IN/browser:gps');
@@ -263,7 +263,7 @@ test.each([
     sentence: serverText.storeTrouble,
   },
 ])(
-  'on the map, where $why, the pin says so and leads to the cities or to another place; it takes none [ERR-01] [ERR-16] [LOC-33]',
+  'on the map, where $why, the pin says so, takes nothing and leads to cities or another place [ERR-01] [ERR-16] [LOC-33]',
   async ({ pin, offline, sentence }) => {
     await server.switches({ offlineStores: offline });
     try {
@@ -400,7 +400,7 @@ test('the stores of an area to collect at: one is chosen, and home says takeaway
   await page.find('link', /^Takeaway from ?Connaught Place/);
 });
 
-test('a store that takes no order is an alert of the search, and the search goes on saying why until another place is looked up [LOC-33] [LOC-35] [ERR-25]', async () => {
+test('the place search alerts if a store takes no orders, and says so until another place is sought [LOC-33] [LOC-35] [ERR-25]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await server.switches({ offlineStores: ['10102'] });
@@ -494,7 +494,7 @@ test('where a store takes orders for later alone, the address says so from the l
   }
 });
 
-test('who comes with cart-refresh gets the page anew once the place is taken, and the cart with the prices of its store [LOC-45] [CART-19]', async () => {
+test('with cart-refresh the page reloads once a place is taken, and the cart has the prices of its store [LOC-45] [CART-19]', async () => {
   const first = await openPage(server.url, '/menu/sides');
   await first.press('button', 'Add Garlic Bread Sticks');
   await first.find('link', /^Cart, 1 item ?₹/);
@@ -544,7 +544,7 @@ const keptType = () => JSON.parse(localStorage.getItem('IN/browser:delivery-type
 const currentType = () =>
   document.querySelector('[aria-label="How do you want your order?"] [aria-current=true]')?.textContent;
 
-test('the type of a visit is delivery; another one is switched to by a tap and kept, the cart is priced anew, and what it comes to is said [LOC-07]', async () => {
+test('a visit starts with delivery; another type is kept, the cart is priced anew, and its new total is said [LOC-07]', async () => {
   const first = await openPage(server.url, '/postorder-ui/searchAddress?page=%2Fmenu');
   await choose(first, 'Saket');
   await leads(first, /^\/menu$/);
@@ -630,7 +630,7 @@ test.each([
   },
 );
 
-test('each way to get it has its own cities; who turns from another to delivery finds them, and no other way’s [LOC-08] [LOC-25]', async () => {
+test('each delivery type has its own cities; a customer who switches to delivery finds those alone [LOC-08] [LOC-25]', async () => {
   const page = await openPage(server.url, '/manualSelector?deliveryType=DINEIN');
   await page.find('link', /^Bengaluru ?2 stores/);
   expect(page.get('link', /^Noida/)).toBeNull();
@@ -644,7 +644,7 @@ test('each way to get it has its own cities; who turns from another to delivery 
   await again.find('link', /^Bengaluru ?4 stores/);
 });
 
-test('an area is found among those of its city by a part of its name; what did not load is asked for again [LOC-25] [LOC-27] [CFG-47]', async () => {
+test('an area of a city is found by a part of its name, and what failed to load is asked for again [LOC-25] [LOC-27] [CFG-47]', async () => {
   const ask = globalThis.fetch;
   let isDown = false;
   globalThis.fetch = (...asked) => {
@@ -696,7 +696,7 @@ test.each([
   await page.find('heading', new RegExp(city));
 });
 
-test('the address form says what is missing on leaving a field, keeps it all on a reload, and goes on to the payment; a place that is neither home nor office has a name of its own [LOC-37] [LOC-39] [LOC-X04]', async () => {
+test('the address form says what is missing, survives a reload and lets other places have a name [LOC-37] [LOC-39] [LOC-X04]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Saket');
@@ -742,7 +742,7 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await last.find('button', 'Edit Office');
 });
 
-test('the page of an order says who receives it and how they are called, where that is somebody else, and what the rider reads of the way [LOC-X03] [LOC-X04]', async () => {
+test('an order’s page shows a different receiver with their number, and the rider’s directions [LOC-X03] [LOC-X04]', async () => {
   await openShop(server);
   const who = await member(server);
   const address = { ...who.where.address!, receiverName: 'Ravi', receiverMobile: '9812345670' };
@@ -758,7 +758,7 @@ test('the page of an order says who receives it and how they are called, where t
   expect(page.text()).not.toContain('For Asha');
 });
 
-test('an order from a place whose store takes none any more comes into the cart without an alert: nobody is choosing a store [LOC-33] [ERR-25]', async () => {
+test('reordering from a place whose store takes no orders now fills the cart without an alert [LOC-33] [ERR-25]', async () => {
   await openShop(server);
   const who = await member(server, 'IN', {
     storeId: '10102',
@@ -784,7 +784,7 @@ test('an order from a place whose store takes none any more comes into the cart 
   }
 });
 
-test('an address is deleted by its id, and nothing of another one that differs in its door alone: both as they were with Undo [LOC-36] [LOC-41]', async () => {
+test('deleting an address leaves another that differs only in its door, and Undo brings it back [LOC-36] [LOC-41]', async () => {
   await openPage(server.url, '/privacy');
   const office = { ...HOME, address_id: 'a2', houseNo: '3', type: 'office' };
   put('addresses', [HOME, office]);
@@ -830,7 +830,7 @@ test('saved addresses are there to choose, to change and to delete with Undo [LO
   expect(page.text()).not.toContain('12B');
 });
 
-test('the cart says where its delivery goes; tapped, it offers the saved addresses, and the one that is taken is where the cart goes now [CART-13]', async () => {
+test('the cart shows its delivery address; a tap offers the saved addresses, and the chosen one is used at once [CART-13]', async () => {
   await openShop(server);
   const menu = await openPage(server.url, '/menu/sides');
   await menu.press('button', 'Add Garlic Bread Sticks');

@@ -17,7 +17,7 @@ test.each([
   ['NAV-28', '/login', '%2Fmenu', '/menu'],
   ['NAV-59', '/postorder-ui/login', '%2Fmenu', '/menu'],
 ])(
-  '%s: %s asks for a number, sends it a code, and leads to the page for it, and from there to where one came from: with %s to %s [NAV-28] [NAV-59] [AUTH-06]',
+  '%s: %s asks for a number, sends a code and leads back to the page before: with %s to %s [NAV-28] [NAV-59] [AUTH-06]',
   async (_row, path, redirectUrl, end) => {
     const mobile = freshMobile();
     const page = await openPage(server.url, `${path}?redirectUrl=${redirectUrl}`);
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test('the page for the code is there once it is sent, stays with a wrong one, and is left with the right one, which says so where it leads [AUTH-10] [AUTH-11] [AUTH-13]', async () => {
+test('the code page opens once a code is sent, stays on a wrong one, goes on after the right one [AUTH-10] [AUTH-11] [AUTH-13]', async () => {
   const mobile = freshMobile();
   const page = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fsides');
   await page.find('heading', 'Log in');
@@ -152,7 +152,7 @@ test('a browser that reads the SMS hands its code over, and nobody types it [AUT
   }
 });
 
-test('a link to the login leads nobody out of the shop: what is not ours leads home, after the code and for who is logged in already [NAV-59]', async () => {
+test('a login link never leads to another site: it leads home, after the code and for a customer already logged in [NAV-59]', async () => {
   const been: string[] = [];
   const note = () => been.push(location.href);
   for (const move of ['pushState', 'replaceState']) addEventListener(move, note);
@@ -204,7 +204,7 @@ test("a payment app's page in a plain tab says so and lets everyone look around 
   await page.find('link', 'See the menu');
 });
 
-test('after a login older dishes of the account are offered by name; to decide later adds nothing, and the cart offers them again [CART-X09]', async () => {
+test('after a login older dishes of the account are offered by name; put off, they are offered again in the cart [CART-X09]', async () => {
   await openShop(server);
   const mobile = freshMobile();
   const logIn = async (page: AppPage) => {

@@ -21,7 +21,7 @@ const ADDRESS = {
   address_id: 'local-1',
 };
 
-test('hearts, the usual order and addresses of a guest are on another phone after a code, beside what was there [MENU-X12] [LOC-36]', async () => {
+test('a guest’s hearts, usual order and addresses come to another phone by a code, beside what was there [MENU-X12] [LOC-36]', async () => {
   localStorage.clear();
   wasHere('IN/browser', {
     favourites: ['PZ001', 'SD001'],

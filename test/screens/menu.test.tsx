@@ -108,7 +108,7 @@ test.each([
   ['NAV-15', 'bg', '/menu/4', '/menu/sides', 'Sides'],
   ['NAV-15', 'bg', '/menu/5', '/menu/beverages', 'Beverages'],
 ])(
-  'in its country the path shows that category alone, with dishes to add (%s: %s %s leads to %s, %s) [NAV-06, NAV-07, NAV-08, NAV-09, NAV-10, NAV-11, NAV-12, NAV-13, NAV-17, NAV-18, NAV-19, NAV-21, NAV-30, NAV-31, NAV-32, NAV-33, NAV-34, NAV-35, NAV-36, NAV-37, NAV-38, NAV-39, NAV-41, NAV-42, NAV-43]',
+  '%s: in %s, %s leads to %s and shows %s alone [NAV-06, NAV-07, NAV-08, NAV-09, NAV-10, NAV-11, NAV-12, NAV-13, NAV-17, NAV-18, NAV-19, NAV-21, NAV-30, NAV-31, NAV-32, NAV-33, NAV-34, NAV-35, NAV-36, NAV-37, NAV-38, NAV-39, NAV-41, NAV-42, NAV-43]',
   async (_row, country, path, own, title) => {
     document.title = '';
     const page = await openPage(server.url, path, { country });
@@ -335,7 +335,7 @@ test('what is pressed stands beside the menu, one tap from off; only what would 
   expect(abroad.get('button', 'Jain')).toBeNull();
 });
 
-test('under Jain one tap orders the dish without onion: card, line and kitchen note say so, and the filter is on at the next visit [MENU-X07]', async () => {
+test('with the Jain filter a tap orders the dish without onion, card and kitchen note say so, and the filter stays [MENU-X07]', async () => {
   const page = await openPage(server.url, '/menu/veg-pizza');
   await page.find('button', 'Add Jalapeno Fire Veg');
   await page.press('button', 'All filters');
@@ -351,7 +351,7 @@ test('under Jain one tap orders the dish without onion: card, line and kitchen n
   await cart.sees(/No Onion.*“Jain: no Onion/);
 });
 
-test('what nobody at home may eat stays on the phone: left out at every visit, and warned of in the builder [MENU-X06] [MENU-X07]', async () => {
+test('allergens that a household avoids stay on the phone; the menu hides them and the builder warns [MENU-X06] [MENU-X07]', async () => {
   const page = await openPage(server.url, '/menu/non-veg-pizza');
   const { body } = await server.call(
     menu.byStore,

@@ -160,7 +160,7 @@ test.each([
   },
 );
 
-test('cutlery is off until it is ticked in the cart; who asked for it, and for a note to the kitchen, reads both on the order and in its details [CART-X08] [MENU-X08]', async () => {
+test('cutlery is off until ticked in the cart; the order shows the cutlery and the note to the kitchen [CART-X08] [MENU-X08]', async () => {
   const said = 'With cutlery and napkins, as you asked';
   const mobile = freshMobile();
   await atPayment({ mobile });
@@ -207,7 +207,7 @@ test('a code for cash that wants a proof of work first: the page does the work, 
   await page.find('heading', /^Thank you!/);
 });
 
-test('a store that stops taking orders opens the store selector, at the checkout and at the tap on Pay, the cart is kept, and nothing was ordered [ERR-01] [ERR-X01]', async () => {
+test('when the store stops taking orders, checkout and Pay open the store selector, and the cart is kept [ERR-01] [ERR-X01]', async () => {
   const said = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
   const page = await atPayment();
   await choose(page, /^Cash at the counter/);
@@ -330,7 +330,7 @@ test('the chosen mode is there again after a reload [PAY-20]', async () => {
   await again.sees('This price is held for you');
 });
 
-test('nobody’s terms are accepted beforehand: whoever does not tick the box is told so at it, and nothing is ordered [PAY-24] [ERR-45]', async () => {
+test('terms are never accepted beforehand: without the tick its box says so, and nothing is ordered [PAY-24] [ERR-45]', async () => {
   const page = await atPayment();
   await choose(page, /^Cash at the counter/);
   await priced();
@@ -347,7 +347,7 @@ test('nobody’s terms are accepted beforehand: whoever does not tick the box is
   });
 });
 
-test('the terms are a tap away, and are accepted once: with the next order they are accepted already [CFG-17] [CFG-21] [CFG-22]', async () => {
+test('the terms open by a tap and are accepted once; the next order has them accepted already [CFG-17] [CFG-21] [CFG-22]', async () => {
   const page = await atPayment();
   const unticked = (await page.find('checkbox', 'I accept the terms and conditions.')) as HTMLInputElement;
   expect(unticked.checked).toBe(false);
@@ -426,7 +426,7 @@ test('a code on an order that waits for its payment says what it would cost, and
   expect(`₹${Math.round(Number(upi.searchParams.get('am')))}`).toBe(less);
 });
 
-test("a mode that the order's offer does not allow says what it costs without the offer, and asks before it is paid [PAY-17] [OFF-16]", async () => {
+test("a payment mode that the order's offer excludes says the price without the offer, and asks first [PAY-17] [OFF-16]", async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
   await page.find('button', 'Open your UPI app');
@@ -520,7 +520,7 @@ test('another try with a card asks for the card, and says what is wrong with it 
   ).not.toContain('41111111');
 });
 
-test('a card that the customer wants to keep is there the next time: its CVV pays, a second order within half an hour is asked about first, and the card can be removed [PAY-X03] [PAY-13] [ERR-13]', async () => {
+test('a saved card pays by its CVV, a second order within half an hour asks first, the card can go [PAY-X03] [PAY-13] [ERR-13]', async () => {
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
   await login.find('heading', 'Log in');

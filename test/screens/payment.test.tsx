@@ -92,7 +92,7 @@ async function logIn(page: AppPage, mobile: string): Promise<void> {
   await page.sees('You are logged in');
 }
 
-test('what an offline store takes for later is collected where it is made: cart and payment say so, and ask for a time, before it is paid [LOC-14]', async () => {
+test('an offline store’s orders for later are collected where they are made; cart and payment say so first [LOC-14]', async () => {
   await server.switches({ offlineStores: ['10304'] });
   try {
     await filled();
@@ -153,7 +153,7 @@ test('the ways to pay do not fold under a finger: whoever chooses one before the
   await page.find('radio', /^Cash/);
 });
 
-test('a guest is led to the login by what needs one, the offer for customers we know and the wallet, and back to the payment, where both are open then [PAY-34]', async () => {
+test('the wallet and the offer for known customers lead a guest to the login and back, and both are open then [PAY-34]', async () => {
   const mobile = freshMobile();
   await filled({ mobile });
   const cart = await openPage(server.url, '/cart', { keep: true });
@@ -223,7 +223,7 @@ test('what is to be paid is said once when the wallet pays a part of it, and aga
   end();
 });
 
-test('an e-voucher says what is on it and what it pays, and is let go again; beside it the wallet is refused, as it is beside the wallet [PAY-09] [PAY-32]', async () => {
+test('an e-voucher says its balance and what it pays, can be taken off, and excludes the wallet [PAY-09] [PAY-32]', async () => {
   const refusal = "Wallet can't be choosen with CASH OR EGV, Please change PaymentMode";
   const mobile = freshMobile();
   await logIn(await openPage(server.url, '/login'), mobile);
@@ -300,7 +300,7 @@ test('names, number, email, address and house that were typed for an order are t
   await vi.waitFor(() => expect(typed()).toEqual(['Asha', 'Verma', mobNo, email]));
 });
 
-test('UPI: the app on this phone, a code for another phone, or a request to a UPI id; a wrong id is said and stays to be corrected [PAY-06]', async () => {
+test('UPI pays by an app on this phone, a code for another phone or a request to a UPI id; a wrong id is correctable [PAY-06]', async () => {
   await filled();
   const page = await atPayment();
   await choose(page, /^UPI/);
@@ -331,7 +331,7 @@ test('UPI: the app on this phone, a code for another phone, or a request to a UP
   await page.find('heading', /^Thank you!/);
 });
 
-test('delivery fee, bag, tip and taxes stand on the bill before the payment, and with the dishes come to what the button asks for [PAY-35]', async () => {
+test('before the payment the bill lists delivery fee, bag, tip and taxes, which come to the total on the button [PAY-35]', async () => {
   await filled();
   const { address } = PLACES['IN']!.where;
   put('delivery-type', 'DELIVERY');
@@ -412,7 +412,7 @@ test('where the wishes for the rider do not load it says so, and another try bri
   expect(alert()).toBeNull();
 });
 
-test('in Bangladesh the mobile money services stand below their mode, one has to be chosen, and its own page takes the money [PAY-X04]', async () => {
+test('in Bangladesh one mobile money service has to be chosen below its mode, and its own page takes the money [PAY-X04]', async () => {
   const menu = await openPage(server.url, '/menu/veg-pizza', { country: 'bg' });
   await menu.press('button', 'Add Tomato Basil Classic');
   await menu.find('link', /^Cart, 1 item ?৳/);
@@ -466,7 +466,7 @@ test('the way that worked last stands first and is chosen, and only a tap on the
   });
 });
 
-test('an offer of one way to pay: another way says before the payment that it is lost, and may not be chosen with it; without the offer it may [OFF-X03] [OFF-16]', async () => {
+test('an offer for one way to pay disables the others and says why; without the offer they are open [OFF-X03] [OFF-16]', async () => {
   await filled();
   const cart = await openPage(server.url, '/cart', { keep: true });
   await applied(cart, 'UPI75');
@@ -487,7 +487,7 @@ test('an offer of one way to pay: another way says before the payment that it is
   expect(bill()).not.toHaveProperty('₹75 off with UPI (UPI75)');
 });
 
-test('the code that was used last is kept: with the next cart it is one tap away, and it is not said while it is on the cart [CART-20]', async () => {
+test('the coupon used last is kept: with the next cart it is one tap away, and it is not shown while it is applied [CART-20]', async () => {
   const stored = () => ['coupon-code', 'is-promo-applied'].map((key) => localStorage.getItem(`IN/browser:${key}`));
   await filled();
   const cart = await openPage(server.url, '/cart', { keep: true });
@@ -538,7 +538,7 @@ test('the first six digits of a card say which offer it brings, or takes off the
   });
 });
 
-test('a code that cannot be one is refused in these words, where a wallet is linked, and stays to be corrected [ERR-47] [ERR-X02]', async () => {
+test('linking a wallet refuses an impossible code in the specified words, and it stays to be corrected [ERR-47] [ERR-X02]', async () => {
   const mobile = freshMobile();
   await logIn(await openPage(server.url, '/login'), mobile);
   await filled({ isNew: false, mobile });
@@ -556,7 +556,7 @@ test('a code that cannot be one is refused in these words, where a wallet is lin
   expect(box('6-digit code').value).toBe('123');
 });
 
-test('a linked wallet that holds too little orders nothing: it is asked once more, says so with the ways on, and another way pays [PAY-11]', async () => {
+test('a linked wallet with too little money orders nothing, is asked once more, says so, and another way pays [PAY-11]', async () => {
   const mobile = freshMobile();
   await logIn(await openPage(server.url, '/login'), mobile);
   await filled({ isNew: false, mobile });

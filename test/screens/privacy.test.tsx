@@ -26,7 +26,7 @@ async function pageOf(mobile: string, path: string) {
   return login;
 }
 
-test('/delete-account says first what goes, what stays and what stands in the way; a sleeping account is brought back by one tap [AUTH-25] [NAV-29]', async () => {
+test('/delete-account says first what goes, what stays and what stands in the way; one tap restores it [AUTH-25] [NAV-29]', async () => {
   const mobile = freshMobile();
   const me = new Customer(server, await logIn(server, mobile), PICKUP, 'PZ001', mobile);
   await me.call(addresses.create, {
@@ -75,7 +75,7 @@ test('/delete-account says first what goes, what stays and what stands in the wa
   await back.sees('There is ₹250 in your wallet.');
 });
 
-test('an e-voucher that the help gave cannot be thrown away and stays good: the page says so before, and tells its number and pin at the end', async () => {
+test('an e-voucher given by help outlives the account: the page says so first, and shows number and pin at the end', async () => {
   const mobile = freshMobile('lk-web');
   const where = { storeId: '20101', deliveryType: 'PICKUP' } as const;
   const me = new Customer(server, await logIn(server, mobile, 'lk-web'), where, 'PZ001', mobile);
@@ -113,7 +113,7 @@ test('a guest has no account to delete, and can have the device forget everythin
   await vi.waitFor(() => expect(localStorage.getItem('IN/browser:~household')).toBeNull());
 });
 
-test('each purpose is off until it is switched on, says since when, is taken back by the same tap, and comes along with a login [AUTH-X02]', async () => {
+test('each consent is off until switched on, says since when, is taken back by the same tap, and follows a login [AUTH-X02]', async () => {
   const mobile = freshMobile();
   const page = await openPage(server.url, '/consents');
   await page.find('heading', 'Your choices');

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const at = (path: string) => openPage(server.url, path, { keep: true });
 
-test('what is often had at this hour is one tap away, and the cart says what is not as it was, with a choice [HIST-17] [HIST-X01]', async () => {
+test('what is often ordered at this hour is one tap away, and the cart offers a choice on what changed [HIST-17] [HIST-X01]', async () => {
   const who = await member(server, 'IN', PICKUP);
   for (let day = 0; day < 2; day += 1) {
     await who.fill(1, 'M');

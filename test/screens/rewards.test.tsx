@@ -38,7 +38,7 @@ const dateOf = (at: number) => {
 };
 const flat = (element: Element) => element.textContent.replace(/\s+/g, ' ').trim();
 
-test('points stand there from offers, given back, and from orders and rewards, in that order, and every movement with its reason and its date [LOY-07] [LOY-X02]', async () => {
+test('points are shown from offers, returns, orders and rewards, each movement with its reason and date [LOY-07] [LOY-X02]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const { now } = await readSystem(db);
   await db
@@ -78,7 +78,7 @@ test('points stand there from offers, given back, and from orders and rewards, i
   await vi.waitFor(() => expect([...card.querySelectorAll('li')].map(flat)).toEqual(said));
 });
 
-test('of the orders of a day of the store the first has points on their way: one before its midnight, one after it, and none of the next noon [LOY-10]', async () => {
+test('only the first order of a store’s day earns points, and the day changes at the store’s own midnight [LOY-10]', async () => {
   const who = await member(server, 'IN', PICKUP);
   await who.call(contract.register, { query: { enroll: 'true' } });
   const orderAt = async (hour: number, minute: number) => {

@@ -39,7 +39,7 @@ describe('every path opens its own screen', () => {
     ['NAV-57', '/postorder-ui/mapScreen', 'Put the pin at your door'],
     ['NAV-58', '/postorder-ui/login', 'Log in'],
   ])(
-    '%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-51, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',
+    '%s: %s has one heading, "%s" [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-51, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',
     async (_row, path, title) => {
       const page = await openPage(server.url, path);
       expect((await page.find('heading', title)).tagName).toBe('H1');
@@ -113,7 +113,7 @@ describe('every path opens its own screen', () => {
     expect(document.title).not.toBe('');
   });
 
-  test('the menu of Bangladesh has one title, the keywords "Our Menu" and a description that invites to order, whatever shelf it is [NAV-45]', async () => {
+  test('every menu page of Bangladesh has one title, the keywords "Our Menu" and one description that invites to order [NAV-45]', async () => {
     const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
     const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
     const { paths } = pagesTold(countryConfig('bg'), english);
@@ -142,7 +142,7 @@ describe('every path opens its own screen', () => {
     ]);
   });
 
-  test('a page describes itself, not the one before, also after one that is a customer’s own, and a cart has no address for others [NAV-46]', async () => {
+  test('each page has its own title and description, not the last one’s, and a cart has no address for others [NAV-46]', async () => {
     document.title = '';
     await openPage(server.url, '/cart');
     const { paths } = pagesTold(countryConfig('in'), english);
@@ -160,7 +160,7 @@ describe('every path opens its own screen', () => {
     expect(canonical()).toBeUndefined();
   });
 
-  test("a dish or a combo that is reached inside the app describes itself, an order that is one customer's own says nothing [NAV-46]", async () => {
+  test("a dish or combo opened inside the app describes itself, while an order that is one customer's own says nothing [NAV-46]", async () => {
     document.title = '';
     const page = await openPage(server.url, '/menu');
     await page.find('button', 'Add Double Cheese Melt');
@@ -315,7 +315,7 @@ describe('the coupons page', () => {
     }
   };
 
-  test('is called Coupons, says what the cart is worth without its charges, and of an empty one nothing [OFF-01] [OFF-02] [CART-14]', async () => {
+  test('the page is called Coupons and shows the cart’s value without charges, none if it is empty [OFF-01] [OFF-02] [CART-14]', async () => {
     const page = await filled('/offers');
     await page.find('heading', 'Coupons');
     const { displayNetPrice, bill } = JSON.parse(localStorage.getItem('IN/browser:cart')!) as {
@@ -485,7 +485,7 @@ describe('the coupons page', () => {
     expect(page.text().split('Not with a gift card')).toHaveLength(2);
   });
 
-  test('the details of a card hold its text in plain words, asked for by its own address once they are opened, and again by a tap where it did not come [OFF-30]', async () => {
+  test('a coupon’s details load its text in plain words when they are opened, and a tap tries again if that failed [OFF-30]', async () => {
     const page = await filled('/offers');
     await page.find('heading', 'Best for your cart');
     const card = [...document.querySelectorAll('article')].find(
@@ -517,7 +517,7 @@ describe('the coupons page', () => {
     });
   });
 
-  test('with nothing in the cart the page shows what runs at the store, asked for once and without a cart at the server; with the first dish it is what fits the cart [OFF-29]', async () => {
+  test('with an empty cart the page shows the store’s offers, asked for once; with a dish it shows what fits the cart [OFF-29]', async () => {
     const menu = await openPage(server.url, '/menu/sides');
     await menu.find('button', 'Add Garlic Bread Sticks');
     await notingCalls(async (asked) => {
@@ -551,7 +551,7 @@ describe('the coupons page', () => {
     expect(page.text()).not.toContain('Oops!');
   });
 
-  test('offers that the server still works out are said so, and looked for again by a tap; those that it refuses say why [OFF-13] [CFG-47]', async () => {
+  test('offers that the server still works out say so, and a tap looks again; refused ones say why [OFF-13] [CFG-47]', async () => {
     const waiting = 'We are still looking for your offers.';
     let page = await filled('/cart');
     await page.find('button', 'Spin the wheel');
@@ -674,7 +674,7 @@ describe('the coupons page', () => {
     );
   });
 
-  test('a code that is none says so at the box and stays to be corrected, and the code of before is forgotten [OFF-10] [OFF-22] [ERR-24]', async () => {
+  test('an invalid code says so at the box and stays to be corrected; the code before is forgotten [OFF-10] [OFF-22] [ERR-24]', async () => {
     await filled('/menu');
     localStorage.setItem('IN/browser:coupon-code', '"SAVE15"');
     const page = await openPage(server.url, '/offers', { keep: true });
@@ -775,7 +775,7 @@ describe('the cart page', () => {
     expect(cart.text()).not.toContain('more for free delivery');
   });
 
-  test('an order below the least of Bangladesh is told how far it is, and goes on to the payment only from there on [CART-X05] [CFG-34] [CART-15]', async () => {
+  test('below Bangladesh’s minimum the cart says what is missing; payment opens only above it [CART-X05] [CFG-34] [CART-15]', async () => {
     const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
     await page.press('button', 'Add Cheesy Dip');
     await page.find('link', /^Cart, 1 item/);

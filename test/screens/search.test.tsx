@@ -38,7 +38,7 @@ test('without a network the menu of the last visit is searched, dishes that only
   }
 });
 
-test('on a translated page the words of a category are understood in its language and in English, by the search and by the assistant [MENU-15]', async () => {
+test('on a translated page search and assistant understand category words in its language and in English [MENU-15]', async () => {
   /** How many dishes are found, and what the assistant says of those of a category. */
   const answers = async (...queries: string[]) => {
     const page = await openPage(server.url, '/search');

@@ -78,7 +78,7 @@ async function atCard(host: 'browser' | 'gpay' = 'browser'): Promise<AppPage> {
   return page;
 }
 
-test('a browser with a payment sheet pays the shown total in one tap, approved by the bank, and no card is typed [PAY-X05] [ERR-45]', async () => {
+test('the browser’s payment sheet pays the shown total in one tap, approved by the bank, with no card typed [PAY-X05] [ERR-45]', async () => {
   const { asked, done } = sheetOf('pay');
   const page = await atCard();
   await page.press('button', 'Pay with Google Pay');
@@ -100,7 +100,7 @@ test('a browser with a payment sheet pays the shown total in one tap, approved b
   expect(done).toEqual(['success']);
 });
 
-test('a closed sheet pays nothing and leaves the page as it was; without the interface, or a card behind it, there is no button [PAY-X05]', async () => {
+test('a closed payment sheet pays nothing and changes nothing; a browser without it or without a card has no button [PAY-X05]', async () => {
   const { done } = sheetOf('close');
   const page = await atCard();
   await page.press('checkbox', /terms/);

@@ -76,7 +76,7 @@ test('each wrong PNR has its sentence at its field, and what was typed stays the
   expect(location.href).not.toContain(PNR.mumbai);
 });
 
-test('the journey is a line of stations: ours with their clocks, the others with the reason, each with its halt and platform behind a tap [TRN-02] [TRN-03] [TRN-X01]', async () => {
+test('a train journey lists its stations: ours with their clocks, the others with the reason [TRN-02] [TRN-03] [TRN-X01]', async () => {
   const page = await journeyOf(PNR.mumbai);
   await page.find('heading', /^12951 /);
   const names = [...document.querySelectorAll('ol[aria-label^="Stations of 12951"] li')].map(
@@ -102,7 +102,7 @@ test('the journey is a line of stations: ours with their clocks, the others with
   await server.call(development.railway, { body: { pnr: PNR.mumbai, event: 'restore' } });
 });
 
-test('a chosen station is kept with its seat, and the cart goes there; leaving it forgets the station and brings the place of before back [TRN-04] [TRN-11]', async () => {
+test('a chosen station is kept with its seat for the cart; leaving it brings the place of before back [TRN-04] [TRN-11]', async () => {
   let page = await journeyOf(PNR.mumbai);
   await stationOf(page, 'Vadodara');
   page = await openPage(server.url, '/irctcStation?station=BRC', { keep: true });
@@ -122,7 +122,7 @@ test('a chosen station is kept with its seat, and the cart goes there; leaving i
   expect(kept('place')).toBeNull();
 });
 
-test('switched off while a cart is put together for a train, its page and the payment say so and lead to another way; on again, both go to the train [CFG-X03]', async () => {
+test('when trains are switched off, their page and the payment say so and lead elsewhere; on again, both work [CFG-X03]', async () => {
   const trains = async (value: 'D' | 'E') =>
     await server.switches({ features: JSON.stringify({ features: [{ name: 'irctc', value }] }) });
   const off = 'We bring no food to trains at the moment. Your dishes stay: choose another way to get them.';
@@ -173,7 +173,7 @@ test('switched off while a cart is put together for a train, its page and the pa
   }
 });
 
-test('a station’s own page: without a journey it leads to the PNR, of another journey or unserved it says why, and of ours its rules and the seat, through a reload [NAV-64] [TRN-05]', async () => {
+test('a station’s page leads to the PNR without a journey, says why it is unserved, or shows rules and seat [NAV-64] [TRN-05]', async () => {
   let page = await openPage(server.url, '/irctcStation?station=BRC');
   await page.find('heading', 'Type your PNR first, so that we know your train.');
   expect((await page.find('link', 'Find my train')).getAttribute('href')).toBe('irctc');
@@ -262,7 +262,7 @@ test('the page of a train order shows the code for the coach door, and takes ano
   await page.find('button', /^Coach A1, berth 31/);
 });
 
-test('why a train order cannot be cancelled is said as it is: it waits for its payment, its train is near, or, however late its train, the kitchen has begun [TRN-10]', async () => {
+test('a train order says why it cannot be cancelled: it awaits payment, its train is near, or the kitchen has begun [TRN-10]', async () => {
   const who = await traveller(server, MMCT);
   const train = await saved(server, who, PNR.mumbai, 'MMCT');
   await who.fill();

@@ -52,7 +52,7 @@ test('a nickname that is refused, or that does not arrive, stays to be corrected
   await page.sees(`You play as ${name}.`);
 });
 
-test('what a host and a guest of a group order have typed stays where the server says no or does not answer, and goes through afterwards [ERR-X02]', async () => {
+test('what host or guest of a group order typed stays when the server refuses or fails, and works afterwards [ERR-X02]', async () => {
   const errorAt = (label: string) => document.getElementById(`${box(label).id}-error`)?.textContent;
   const isPressed = (page: AppPage, name: string) => page.get('button', name)!.getAttribute('aria-pressed');
   const menu = await openPage(server.url, '/menu/sides');

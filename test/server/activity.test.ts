@@ -100,7 +100,7 @@ describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
   const devicesOf = (userId: string) =>
     db.selectFrom('fingerprints').selectAll().where('user_id', '=', userId).orderBy('at').execute();
 
-  test('a fingerprint answers a map pair, the same for the same device of the same person, and takes the place of what its device said before; forgetting forgets [AUTH-35] [EXP-25] [API-14]', async () => {
+  test('a device fingerprint gets the same id for the same device and customer until it is forgotten [AUTH-35] [EXP-25] [API-14]', async () => {
     const who = await guest(server);
     const first = (await tell(who, DATA)).body.map;
     expect((await tell(who, { ...DATA })).body.map).toEqual(first);
@@ -193,7 +193,7 @@ test('without ANALYTICS nobody is asked and nothing is taken; with cookies disab
   }
 });
 
-test("there is no role above the customer: nobody's session says one, and in production nothing of the developer's is there [AUTH-37]", async () => {
+test("nobody's session has a role above the customer, and production offers nothing for developers [AUTH-37]", async () => {
   const [production, developed] = await Promise.all([startServer({ settings: { development: false } }), startServer()]);
   try {
     const document = await (await fetch(`${production.url}/openapi.json`)).text();

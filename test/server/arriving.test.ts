@@ -353,7 +353,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect(codeOf(await tell('Thanks'))).toBe('RIDER_AWAY');
   });
 
-  test('who paid before has a code for the rider; who pays at the door, or has it left there, needs none; what the rider was told is shown [ORD-28] [ORD-X05] [ORD-X08]', async () => {
+  test('a prepaid order has a code for the rider; paying at the door or leaving it there needs none [ORD-28] [ORD-X05] [ORD-X08]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order({
       body: { instructions: ['pet', 'nobell', 'unknown'], note: 'Blue gate' },

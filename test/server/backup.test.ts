@@ -52,7 +52,7 @@ async function shopIn(target: string) {
 
 const both = await bothEngines();
 describe.each(both)('a backup on %s', (engine) => {
-  test('is taken while people order, holds every order that was answered before and nothing half, and comes back whole on either engine', async () => {
+  test('a backup taken while customers order holds every answered order whole, and restores on either database', async () => {
     const database = await emptyDatabase(engine);
     const { server, stop } = await openedShop({ engine, database });
     const acked: string[] = [];

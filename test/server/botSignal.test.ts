@@ -41,7 +41,7 @@ describe.each(await engines())('a device with signs of a program, on %s', (engin
   const apply = (who: Person, code: string, headers: Record<string, string>) =>
     server.call(coupons.apply, { cartId: who.cartId, code, query: {} }, { ...who.as, headers });
 
-  test('works for its first code and its first coupon, and then gets each; nobody else does, and no yes or no is worse than the other', async () => {
+  test('a device with signs of a program works for its first code and first coupon only, and nobody else does', async () => {
     const who = await guest(server);
     const steered = await device(who);
     const mobile = freshMobile();
@@ -80,7 +80,7 @@ describe.each(await engines())('a device with signs of a program, on %s', (engin
     expect((await reset(await proof(server, who, 'codes', steered))).status).toBe(200);
   });
 
-  test('a browser whose page says that it is another is one; a device on which somebody was logged in with the number is known better', async () => {
+  test('a browser that claims to be another counts as a program, unless the number has logged in on the device before', async () => {
     const who = await guest(server);
     const other = await device(who, DATA, 'curl/8.5');
     expect(codeOf(await send(who, other))).toBe('CHALLENGE');
@@ -128,7 +128,7 @@ describe.each(await engines())('a device with signs of a program, on %s', (engin
     expect(codeOf(await apply(who, 'FLAT100', steered))).toBe('CHALLENGE');
   });
 
-  test("an answer is good once, for its caller and use, for five minutes: forged, replayed, another's and late ones are said to be that, and sixteen at once are one", async () => {
+  test("a proof-of-work answer counts once, for its caller and use, for five minutes; another's or a late one does not", async () => {
     const [who, other] = [await guest(server), await guest(server)];
     const [steered, theirs] = [await device(who), await device(other)];
     const mobile = freshMobile();

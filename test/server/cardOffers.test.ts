@@ -29,7 +29,7 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
     return who;
   };
 
-  test('CARD10 is charged with an eligible card, and refused before payment with another, with none, and with a made-up one [CART-16] [OFF-X03] [OFF-16]', async () => {
+  test('CARD10 is charged only with an eligible card, and refused before payment with any other [CART-16] [OFF-X03] [OFF-16]', async () => {
     const who = await shopper();
     const {
       body: { quote },

@@ -118,7 +118,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(body.cart.vegType).toBe('NO');
   });
 
-  test('an operation counts once, whoever sends it again; the version grows only when something changed [CART-02] [CART-03] [CART-X03]', async () => {
+  test('a cart operation counts once, however often it is sent; the version grows by changes only [CART-02] [CART-03] [CART-X03]', async () => {
     const who = await guest(server);
     const operation = id('op');
     await Promise.all(Array.from({ length: 8 }, () => add(who, line('a', 'SD001'), operation)));
@@ -291,7 +291,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(whole.aside).toBeUndefined();
   });
 
-  test("a guest's tip, bag and offers come along at a login, also where the account has the very same dishes [CART-X02] [CART-X09]", async () => {
+  test("a guest's tip, bag and offers come along at login, also if the account has the same dishes [CART-X02] [CART-X09]", async () => {
     const mobile = freshMobile();
     for (const [had, tip] of [
       [null, 2000],
@@ -370,7 +370,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(paid(await read(who))).toHaveLength(2);
   });
 
-  test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {
+  test('joining the carts of two guests and an account loses and revives nothing, in either order [P7] [CART-X09] [CART-04]', async () => {
     await openMeetings(server);
     try {
       await fc.assert(

@@ -69,7 +69,7 @@ describe.runIf((await bothEngines()).includes('postgres'))('several processes be
     await expect(openDb(`${pool.url}?schema=shop`)).rejects.toThrow(/a pooler takes no \?schema/);
   });
 
-  test('what one process does the other knows at once: clock, session, cart, what is sold out, and an order with its events [API-X01]', async () => {
+  test('what one process changes the others know at once: clock, session, cart, sold-out dishes and orders [API-X01]', async () => {
     const hour = await one().advance(60);
     expect((await other().call(development.clock, {})).body.now).toBeGreaterThanOrEqual(hour);
     const customer = await visitor(one(), 'IN', PICKUP);
@@ -88,7 +88,7 @@ describe.runIf((await bothEngines()).includes('postgres'))('several processes be
     stream.stop();
   });
 
-  test('backends that die in the middle of submits lose no order and make none twice, for those who ask again by their key [PAY-14] [API-X02]', async () => {
+  test('processes that die in the middle of submits lose no order and make none twice for the same key [PAY-14] [API-X02]', async () => {
     const customers = await Promise.all(
       Array.from({ length: 16 }, async () => {
         const customer = await visitor(one(), 'IN', PICKUP);

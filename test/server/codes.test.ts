@@ -93,7 +93,7 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
     return { who: person(body), device: body.device };
   }
 
-  test("a stranger's thousand requests from many networks keep nobody out: not on a known device, and with a proof of work not on a new one", async () => {
+  test("a stranger's thousand code requests lock nobody out: no known device, and no new one that does proof of work", async () => {
     const mobile = freshMobile();
     const { device } = await known(mobile);
     await advance(HOUR_S);

@@ -1242,7 +1242,7 @@ describe('the best offers for a cart', () => {
       expect(suggested([...lesser(10), good])).toBeNull();
       expect(suggested([...lesser(10, { daysOfWeek: [0] }), good])).toMatchObject({ price: prices[10] });
     });
-    test('a pizza by the size and the crust of its price, so that it joins the same pizza in the cart; a dish that has neither by itself', () => {
+    test('a suggested pizza has the size and crust of its price, so it joins the same pizza in the cart', () => {
       const want = [{ minCart: 20_000 + cheapest, value: 19_000 }];
       const others = all.filter(({ crusts }) => crusts.length === 0).map(({ id }) => id);
       const pizza = suggested(want, { soldOut: new Set(others) })!;

@@ -292,7 +292,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     offers: body.offers.map((offer) => ({ ...offer, timestamp: 0 })),
   });
 
-  test('applied: the total falls, the code is named, there is confetti; taken off, all is as before [P8] [OFF-25] [CART-10] [API-22]', async () => {
+  test('an applied coupon lowers the total, is named, has confetti; removed, all is as before [P8] [OFF-25] [CART-10] [API-22]', async () => {
     const who = await shopper();
     const before = await read(who);
     const answer = await apply(who, ' save15 ');
@@ -339,7 +339,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(body!.bill.savings).toBe(13000);
   });
 
-  test('rejected is an answer, not an error: 200, FAILED, the sentence first, and the cart kept with its coupon [OFF-22] [OFF-15] [ERR-48]', async () => {
+  test('a rejected coupon answers 200 with FAILED and its sentence, and the cart keeps its coupon [OFF-22] [OFF-15] [ERR-48]', async () => {
     const who = await shopper();
     await apply(who, 'SAVE15');
     const before = await read(who);
@@ -430,7 +430,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(back.cart!.validItems.some((line) => line.free)).toBe(true);
   });
 
-  test('partner offers are for the web: left out in a mini-app whatever it asks for, where any other code works [OFF-28] [API-26] [MINI-16]', async () => {
+  test('partner offers are for the web only: mini-apps get none of them, but all other codes work [OFF-28] [API-26] [MINI-16]', async () => {
     const codes = async (who: Person, includePartnerOffer?: 'true' | 'false') =>
       (
         await server.call(
@@ -692,7 +692,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(combined.best).toMatchObject({ codes: best!.codes, isOn: true, total: best!.total });
   });
 
-  test('WAIT while a change of the cart that the caller names is not carried out yet, SUCCESS after it, FAILED where there is nothing to tell [OFF-13]', async () => {
+  test('offers answer WAIT while the named cart change is pending, SUCCESS after it, FAILED if there is none to tell [OFF-13]', async () => {
     const who = await shopper();
     const ask = async (afterOperation: string) =>
       (await server.call(coupons.combined, { cartId: who.cartId, query: { afterOperation } }, who.as)).body;
@@ -716,7 +716,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(body).not.toHaveProperty('combinedOffers');
   });
 
-  test('left navigation: what runs at a store, and for the cart as if it were ordered there; a page no mini-app has [OFF-29] [API-25] [API-27]', async () => {
+  test('left navigation shows what runs at a store and for the cart there; mini-apps have no such one [OFF-29] [API-25] [API-27]', async () => {
     const codes = async (storeId: string) =>
       (await server.call(coupons.ofStore, { storeId, query: {} })).body.offers.map(({ code }) => code);
     const saket = catalogues['IN']!.coupons.get('SAKETONLY')!.storeIds![0]!;
@@ -746,7 +746,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect((await server.call(coupons.ofStore, { storeId: '20101', query: {} })).status).toBe(404);
   });
 
-  test("coupon list, a code that is validated without being applied, and the text that an offer's href leads to [OFF-30] [API-31] [OFF-28]", async () => {
+  test("coupons are listed, a code is validated without being applied, and an offer's href gives text [OFF-30] [API-31] [OFF-28]", async () => {
     const who = await shopper();
     const before = await read(who);
     const validate = async (code: string) =>
@@ -794,7 +794,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(codeOf(await server.call(coupons.milestone, { couponCode: 'NOSUCH' }, who.as))).toBe('COUPON_UNKNOWN');
   });
 
-  test('each day with an order is a step of whoever orders, and of nobody else; the dip is reached with the third [OFF-18] [API-30]', async () => {
+  test('each day with an order is one milestone step for that customer alone; the third brings the dip [OFF-18] [API-30]', async () => {
     // A shop of its own: the days that pass are no other test's.
     const shop = await openedShop({ engine });
     const one = await visitor(shop.server, 'IN', PICKUP);

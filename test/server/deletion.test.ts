@@ -281,7 +281,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect((await logIn(server, me.mobile)).userId).toBe(me.userId);
   });
 
-  test('a deletion is tried three times with a provider that does not forget, and the fourth time it goes on without it; before its day it is none', async () => {
+  test('deleting an account tries a failing provider three times, then goes on without it, and never before its day', async () => {
     const me = await member(server);
     const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: `${FIRST} ${LAST}` };
     const cardToken = await enteredCard(me, typed);
@@ -411,7 +411,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     60_000,
   );
 
-  test('numbers of before, and of friends that an order was for, go too, and so does the name on the bill of friends whose group is long swept', async () => {
+  test('deleting an account also removes earlier numbers, friends’ numbers and the name on old group bills', async () => {
     const [old, theirs, next] = [freshMobile(), freshMobile(), freshMobile()];
     const { where, productId } = PLACES['IN']!;
     const me = new Customer(server, await logIn(server, old), where, productId, old);

@@ -138,7 +138,7 @@ test('a split that the weights do not explain is found, and one that they do is 
   ).toBeCloseTo(0.05, 4);
 });
 
-test('of 300 experiments without a difference on 200,000 visitors, each looked at on 40 days, at most 5 % show one, in conversion and in revenue; the textbook test far more', () => {
+test('of 300 experiments without a difference at most 5 % ever show one in 40 looks; the textbook test far more', () => {
   const draw = draws(20_261_123);
   const people = 200_000;
   // Orders differ much: most are small, some are five times as large.
@@ -171,7 +171,7 @@ test('of 300 experiments without a difference on 200,000 visitors, each looked a
   expect(wrong.textbook / experiments).toBeGreaterThan(4 * ALPHA);
 });
 
-test('of experiments with the effect that was planned for, the stated share finds it, with as many visitors as are said to be needed', () => {
+test('experiments with the planned effect and number of visitors find it as often as stated', () => {
   const power = 0.8;
   const each = visitorsNeeded({ base: BASE, effect: EFFECT, alpha: ALPHA, power }, 1);
   const draw = draws(7);

@@ -27,7 +27,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
   });
   afterAll(() => stop());
 
-  test('each country has the experiment of the menu cards with its five variants, in the form that the engine reads [EXP-02] [EXP-16] [API-77]', async () => {
+  test('each country has the menu card experiment with five variants, in the form the engine reads [EXP-02] [EXP-16] [API-77]', async () => {
     for (const [apiKey, accountId, sdkKey] of [
       ['in-web', 1, 'golden-oven-in'],
       ['lk-web', 2, 'golden-oven-lk'],
@@ -81,7 +81,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     sId,
   });
 
-  test('whoever runs the shop creates, starts, stops and reads an experiment; each message counts once, however often and by whichever call it comes [API-77] [EXP-17]', async () => {
+  test('the operator creates, starts, stops and reads an experiment; each message counts once by any call [API-77] [EXP-17]', async () => {
     const bad = ['--create', 'big-button', '--country', 'IN', '--variations', 'small:50,big:40'];
     expect(await experiments(...bad)).toEqual({
       code: 1,
@@ -229,7 +229,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     expect(await withCampaigns(db, ['BG'], 'nobody', 'start')).toEqual([]);
   });
 
-  test('tags are kept as they were written, twenty of a message at most and none that is too long; a clock that is ahead puts nothing into the time to come', async () => {
+  test('event tags are kept as written, twenty of a message and none too long; a fast clock dates nothing into the future', async () => {
     const at = Math.floor(Date.now() / 1000) + 86_400 * 365;
     const of = { ...(await guest(server)).as };
     const push = async (u: string, t: string) =>
@@ -264,7 +264,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     expect(await tagsOf('t3')).toEqual([]);
   });
 
-  test('each variation is compared with the first one as soon as twenty-five of both have done it; what is paid is counted for goals with money alone', async () => {
+  test('each variation is compared with the first once both have 25 conversions; money counts for money goals alone', async () => {
     const body = (await allCampaigns(db, ['LK']))[0]!;
     const goals = [
       { id: 1, identifier: 'paid', type: 'REVENUE_TRACKING' },
@@ -352,7 +352,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     expect(broken).toMatchObject({ visitors: 390, isSplitBroken: true });
   });
 
-  test("an order is the goal itself: the server counts it once for the variation that its customer saw, also before the login, in whole minor units, and not when it is cancelled; a page's word for it counts nothing", async () => {
+  test("the server counts each order once for the variation seen, not if cancelled; a page's own word counts nothing", async () => {
     await withCampaigns(db, ['IN'], 'NextgenProductCardsV2', 'start');
     const at = Math.floor(Date.now() / 1000);
     const see = async (who: Customer, u: string, c: number) =>
@@ -403,7 +403,7 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
   });
 });
 
-test('a campaign that is begun anew draws and counts everybody anew; the run before keeps what it counted, and what comes late for it', async () => {
+test('a restarted campaign draws and counts every visitor anew; the run before keeps its counts and late events', async () => {
   const server = await startServer();
   const { db } = await openDb(server.database.target);
   const KEY = 'NextgenProductCardsV2';
@@ -449,7 +449,7 @@ test('a campaign that is begun anew draws and counts everybody anew; the run bef
   }
 });
 
-test('a service elsewhere that is configured has the campaigns and gets each event once; while it is away the last settings hold, and what happened goes there later [EXP-04]', async () => {
+test('an outside experiment service supplies the campaigns and gets each event once, later if it was away [EXP-04]', async () => {
   const heard: { path: string; authorization: string | undefined; body: { ev?: unknown[] } }[] = [];
   const life = { isAway: false };
   const campaign = {

@@ -30,7 +30,7 @@ describe.each(await engines())('what somebody often orders on %s', (engine) => {
     return body.order.orderId;
   }
 
-  test('the order of this hour is the easy one, repeated orders are recommended until they are kept, and kept ones are summed up [HIST-16] [HIST-17] [API-41]', async () => {
+  test('the usual order of this hour is offered; repeated orders are recommended until kept [HIST-16] [HIST-17] [API-41]', async () => {
     const who = await member(shop.server, 'IN', PICKUP);
     const easy = async () => (await who.call(favourites.easy, {})).body.favourite?.orderId ?? null;
     const recommended = async () =>

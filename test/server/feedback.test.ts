@@ -45,7 +45,7 @@ describe.each(await engines())('feedback on %s', (engine) => {
     return { orderId: query.get('orderId') ?? '', token: query.get('token') ?? '' };
   };
 
-  test('asked, said, changed and added to; a second time it was rated already, however often it is sent [HIST-18] [HIST-23] [API-74]', async () => {
+  test('feedback is asked for, given, changed and added to; a second time it is already rated [HIST-18] [HIST-23] [API-74]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const order = await eaten(who);
     const asked = (await open(who, order.orderId)).body;
@@ -139,7 +139,7 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect(families.status, JSON.stringify(families.body)).toBe(200);
   });
 
-  test('a link is sent once, an hour after the hand-over, to whoever has not rated and does not mind; it opens the order for its number alone [HIST-24]', async () => {
+  test('a feedback link is sent once, an hour after handover, unless rated or unwanted, and opens only for its number [HIST-24]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const { orderId, orderNumber: number } = await eaten(who);
     await server.advance(3 * 3600);

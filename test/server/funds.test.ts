@@ -40,7 +40,7 @@ const holdings = fc
     vouchers: vouchers.map((balance, n) => ({ id: `egv_${n}`, last_four: `000${n}`, balance }) as LinkedVoucher),
   }));
 
-test('what balances pay and what is left come to the total; none gives more than it has, and the other mode pays only what they cannot [P9]', () => {
+test('balances and the other mode come to the total; no balance gives more than it has, and the mode pays only the rest [P9]', () => {
   fc.assert(
     fc.property(holdings, amount, fc.constantFrom(1, 100), (held, whole, step) => {
       const total = whole - (whole % step);

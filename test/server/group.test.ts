@@ -157,7 +157,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect(body.cart.aside).toBeUndefined();
   });
 
-  test('starting again answers the same group; two of one name are told apart; an answer that is known is not sent again [CART-X06]', async () => {
+  test('starting a group order again gives the same group, equal names are told apart, known answers are not resent [CART-X06]', async () => {
     const host = await visitor(server, 'IN', PICKUP);
     await host.fill();
     const all = await Promise.all(Array.from({ length: 6 }, () => start(host)));
@@ -208,7 +208,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect((await look(ravi, code)).order?.orderStatus).toBe('INPROCESS');
   });
 
-  test('who is in it says what they are called, eat and have done; the host says how long it is open and how much each may spend [CART-X06]', async () => {
+  test('a guest says their name, diet and that they are done; the host says how long it is open and each one’s limit [CART-X06]', async () => {
     const { host, code, ravi } = await party({ minutes: 30, limit: 33_000 });
     const me = async () => (await look(ravi, code)).people.find((one) => one.isMe)!;
     const { personId } = await me();
@@ -354,7 +354,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect((await add(ravi, code, 'SD001', 9)).status).toBe(200);
   });
 
-  test('a dish that the host has taken out by mistake comes back as it was and for whom it was; a guest brings back the own ones alone [CART-X06]', async () => {
+  test('a dish removed by the host by mistake comes back as it was, for the same guest; guests restore only their own [CART-X06]', async () => {
     const { host, code, ravi, mina } = await party();
     const bring = (who: Customer, cartId: string, productId: string, again: string) => {
       const line = { lineId: randomUUID(), productId, quantity: 1, again };
@@ -398,7 +398,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
   });
 
-  test("taken out by the host is out for good with the dishes; who leaves may come back; called off, the guests' dishes go [CART-X06]", async () => {
+  test("a guest removed by the host stays out; one who leaves may come back; calling off removes the guests' dishes [CART-X06]", async () => {
     const { host, code, ravi, mina } = await party();
     await add(ravi, code, 'SD001');
     await add(mina, code, 'BV001');
@@ -456,7 +456,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect((await look(host, code)).size).toBe(20);
   });
 
-  test("one pays: the order holds each one's share, they come to the total, and guests follow it without a word on the host [CART-X06] [CART-X07]", async () => {
+  test("one pays a group order: it holds each guest's share, they come to the total, and guests follow it [CART-X06] [CART-X07]", async () => {
     const host = await visitor(server, 'IN', PLACES['IN']!.where, 'in-gpay');
     await host.fill(2, 'M');
     const { code } = await start(host);
@@ -532,7 +532,7 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect((await look(ravi, code)).state).toBe('ORDERED');
   });
 
-  test("a login takes the group along: the host's cart moves and the guests notice nothing; a guest keeps the seat [CART-X06] [CART-X09]", async () => {
+  test("logging in keeps a group order: the host's cart moves unnoticed by guests; a guest keeps the seat [CART-X06] [CART-X09]", async () => {
     const { host, code, ravi, mina } = await party();
     await add(ravi, code, 'SD001');
     const before = await host.cart();

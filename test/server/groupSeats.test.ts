@@ -63,7 +63,7 @@ describe.each(await bothEngines())('the seats of a group order on %s', (engine) 
     expect((await look(host, code)).size).toBe(SEATS);
   });
 
-  test('a guest who logs in where the account sits already has one seat of two; the other one is free, once [CART-X06] [CART-X09]', async () => {
+  test('a guest who logs in to an account already in the group has one seat of two; the other is free [CART-X06] [CART-X09]', async () => {
     const { host, code } = await started();
     const [phone, gone] = [await come(code, 'Phone'), await come(code, 'Gone')];
     const tablet = await loggedIn(phone.mobile);
@@ -82,7 +82,7 @@ describe.each(await bothEngines())('the seats of a group order on %s', (engine) 
     expect([(await look(host, code)).size, await fill(code)]).toEqual([SEATS, 0]);
   });
 
-  test('a guest who logs in to an account that had left takes its place again, with the own dishes, on the own seat [CART-X06] [CART-X09]', async () => {
+  test('a guest who logs in to an account that had left the group takes its place, with their own dishes [CART-X06] [CART-X09]', async () => {
     const { host, code } = await started();
     const phone = await come(code, 'Phone');
     const tablet = await loggedIn(phone.mobile);

@@ -42,7 +42,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
   const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
 
-  test('one of two is missing: half of what both cost goes back the way it was paid, said with money and date before and after; a second time it is known [HIST-25] [API-73]', async () => {
+  test('if one of two dishes is missing, half of their cost goes back the way it was paid, and only once [HIST-25] [API-73]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const order = await eaten(who);
     const guide = await who.call(contract.guide, { query: { orderId: order.orderId } });
@@ -272,7 +272,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect((await who.call(wallet.summary, {})).body.balance).toBe(500_000 - bill.total + ticket.money!.amount);
   });
 
-  test('whose browser has asked for news reads the answer there, in the language of its page, and gets no SMS; a browser that is gone is asked no more', async () => {
+  test('help answers a subscribed browser in its page’s language and sends no SMS; a browser that is gone is asked no more', async () => {
     await openShop(server);
     const service = pushService();
     await service.listen();
@@ -353,7 +353,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     }
   });
 
-  test('the third time in a month somebody looks at it first, and says what became of it; the desk answers by the clock of the shop', async () => {
+  test('after three claims in a month a person decides and says the outcome, and answers by the shop’s clock', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const claims = [];
     for (let n = 0; n < 4; n += 1) claims.push((await ask(who, about(await eaten(who, 1)))).body.ticket);
@@ -421,7 +421,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
       );
     });
 
-  test('whoever runs the shop sees who waits, answers each once with money or a refusal and a sentence, and never gives more than is left', async () => {
+  test('the operator sees who waits, answers each once with money or a refusal, and never gives more than is left', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const order = await eaten(who, 1);
     const said = { orderId: order.orderId, comment: 'Charged for a dip that I did not have.' };
@@ -509,7 +509,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     ]);
   });
 
-  test('where a person names no amount, the rules say it: a share of the dishes, and all that is left of an order that never came', async () => {
+  test('without a named amount the rules set it: a share of the dishes, or all that is left of an order that never came', async () => {
     const who = await visitor(server);
     const order = await eaten(who, 3);
     const decided = async (claim: contract.Claim, amount?: string) => {
@@ -566,7 +566,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect(ticket.answer).toMatch(new RegExp(`₹.* is on its way back and arrives by ${by}`));
   });
 
-  test('who asks why it came late, though it did not, is told when it was handed over and what was said: the promise, or the time that was stated', async () => {
+  test('a claim that an order came late, which it did not, is answered with the handover time and what was said', async () => {
     await openShop(server);
     const { timeZone } = countryConfig('IN');
     const clock = (at: number) => timeText(at, timeZone, orderText.clock);

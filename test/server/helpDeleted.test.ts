@@ -60,7 +60,7 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     return new Customer(server, person(back.body, apiKey), PICKUP, who.productId, who.mobile);
   }
 
-  test('what a person answers while the account sleeps goes back to the bank that paid, and what the wallet had paid waits in cash at the store', async () => {
+  test('a refund decided while the account sleeps goes to the bank that paid; the wallet’s part waits in cash at the store', async () => {
     const who = await customer();
     const order = await eats(server, who, { body: { funds: { wallet: pays } } });
     const claim = { orderId: order.orderId, issue: 'bill', way: 'WALLET' } as const;
@@ -192,7 +192,7 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     expect(await violations(db)).toEqual([]);
   }, 60_000);
 
-  test('the e-voucher that the help gave stays good without the account: its number and pin are told once, here and to the number, and nothing ties it to anybody', async () => {
+  test('an e-voucher from help outlives the account: number and pin are told once, and nothing ties it to anybody', async () => {
     const who = await member(server, 'LK', { storeId: '20101', deliveryType: 'PICKUP' });
     const order = await eats(server, who, { paymentMode: 'COD' });
     const { ticket } = (await ask(who, about(order))).body;
@@ -226,7 +226,7 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     expect((await server.call(vouchers.unlink, { voucherId }, other.as)).body.vouchers).toEqual([]);
   });
 
-  test('whoever has the account back before anybody typed the number and pin of its e-voucher is told others at the next deletion, and nobody is once they were typed', async () => {
+  test('a restored account’s help e-voucher gets a new number and pin at the next deletion, unless it was typed already', async () => {
     const first = await member(server, 'LK', { storeId: '20101', deliveryType: 'PICKUP' });
     const order = await eats(server, first, { paymentMode: 'COD' });
     const { amount } = (await ask(first, about(order))).body.ticket.money!;

@@ -83,7 +83,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
     expect([...ids(first.orders), ...ids(second.orders)].sort()).toEqual([...all].sort());
   });
 
-  test('an order says what, where and how much in every service; what was cancelled or failed stays, with its money [HIST-X05] [HIST-X04]', async () => {
+  test('every kind of order says what, where and how much; a cancelled or failed one stays, with its money [HIST-X05] [HIST-X04]', async () => {
     const one = await member(server);
     const delivered = (await one.order({ paymentMode: 'COD' })).order;
     const paid = await one.order();
@@ -160,7 +160,7 @@ describe.each(await engines())('the order history on %s', (engine) => {
     expect(refunded[0]!.expectedTo).toBeGreaterThan(refunded[0]!.expectedFrom);
   });
 
-  test('belongs to the account alone: a guest has none until the login brings what they ordered; nobody reads another’s [HIST-01]', async () => {
+  test('orders belong to the account alone: a guest has none until the login brings them, and nobody reads another’s [HIST-01]', async () => {
     const guest = await visitor(server, 'IN', PICKUP);
     const { order } = await guest.order({ paymentMode: 'UPI' });
     const refused = await guest.call(history.list, { query: {} });

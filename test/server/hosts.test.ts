@@ -358,7 +358,7 @@ test('each key stands for one country and one host, each of which has its own ad
   expect(() => hostSide('web')).toThrow('there is no host web');
 });
 
-test('the bundle that partners share is served at the address of each, with what its page says of it; without a partner at none', async () => {
+test('the bundle that partners share is served at each partner’s address with its page, without a partner at none', async () => {
   const served = () =>
     [...shared()].map(([folder, all]) => [
       folder,

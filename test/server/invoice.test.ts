@@ -120,7 +120,7 @@ describe.each(await engines())('invoices on %s', (engine) => {
     for (const part of said) expect(text).toContain(part);
   });
 
-  test('all words of an invoice are English, whatever the customer speaks: its dishes as they were built, its bill, and what paid it', async () => {
+  test('an invoice is all in English, whatever language the customer speaks: dishes as built, bill and payment', async () => {
     const headers = { 'accept-language': 'hi-IN' };
     const cases = [
       [PICKUP, 'COD', 'Cash at the counter'],

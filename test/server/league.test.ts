@@ -242,7 +242,7 @@ describe.each(await bothEngines())('the league on %s', (engine) => {
     expect((await one.call(contract.leaderboard, { query: { season: 'LK-2026-Q4' } })).status).toBe(404);
   });
 
-  test('whatever arrives, is paid back, is counted and is left, in any order, twice or at once: slices are the sum of what stands', async () => {
+  test('league slices are the sum of what stands, whatever orders, refunds and counts come, in any order or twice', async () => {
     const one = await player();
     const template = (await orderById(db, await paid(one)))!;
     await server.advance(2 * HOUR);

@@ -124,7 +124,7 @@ describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
     expect(codeOf(await (await member(server, 'BG')).call(contract.balance, { provider }))).toBe('FEATURE_BLOCKED');
   });
 
-  test("pays an order on the customer's word, once, however often it is asked; refunded, the money is in the wallet again [PAY-11] [API-49]", async () => {
+  test("a linked wallet pays an order once on the customer's word, and a refund puts the money back [PAY-11] [API-49]", async () => {
     const { one } = await linked();
     const { order, next } = await begin(one);
     expect(next).toMatchObject({ kind: 'linked', provider, label: 'Paytm wallet', amount: order.bill.total });

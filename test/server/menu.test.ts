@@ -77,7 +77,7 @@ describe.each(await engines())('menu on %s', (engine) => {
   );
 
   test.each(COUNTRIES)(
-    '%s %s: the menu has every category of the specification with a dish in it, and each dish stands in one [MENU-03] [MENU-04] [MENU-05]',
+    '%s %s: the menu has a dish in every specified category, and each dish is in one of them [MENU-03] [MENU-04] [MENU-05]',
     async (_row, country, apiKey, storeId) => {
       const { body } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
       const ids = body.menu!.categories.map((category) => category.id);
@@ -228,7 +228,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect(byType(items.filter(({ kind }) => kind === 'DEAL'))).toEqual(types);
   });
 
-  test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-14] [API-67]', async () => {
+  test('a partner gets left menu and landing widgets without blocked labels and their content [MENU-02] [MENU-14] [API-67]', async () => {
     expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({
       id: '2',
       label: 'Veg Pizza',
@@ -273,7 +273,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     ]);
   });
 
-  test('widgets by page and by label, each with its content: combos, deals with coupons, everyday value; none of a blocked label in a mini-app [MENU-12] [MENU-14] [API-67]', async () => {
+  test('widgets are found by page and label, each with its content; mini-apps get no blocked one [MENU-12] [MENU-14] [API-67]', async () => {
     for (const [, , apiKey, storeId] of COUNTRIES) {
       const names = async (query: object) =>
         (await server.call(menu.widgets, { storeId, query }, { apiKey })).body.widgets.map(({ label }) => label);
@@ -496,7 +496,7 @@ describe.each(await engines())('catalogue on %s', (engine) => {
     }
   });
 
-  test('what one process changes, every other knows at its next answer: sold out, back again, a store offline [MENU-X09] [API-X03]', async () => {
+  test('what one process changes all others know at their next answer: a sold-out dish, an offline store [MENU-X09] [API-X03]', async () => {
     const database = await testDatabase(engine);
     const [one, two] = await Promise.all([startServer({ database }), startServer({ database })]);
     const { db } = await openDb(database.target);

@@ -182,7 +182,7 @@ describe('cases of money', () => {
   ];
   const NO_TIPS = ['-1', '-0.01', '0.5', '1000001', '99999999999999999999', '1e309', '"500"', 'null', 'true', '[500]'];
 
-  test('what is no amount, no count and no price is refused in a sentence of the catalogue; a price that is sent counts for nothing', async () => {
+  test('an invalid amount, count or price is refused in a catalogue sentence, and a price that is sent counts for nothing', async () => {
     const customer = await member(server);
     await server.call(wallet.credit, { body: { mobile: customer.mobile, amount: 20_000 } });
     const voucher = (await server.call(vouchers.issue, { body: { amount: 30_000 } })).body;

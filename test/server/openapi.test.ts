@@ -93,7 +93,7 @@ describe('the contract and its document', () => {
     }
   });
 
-  test('each write of a customer takes an idempotency key, at each of its paths, and says whether it is needed and how long it is kept; only secrets are not kept [API-X02]', () => {
+  test('each write of a customer takes an idempotency key, and says if it is needed and how long it is kept [API-X02]', () => {
     const secret: string[] = [];
     for (const [name, endpoint] of endpoints) {
       const isWrite = endpoint.method !== 'GET' && (endpoint.access === 'session' || endpoint.access === 'user');

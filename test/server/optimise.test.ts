@@ -502,7 +502,7 @@ describe('the best combination', () => {
     },
   );
 
-  test('what does not fit yet comes nearest first: one thing to do before two, less money before more, what nothing helps last [OFF-07] [OFF-X02]', () => {
+  test('offers that do not fit come nearest first: fewer steps, then less money, hopeless ones last [OFF-07] [OFF-X02]', () => {
     const { offers } = advisedOffers(cart([lineOf('a', 1, 'PZ001', 'R')]));
     const ruled = offers
       .filter(({ status, reason }) => status === 'REJECTED' && reason?.kind === 'RULE')
@@ -520,7 +520,7 @@ describe('the best combination', () => {
     );
   });
 
-  test('on the cart come first, then what saves most, then what is nearest; what is equal stays in the order of the catalogue [OFF-07]', () => {
+  test('offers on the cart come first, then those that save most, then the nearest; ties keep the catalogue’s order [OFF-07]', () => {
     const flat = india.coupons.get('FLAT100')!;
     const own = (code: string, more: Partial<SeedCoupon>): [string, SeedCoupon] => [
       code,
@@ -558,7 +558,7 @@ describe('the best combination', () => {
     ]);
   });
 
-  test('one that takes the place of another says of which, and a step on the way to a reward is not counted among the best [OFF-X01]', () => {
+  test('an offer that takes the place of another names it, and a milestone step is not among the best offers [OFF-X01]', () => {
     const { offers } = advisedOffers(cart(two, { coupons: ['SAVE15'] }));
     const flat = offers.find(({ code }) => code === 'FLAT100')!;
     expect(flat.messages).toEqual([{ messageType: 'info', message: 'Takes the place of SAVE15' }]);

@@ -376,7 +376,7 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     expect(done).not.toHaveProperty('retryAt');
   });
 
-  test('one that is not paid: all is to come; what is not known to be paid is not taken back, and what was given up was never placed', async () => {
+  test('an unpaid order has all steps ahead, one that may be paid cannot be cancelled, a given-up one was never placed', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     expect(shown(order)).toEqual(

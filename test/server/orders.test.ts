@@ -122,7 +122,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       );
     });
 
-    test('below the least of a country nothing is ordered, and how much it is is said; a sold-out dish is said first [CFG-34] [CART-15]', async () => {
+    test('below the country’s minimum nothing is ordered, and it is named; a sold-out dish is said first [CFG-34] [CART-15]', async () => {
       const customer = await visitor(server, 'BG', { storeId: '30101', deliveryType: 'PICKUP' });
       const put = async (quantity: number) =>
         await customer.call(cart.add, {
@@ -247,7 +247,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       await db.destroy();
     });
 
-    test('a note for the kitchen is on its line of the order, when it is submitted and when it is read later, and on no other line [MENU-X08]', async () => {
+    test('a kitchen note is on its own line of the order, when submitted and when read later, and on no other line [MENU-X08]', async () => {
       const customer = await visitor(server);
       await customer.fill();
       const item = { operationId: randomUUID(), line: { lineId: 'noted', productId: 'SD001', quantity: 1 } };
@@ -312,7 +312,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       }
     });
 
-    test('the same key in parallel makes one order and answers the same bytes; another body under it is refused [API-X02] [PAY-14] [API-34]', async () => {
+    test('parallel submits with one key make one order and get the same bytes; another body is refused [API-X02] [PAY-14] [API-34]', async () => {
       const customer = await visitor(server);
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;

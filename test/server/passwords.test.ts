@@ -100,7 +100,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test('a number has five tries an hour, then some for a proof of work each, and then none; its own device and the code are not shut out', async () => {
+  test('a number has five password tries an hour, then some by proof of work; its own device and the code still work', async () => {
     const mobile = freshMobile();
     const owner = await guest(server);
     await server.call(login.sendOtp, { body: { mobile } }, owner.as);
@@ -126,7 +126,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await enter(mobile, GOOD, await guest(server))).status).toBe(200);
   });
 
-  test('a change ends what others could still do: another device is no longer known by the number, and no browser but this one hears of its orders', async () => {
+  test('changing the password makes other devices unknown, and no other browser hears of the account’s orders', async () => {
     const mobile = freshMobile();
     const entersByCode = async () => {
       const asked = await guest(server);
@@ -179,7 +179,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     }
   });
 
-  test('a crowd that comes at once waits in a line that has an end; who stands behind it is told to come later, and the line moves on', async () => {
+  test('a crowd of password logins waits in a line that has an end; those behind it are told to come later', async () => {
     cost.N = N;
     const people = await Promise.all(Array.from({ length: 60 }, () => guest(server)));
     const answers = await Promise.all(people.map((who) => enter(freshMobile(), 'something else', who)));
@@ -294,7 +294,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await news()).join(' ')).not.toMatch(/\d{4}/);
   });
 
-  test('the password that the account has already is no change: nobody is told of it again, nothing ends elsewhere, and it needs its proof all the same', async () => {
+  test('setting the password that the account already has changes nothing and tells nobody, but still needs its proof', async () => {
     const { mobile, who } = await member();
     const elsewhere = person((await enter(mobile, GOOD, await guest(server))).body);
     const heard = async () => {

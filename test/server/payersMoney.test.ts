@@ -87,7 +87,7 @@ describe.each(await engines())('the money of somebody else who paid by a link, o
     return rows.reduce((sum, row) => sum + row.amount, 0);
   }
 
-  test('help gives it back to them alone, by rule and by a person, and says so; the customer’s own order may still choose the wallet [PAY-X06]', async () => {
+  test('help refunds an outside payer alone and says so; for their own order the customer may still choose the wallet [PAY-X06]', async () => {
     const of = await eaten(await paid(await asked()));
     const { owner, order } = of;
     expect(order.payment.label).toBe('Payer’s UPI');

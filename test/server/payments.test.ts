@@ -486,7 +486,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
         expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain('4111111111111111');
       }
     });
-    test('the bank of 400000 says no, and the page of the bank leads back into the app; the charge tells it, as it tells a yes [PAY-08] [PAY-19] [API-50]', async () => {
+    test('the bank declines card 400000, its page leads back into the app, and the charge tells the no [PAY-08] [PAY-19] [API-50]', async () => {
       const customer = await visitor(server);
       const { order, next } = await customer.order({
         paymentMode: 'CARD',
@@ -606,7 +606,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
       });
       expect(codeOf(await retry(customer, order.orderId, 'UPI'))).toBe('ALREADY_PAID');
     });
-    test('who pays otherwise after a code for cash was sent owes nothing at the door: the code is good for nothing any more [PAY-16]', async () => {
+    test('paying another way after a cash code was sent leaves nothing owed at the door: the code is void [PAY-16]', async () => {
       const customer = await visitor(server, 'IN', PICKUP);
       const { order } = await customer.order({ paymentMode: 'COD' });
       const code = await codeFor(server, customer.mobile);

@@ -176,7 +176,7 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
     expect(await pay({ orderId: 'nothing', txnToken })).toEqual({ data: '' });
     expect((await status('nothing')).resultInfo).toMatchObject({ resultStatus: 'TXN_FAILURE', resultCode: '334' });
   });
-  test('an order in the host is paid with the token it was given, and every attempt has an order id of its own [PAY-07] [PAY-15] [API-35]', async () => {
+  test('an order in Paytm is paid with its token, and every attempt has an order id of its own [PAY-07] [PAY-15] [API-35]', async () => {
     const customer = await visitor(server, 'IN', undefined, 'in-paytm');
     const { order, next } = await customer.order({ paymentMode: 'PAYTM' });
     if (next.kind !== 'host') throw new Error(next.kind);

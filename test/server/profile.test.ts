@@ -58,7 +58,7 @@ describe.each(await engines())('the profile on %s', (engine) => {
     ]);
   });
 
-  test('an email of 254 characters is kept whole, wherever one can be typed, and one character more is told as an email that is none [AUTH-24]', async () => {
+  test('an email of 254 characters is kept whole wherever it can be typed, and a longer one is refused as no email [AUTH-24]', async () => {
     const me = await logIn(server);
     const email = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.co`;
     expect(email).toHaveLength(254);
@@ -287,7 +287,7 @@ describe.each(await engines())('the profile on %s', (engine) => {
     expect([swapped.status, codeOf(swapped)]).toEqual([422, 'OTP_FAILED']);
   });
 
-  test('the device that changes the number is known by the new one from then on, and by the old one no more; other browsers hear of no order any more', async () => {
+  test('after a number change its device is known by the new number only, and other browsers hear of no more orders', async () => {
     const [old, mobile] = [freshMobile(), freshMobile()];
     const before = await guest(server);
     await server.call(login.sendOtp, { body: { mobile: old } }, before.as);

@@ -47,7 +47,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
       ({ code }) => code,
     );
 
-  test('a code lowers an order that waits for its payment: a new attempt asks for the new total, the old one cannot be paid any more [PAY-17] [API-36]', async () => {
+  test('a code lowers an unpaid order: a new attempt asks for the new total, and the old one cannot be paid [PAY-17] [API-36]', async () => {
     const { who, order, next } = await unpaid(null);
     const look = await send(payments.applyPromo)(who, order.transactionId, 'upi75', { look: 'true' });
     expect(look.body).toMatchObject({ status: 'SUCCESS', total: { before: order.bill.total } });
@@ -90,7 +90,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect(codeOf(await remove(who, order.transactionId, 'UPI75'))).toBe('NOT_FOUND');
   });
 
-  test("a customer's own code takes the place of an offer that was put on by itself, in the cart and on an order that waits for its payment [PAY-17]", async () => {
+  test("a customer's own code replaces an automatic offer, in the cart and on an order that waits for its payment [PAY-17]", async () => {
     const offersOn = ({ lines }: Bill) =>
       lines.flatMap(({ id }) => (id.startsWith('discount:') ? [id.replace('discount:', '')] : []));
     async function withBest() {
@@ -127,7 +127,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect(paid).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { amount: body.total!.after } });
   });
 
-  test('an offer that needs a mode which failed is taken off, and the order paid in another mode for its full price [PAY-17] [OFF-16]', async () => {
+  test('an offer tied to a failed payment mode is taken off, and another mode pays the full price [PAY-17] [OFF-16]', async () => {
     const { who, order, next } = await unpaid('UPI75');
     await pay(server, next, 'decline');
     await who.confirm(order);
@@ -154,7 +154,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect(await usesOf(order.orderId)).not.toContain('UPI75');
   });
 
-  test('a code that is on already stays on, and an order keeps what it was charged beside: tip, bag and the price of a dish that has sold out [PAY-17]', async () => {
+  test('a code that is on already stays on, and an order keeps its charged tip, bag and price of a sold-out dish [PAY-17]', async () => {
     const who = await visitor(server);
     await who.fill(4, 'M');
     await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { tip: 3_000, carryBag: true } } });
@@ -319,7 +319,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect([await countedFor(), await countedFor(PLACES['IN']!.where)]).toEqual([2, 4]);
   });
 
-  test('an order in Hindi keeps for its papers what all of it is called in English, also when its offers change; one in English needs none', async () => {
+  test('an order in Hindi keeps all its names in English for its papers, also when its offers change', async () => {
     const hindi = { 'accept-language': 'hi' };
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(4, 'M');
@@ -372,7 +372,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect((await host.read(order.orderId)).bill).toEqual(order.bill);
   });
 
-  test('an order whose total is not what its dishes cost by themselves, as of another store, keeps its offers as they are [PAY-17]', async () => {
+  test('an order whose total differs from its dishes’ prices, as of another store, keeps its offers as they are [PAY-17]', async () => {
     const { who, order } = await unpaid('SAVE15');
     await db
       .updateTable('orders')

@@ -109,7 +109,7 @@ describe.each(await engines())('what /ready says on %s', (engine) => {
     else await sql.raw('pragma max_page_count = 1073741823').execute(db);
   }
 
-  test('a full disk: an order is answered 503 and when to try again, reading goes on, and the same order is taken once there is room', async () => {
+  test('on a full disk an order gets 503 and a time to retry, reading goes on, and it is taken once there is room', async () => {
     expect(await state('room')).toEqual([200, 'ok']);
     const who = await member(server, 'IN', PICKUP);
     await who.fill();

@@ -24,7 +24,7 @@ afterAll(() => shop.server.stop());
 const receipts = async ({ mobile }: Customer) =>
   (await shop.server.inbox(`+91${mobile}`)).filter((text) => text.includes('your order'));
 
-test("an order is confirmed by SMS: number, dishes with sizes, amount, and a link that shows how far it is without anybody's login", async () => {
+test("an SMS confirms an order: number, dishes, amount, and a link that shows its progress without anybody's login", async () => {
   const { server } = shop;
   const customer = await visitor(server, 'IN', PICKUP);
   await customer.fill(2, 'L');

@@ -110,7 +110,7 @@ describe('a receipt of Google Pay', () => {
   });
 
   test.each(['SUCCESS', 'SUBMITTED'])(
-    'signed for us, of this payment (%s): it is neither asked for again nor paid before the bank says how it ended [PAY-15] [PAY-21]',
+    'after a signed receipt (%s) a payment is neither asked for again nor paid before the bank answers [PAY-15] [PAY-21]',
     async (status) => {
       const { customer, order, next, receipt } = await sheet();
       const { body } = await send(customer, order, receipt({ details: { status } }));

@@ -30,7 +30,7 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
       body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity } }] },
     });
 
-  test('given up: its dishes are back beside what was added since, with its coupon, once, and it may be ordered again at once [PAY-23] [CART-X02]', async () => {
+  test('a given-up order’s dishes and coupon come back once, beside newer dishes, and can be ordered again [PAY-23] [CART-X02]', async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     await customer.fill(2, 'M');
     await customer.coupon('SAVE15');
@@ -60,7 +60,7 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     expect(await contents(customer)).toEqual(['2 PZ001 M', '3 SD001 ONE']);
   });
 
-  test('tip, bag, cutlery and offer come back with the dishes to a cart for which none were chosen since, and change none that were [CART-X02]', async () => {
+  test('tip, bag, cutlery and offer come back with the dishes if none were chosen since, and change none that were [CART-X02]', async () => {
     const customer = await visitor(server);
     const choose = (options: object) =>
       customer.call(cart.change, { cartId: customer.cartId, body: { items: [], options } });
@@ -141,7 +141,7 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     expect(await contents(customer)).toEqual([]);
   });
 
-  test('a submit that was withdrawn makes no order however late it arrives; one that was there first is answered [PAY-14] [PAY-X01] [API-X02]', async () => {
+  test('a withdrawn submit makes no order however late it arrives; one that came first is answered [PAY-14] [PAY-X01] [API-X02]', async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     await customer.fill();
     const lost = randomUUID();
@@ -161,7 +161,7 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     expect(codeOf(await customer.call(orders.withdraw, { key: ' ' }))).toBe('IDEMPOTENCY_KEY');
   });
 
-  test('a submit and its withdrawal at once: either there is an order and it was answered, or there is none for ever [PAY-14] [API-X02]', async () => {
+  test('a submit and its withdrawal at once give either an answered order or none for ever [PAY-14] [API-X02]', async () => {
     for (let n = 0; n < 12; n += 1) {
       const customer = await visitor(server, 'IN', PICKUP);
       await customer.fill();
@@ -195,7 +195,7 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     }
   });
 
-  test('money on its way back is asked after every day: one that somebody else sends back too, until it is there, or for thirty days', async () => {
+  test('a refund is asked after every day until it has arrived, or for thirty days, whoever sends it back', async () => {
     // A shop of its own, as no bank knows of this money.
     const { server: own, db, stop } = await openedShop({ engine });
     try {

@@ -96,7 +96,7 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     return person(done.body);
   }
 
-  test('the first time the number is asked and proven by a code, and from then on the provider is enough [AUTH-18] [API-06] [API-07]', async () => {
+  test('the first login by a provider asks for a number and its code; later the provider is enough [AUTH-18] [API-06] [API-07]', async () => {
     const [who, mobile, email] = [await guest(server), freshMobile(), freshEmail()];
     const { state, page } = await through(who, { email });
     expect(page.pathname + page.search).toBe(`/in/login?social=${state}`);
@@ -139,7 +139,7 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     expect(wanted((await finish(state, stranger)).body).next).toBe('NUMBER');
   });
 
-  test('a number that came to somebody new: nobody was here for 90 days, the device is unknown, and so the ways in of who was here before end; what is there stays', async () => {
+  test('a number unused for 90 days, on an unknown device, has a new owner: earlier logins end, and the account’s data stays', async () => {
     const india = countryConfig('in');
     const password = 'correct horse battery';
     const enter = async (mobile: string, device = '') => {
@@ -223,7 +223,7 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     }
   });
 
-  test('an account that sleeps: the login says so, and the same one brings it back when the customer says that they want it [AUTH-18] [AUTH-25]', async () => {
+  test('logging in to a sleeping account says so, and the same login restores it if the customer agrees [AUTH-18] [AUTH-25]', async () => {
     const email = freshEmail();
     const owner = await joined(email);
     await server.advance(31);

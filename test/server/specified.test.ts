@@ -201,7 +201,7 @@ describe('the calls of the specification', () => {
   afterAll(() => server.stop());
 
   test.each(Object.entries(SPECIFIED))(
-    '%s: each of its calls is in the document, and answers [API-03, API-04, API-05, API-06, API-07, API-08, API-09, API-10, API-11, API-12, API-13, API-14, API-15, API-16, API-19, API-20, API-21, API-22, API-23, API-24, API-25, API-26, API-27, API-28, API-29, API-30, API-31, API-32, API-33, API-34, API-35, API-36, API-37, API-38, API-39, API-40, API-41, API-42, API-43, API-44, API-45, API-46, API-47, API-48, API-49, API-50, API-51, API-52, API-53, API-54, API-55, API-56, API-57, API-58, API-59, API-60, API-61, API-62, API-63, API-64, API-65, API-66, API-67, API-68, API-69, API-70, API-71, API-72, API-73, API-74, API-75, API-76, API-77]',
+    '%s: each of its calls is documented and answers [API-03, API-04, API-05, API-06, API-07, API-08, API-09, API-10, API-11, API-12, API-13, API-14, API-15, API-16, API-19, API-20, API-21, API-22, API-23, API-24, API-25, API-26, API-27, API-28, API-29, API-30, API-31, API-32, API-33, API-34, API-35, API-36, API-37, API-38, API-39, API-40, API-41, API-42, API-43, API-44, API-45, API-46, API-47, API-48, API-49, API-50, API-51, API-52, API-53, API-54, API-55, API-56, API-57, API-58, API-59, API-60, API-61, API-62, API-63, API-64, API-65, API-66, API-67, API-68, API-69, API-70, API-71, API-72, API-73, API-74, API-75, API-76, API-77]',
     async (_row, text) => {
       for (const call of callsOf(text)) {
         expect(known).toContain(call);
@@ -213,7 +213,7 @@ describe('the calls of the specification', () => {
     },
   );
 
-  test('the registry of a country names calls that are there, and what it leaves out is off for whoever calls with its key [CFG-29]', async () => {
+  test('a country’s registry names only existing calls, and what it leaves out is off for clients with its key [CFG-29]', async () => {
     const template = (path: string) => path.replace(/\{\w+\}/g, '{}');
     const registry = (code: string) =>
       Object.values(countries.find((one) => one.COUNTRY_CODE === code)!.api.paths).flatMap((noun) =>

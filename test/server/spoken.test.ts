@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('in $country, $language', ({ country, language, script,
     expect(text).not.toMatch(LATIN);
   };
 
-  test('what a dish is, how much of it there is, and the parts of a combo come in it, whoever asked before; dishes are found in English, too [QUAL-X03]', async () => {
+  test('the menu’s descriptions, servings and combo parts come in the language asked for; English names are found too [QUAL-X03]', async () => {
     const who = await visitor(shop.server, country);
     const read = async (as: Record<string, string>) =>
       (await who.call(menu.byStore, { storeId, query: {} }, as)).body.menu!;

@@ -45,7 +45,7 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
   };
   const online = async (storeId: string) => (await server.call(stores.byId, { storeId, query: {} })).body.store.online;
 
-  test('whoever runs the shop says what is sold out and who takes no orders; customers hear it at the next call, and it can be taken back', async () => {
+  test('the operator marks dishes sold out and stores closed; customers hear it at the next call, and it can be undone', async () => {
     const before = storeLines(await knownStores(db, ['IN', 'LK']));
     expect(before).toContain('10101  online   Connaught Place, New Delhi');
     expect(before.some((line) => line.startsWith('20101  online'))).toBe(true);

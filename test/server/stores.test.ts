@@ -56,7 +56,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect((await nearest(where(HSR)))[0]).toMatchObject({ city: 'Bengaluru', distanceKm: 0 });
   });
 
-  test('the nearest stores that serve a type, pickup and curbside asked for together; the one that delivers is a call of its own [API-53]', async () => {
+  test('the nearest stores are listed by type, pickup and curbside together; the one that delivers is another call [API-53]', async () => {
     const idsOf = async (orderDeliveryType: string) =>
       (await nearest({ ...where(CP), orderDeliveryType })).map(({ id }) => id);
     // The nearest of all has no curb.
@@ -117,7 +117,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     ]);
   });
 
-  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-29] [LOC-31] [ERR-01]', async () => {
+  test('an offline store’s orders go to one that works; without one the answer is 2.STORENA [LOC-29] [LOC-31] [ERR-01]', async () => {
     const hsr = (await server.call(stores.lookup, { body: { ...HSR, deliveryType: 'DELIVERY' } })).body;
     expect(hsr.storeData).toMatchObject({ id: '10301', online: 1 });
     const own = (await server.call(stores.byId, { storeId: '10304', query: { timeSlots: 'true' } })).body;
@@ -144,7 +144,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     );
   });
 
-  test("slots are in the future, in opening hours and on half hours; hours are told by the database's clock [LOC-32] [LOC-X02] [API-55]", async () => {
+  test("slots are future half hours in opening hours, and hours are told by the database's clock [LOC-32] [LOC-X02] [API-55]", async () => {
     const answer = (
       await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true', locality: 'false' } })
     ).body;
@@ -183,7 +183,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     ).toBe('Today, 11:30 AM');
   });
 
-  test('a store that makes nothing at once tells no minutes and promises no time, offline or closed, and does again once it is back', async () => {
+  test('a store that cannot cook now, offline or closed, shows no minutes and no promise until it is back', async () => {
     const told = async (storeId: string) => {
       const who = await guest(server);
       const at = { storeId, query: { kitchen: 'true', ...PIN } };
@@ -206,7 +206,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(await told('10101')).toEqual(later);
   });
 
-  test('the localities of a store: its own and those that it delivers to, with the store or without; its slots are told to who asks for them [API-54] [API-59]', async () => {
+  test('a store’s localities are its own and those it delivers to, with or without it; its slots can be read [API-54] [API-59]', async () => {
     const { data, loyaltyProgramCode } = (await server.call(stores.localitiesOfStore, { storeId: '10102' })).body;
     expect(loyaltyProgramCode).not.toBe('');
     expect(data[0]?.locality).toBe('Saket');
@@ -231,7 +231,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(without.store.id).toBe('10102');
   });
 
-  test('the areas of a city are those that are delivered to, from another city too, or those that stores stand in, each with its stores [LOC-26] [LOC-27] [API-56]', async () => {
+  test('a city’s areas are those delivered to, also from another city, or those with stores [LOC-26] [LOC-27] [API-56]', async () => {
     const areasOf = async (city: string, orderDeliveryType: string, apiKey = 'in-web') =>
       (await server.call(stores.localities, { city, query: { orderDeliveryType } }, { apiKey })).body.data;
     const storesOf = (city: string, locality: string, orderDeliveryType: string, more = {}) =>
@@ -353,7 +353,7 @@ describe('whether a store can take an order', () => {
     const found = lookUp(india, 'DELIVERY', CP, new Set(['10101']));
     expect(found.kind === 'found' && found.store.id).toBe('10104');
   });
-  test('a store that is wanted delivers though another is nearer; where it does not, the nearest does; and it is not replaced because it rests [LOC-15]', () => {
+  test('the chosen store delivers though another is nearer; out of its reach the nearest does; an offline one is kept [LOC-15]', () => {
     const found = (storeId: string, offline: readonly string[] = []) => {
       const lookup = lookUp(india, 'DELIVERY', india.stores.get('10301')!, new Set(offline), storeId);
       return lookup.kind === 'found' ? lookup.store.id : lookup.kind;

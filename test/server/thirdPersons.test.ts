@@ -296,7 +296,7 @@ describe.each(await engines())('what others are told on %s', (engine) => {
     expect([what, visible(text)]).toEqual([what, text]);
   }
 
-  test('nobody’s text turns a page, a message or a list of somebody else round: group, order, pay link, tracking, league, help, SMS', async () => {
+  test('no customer’s text turns others’ pages, messages or lists round: group, order, pay link, league, help, SMS', async () => {
     const [host, guest, stranger] = [await member(server), await visitor(server), await visitor(server)];
     const named = await host.call(profile.update, {
       body: { firstName: wicked('Asha'), lastName: wicked(URDU), email: 'asha@example.com' },

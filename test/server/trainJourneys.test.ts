@@ -175,7 +175,7 @@ describe.each(await engines())('orders to trains, whatever happens on the way, o
   }
 
   test(
-    'each ends handed over at a halt that its train made, or with all its money back, the books are right, and no PNR is left [TRN-X02]',
+    'every train order ends handed over at a real halt or fully refunded, with correct books and no PNR kept [TRN-X02]',
     async () => {
       await fc.assert(
         fc.asyncProperty(plan, async ({ orders, events }) => {

@@ -168,7 +168,7 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
     expect([otp, after.mobile, after.isPhoneChecked]).toEqual([null, who.mobile, true]);
   });
 
-  test('an order to a train that is paid anew has no longer than five minutes after the cut-off, and cash at the coach takes no second code', async () => {
+  test('a train order paid anew has at most five minutes after the cut-off; cash at the coach takes no second code', async () => {
     const who = await traveller(server, '10204');
     const train = await saved(server, who, PNR.mumbai, 'MMCT');
     await who.fill(2);

@@ -77,7 +77,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
   const picks = ({ question }: NonNullable<OrderView['train']>) =>
     question!.choices.map(({ choice, stationId }) => stationId ?? choice);
 
-  test('it goes along without a word for four minutes and with one for five; a question is taken back when the train has caught up', async () => {
+  test('a train order moves silently if four minutes late, with a message at five; a caught-up train ends the question', async () => {
     const { server, db, traveling, at, read, sms, until, clock, stop } = await station();
     try {
       const one = await traveling(PNR.mumbai, 'NDLS', '10104');
@@ -174,7 +174,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     }
   });
 
-  test('what is made waits half an hour for an answer, then the money goes back; who agrees to the new time is not asked again before that', async () => {
+  test('food already made waits half an hour for an answer, then is refunded; agreeing to the new time ends the asking', async () => {
     const { server, db, traveling, at, read, refunds, actorOf, answer, until, clock, sms, stop } = await station();
     try {
       const [agrees, silent, leaves] = [
@@ -314,7 +314,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     }
   });
 
-  test('a rider who comes after the train has left brings nothing, and one of whom nobody tells whether there was a train is not waited for over six hours', async () => {
+  test('a rider who comes after the train delivers nothing, and an order of unknown outcome waits six hours at most', async () => {
     const { server, db, traveling, at, read, answer, refunds, actorOf, until, sms, stop } = await station();
     try {
       const [missed, unknown, stuck] = [
@@ -435,7 +435,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     }
   });
 
-  test('what was answered meanwhile is not asked by message, what was chosen is told by none, and each is in the language of the passenger', async () => {
+  test('a passenger gets no message on what they have answered or chosen, and each message is in their language', async () => {
     const { server, db, traveling, at, answer, sms, refunds, actorOf, until, stop } = await station();
     try {
       const [hindi, chooses, cancels] = [

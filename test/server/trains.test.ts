@@ -118,7 +118,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     });
   });
 
-  test('switched off while a cart is filled, trains are refused at the checkout in their own words and give no discount in the cart; on again, they are served [CFG-X03]', async () => {
+  test('switched off while a cart is filled, trains are refused at checkout without a discount; on again, they work [CFG-X03]', async () => {
     const who = await traveller(server, '10104');
     const { trainOrderId } = await saved(server, who, PNR.long, 'NDLS');
     await who.fill(2, 'L');
@@ -143,7 +143,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(await isGiven()).toBe(true);
   });
 
-  test('an order is saved, its phone checked, listed, paid and handed over at the coach door against its code [TRN-07] [TRN-08] [TRN-09]', async () => {
+  test('a train order is saved, its phone checked, listed, paid and handed over by its code [TRN-07] [TRN-08] [TRN-09]', async () => {
     const who = await traveller(server, '10104');
     const first = await who.call(contract.save, {
       body: {
@@ -262,7 +262,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     return { who, order, arrivesAt: order.train!.station.arrivesAt };
   }
 
-  test('a journey is saved, a wrong code for its phone is refused, it is listed, and gone from the list once it is removed [API-70]', async () => {
+  test('a train journey is saved, a wrong code for its phone is refused, and removing it takes it off the list [API-70]', async () => {
     const who = await traveller(server, '10802');
     const body = { cartId: who.cartId, pnr: PNR.long, stationId: 'NGP', mobile: who.mobile };
     const { train, otp } = (await who.call(contract.save, { body })).body;
@@ -298,7 +298,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(await refundsOf(late.order.orderId)).toEqual([]);
   });
 
-  test('once the kitchen has begun, an order whose train is hours away is not cancelled because it is begun, and that is what is said [TRN-10]', async () => {
+  test('once the kitchen has begun, a train order cannot be cancelled, even if its train is hours away, and says so [TRN-10]', async () => {
     await openShop(server);
     const { who, order, arrivesAt } = await traveling(PNR.long, 'NDLS', '10104');
     await until(arrivesAt - 26 * 60_000);
@@ -322,7 +322,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     ]);
   });
 
-  test('a browser that asked for news of a train order is told the new time of its train, of one that is late and of one that has caught up', async () => {
+  test('a browser subscribed to a train order is told the new time, when its train is late and when it has caught up', async () => {
     await openShop(server);
     const service = pushService();
     await service.listen();
@@ -351,7 +351,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     }
   });
 
-  test('a train that is a little late takes its order along; for a late one the passenger chooses the new time, another station or the money, and has the money without an answer [TRN-X02]', async () => {
+  test('a slightly late train moves its order; for a late one the passenger chooses, and no answer means a refund [TRN-X02]', async () => {
     await openShop(server);
     const [time, station, money, silent] = [
       await traveling(PNR.mumbai, 'NDLS', '10104'),
@@ -417,7 +417,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(done.station.platform).toBe('77');
   });
 
-  test('another station is offered only while its store has all dishes, and what it lacks is said, also when it sells out before the answer [TRN-X02]', async () => {
+  test('another station is offered only while its store has all dishes; what it lacks is said, also if sold out later [TRN-X02]', async () => {
     await openShop(server);
     const [first, second] = [
       await traveling(PNR.mumbai, 'NDLS', '10104'),
@@ -493,7 +493,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
   });
 
-  test('who pays at the coach is promised no money back: a late train, an answer and a cancelled train are told as they are [TRN-X02]', async () => {
+  test('an order to be paid at the coach is promised no refund: not for a late train, an answer or a cancelled train [TRN-X02]', async () => {
     await openShop(server);
     const atCoach = async () => {
       const who = await traveller(server, '10104');
@@ -671,7 +671,7 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     }
   });
 
-  test('the store is told to which coach and berth an order goes, and of each change, also of the berth that comes with the chart [TRN-04]', async () => {
+  test('the store is told an order’s coach and berth and each change, also the berth that comes with the chart [TRN-04]', async () => {
     const written: string[] = [];
     const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));
     const own = await startServer({ engine, settings: { quiet: false } });

@@ -111,7 +111,7 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     }
   });
 
-  test('what keeps it from being ordered is said all at once: no address, no number to call, and less than the least of a country', async () => {
+  test('the usual order says all that prevents it at once: no address, no number to call, less than the country’s minimum', async () => {
     const who = await visitor(server);
     const { body } = await price(who, { address: null, customer: { ...customerOf(who), mobile: '12' } });
     expect(body.problems.map(({ code, field }) => [code, field])).toEqual([
@@ -125,7 +125,7 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     expect(dip.body.problems.map(({ code }) => code)).toEqual(['MINIMUM_ORDER']);
   });
 
-  test('without a wish it is paid as the last order was, where that is offered, or in the only mode; a mode that cannot pay it says why', async () => {
+  test('the usual order is paid like the last one, if that is offered, or in the only mode; a mode that cannot says why', async () => {
     const who = await visitor(server);
     const modeOf = async (from: Customer, more: object = {}) =>
       (await price(from, { paymentMode: undefined, ...more })).body.paymentMode;

@@ -137,7 +137,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
   });
 
-  test('five wrong pins, also at once and from many people, lock it for a day; an unknown number is told like a wrong pin [PAY-09] [API-49]', async () => {
+  test('five wrong pins, by anybody, lock an e-voucher for a day; an unknown number answers like a wrong pin [PAY-09] [API-49]', async () => {
     const card = await issue(10_000);
     const wrong = { number: card.number, pin: card.pin === '000000' ? '000001' : '000000' };
     const people = await Promise.all(Array.from({ length: 12 }, () => visitor(server)));
@@ -276,7 +276,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     });
   });
 
-  test('64 customers who share one e-voucher order at once: it pays as often as there is money, never once more [PAY-09] [API-49]', async () => {
+  test('64 customers who share one e-voucher order at once, and it pays only as often as it has money [PAY-09] [API-49]', async () => {
     const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
     const card = await issue(total * 5 + 1);
     const all = await Promise.all(
@@ -306,7 +306,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect((await loser.submit({ paymentMode: 'UPI' })).status).toBe(200);
   });
 
-  test('after a failed payment it pays the rest, or a part: once per key, and the order is placed when nothing is left [PAY-09] [API-49]', async () => {
+  test('after a failed payment an e-voucher pays the rest or a part, once per key, and the order is placed [PAY-09] [API-49]', async () => {
     const one = await visitor(server);
     const { body } = await (await one.fill(), one.submit());
     const total = body.order.bill.total as number;
@@ -361,7 +361,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect(await balances(second)).toEqual([0, 3_000]);
   });
 
-  test('the rest of an order from the e-voucher that paid a part of it: taken again, and never believed when there is not as much [PAY-09] [API-49]', async () => {
+  test('an e-voucher that paid a part of an order can pay its rest, and never more than it has [PAY-09] [API-49]', async () => {
     const one = await visitor(server, 'IN', PICKUP);
     const { bill } = await one.fill();
     const card = await issue(bill.total + 1_000);
@@ -433,7 +433,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect(await balances(one)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  test("a new pin needs the code that goes to its own number; the old pin and everybody's links are worth nothing then [PAY-10] [API-48]", async () => {
+  test("a new pin needs the code sent to the voucher's own number; the old pin and all links are then void [PAY-10] [API-48]", async () => {
     const mobile = freshMobile();
     const card = await issue(8_000, { mobile });
     const one = await visitor(server);
@@ -474,7 +474,7 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     ).toBe(100);
   });
 
-  test('the number of several e-vouchers gets no more messages than any number does, however many new pins are asked for, and nobody is told so', async () => {
+  test('asking for many new pins sends a number of several e-vouchers no more messages than usual, and tells nobody so', async () => {
     const mobile = freshMobile();
     const asks = async () => {
       const { number } = await issue(100, { mobile });

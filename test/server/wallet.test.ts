@@ -345,7 +345,7 @@ describe.each(await bothEngines())('the wallet on %s', (engine) => {
     }
   });
 
-  test("the statement comes page by page from 1, newest first, since an instant; the programme code is the country's own [PAY-28] [API-52]", async () => {
+  test("the wallet statement comes page by page, newest first, and the programme code is the country's own [PAY-28] [API-52]", async () => {
     const one = await member(server);
     for (let n = 1; n <= 23; n += 1) await credit(one, n * 100);
     const { body: placed } = await withWallet(one, 1_000);
@@ -466,7 +466,7 @@ describe.each(await bothEngines())('the ledger on %s', (engine) => {
     expect((await walletOf(db, 'user_race'))?.balance).toBe(99);
   });
 
-  test('whatever is spent, returned and credited at once, and whatever is undone or comes twice: the balance is the sum of its movements, numbered without a gap, and never negative [PAY-25]', async () => {
+  test('whatever is spent, returned or credited, at once or twice, the balance is its movements’ sum, never below 0 [PAY-25]', async () => {
     const { db } = opened;
     let run = 0;
     const act = fc.record({

@@ -207,7 +207,7 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect(delivered.bill.lines.find(({ id }) => id === 'discount:WHEELDEL')?.amount).toBe(-3900);
   });
 
-  test('points of the wheel come once the order has arrived, to members alone, and not with an order that is cancelled [CART-17] [LOY-06]', async () => {
+  test('points won on the wheel come once the order has arrived, to members alone, and not if it is cancelled [CART-17] [LOY-06]', async () => {
     const won = async (who: Customer) => (await look(who)).result;
     const ledger = async (who: Customer) =>
       (await who.call(loyalty.transactions, { query: {} })).body.entries.map(({ title, amount, reason, orderId }) => ({

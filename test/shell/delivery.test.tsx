@@ -50,7 +50,7 @@ const waiting = () => Object.keys(localStorage).filter((key) => key.includes('~w
 const rows = async () => await db.selectFrom('activity').select('name').where('kind', '=', 'event').execute();
 const ASKED = 'May we count how this app is used?';
 
-test('what was told without a network, and what was sent but never answered, is sent on the next visits: nothing is lost, and the server has nothing twice', async () => {
+test('events recorded offline or never answered are sent on the next visits; none is lost and none arrives twice', async () => {
   line.is = 'away';
   const first = await openPage(server.url, '/menu/sides');
   await first.sees(ASKED);
@@ -76,7 +76,7 @@ test('what was told without a network, and what was sent but never answered, is 
   expect(await rows()).toHaveLength(ids.size);
 });
 
-test('what waits when somebody logs out is sent before, as theirs, and once; nothing of it stays on the device, and whoever says yes next is somebody else [AUTH-28]', async () => {
+test('logging out first sends the events that wait, as that customer’s, and leaves nothing for the next one [AUTH-28]', async () => {
   const mobile = freshMobile();
   const menu = await openPage(server.url, '/menu/sides');
   await menu.sees(ASKED);
@@ -187,7 +187,7 @@ test('a consent that is taken back leaves nothing here and nothing on the server
   ]);
 });
 
-test("the browser's Global Privacy Control is a no: nobody is asked, a yes of before is not used, and the choices say why [EXP-X02]", async () => {
+test("the browser's Global Privacy Control is a no: nobody is asked, an earlier yes is not used, the choices say why [EXP-X02]", async () => {
   const given = [{ purpose: 'usage', given: true, version: '2026-11-23', at: 1 }];
   await openPage(server.url, '/');
   localStorage.setItem('IN/browser:~consents', JSON.stringify(given));

@@ -11,7 +11,7 @@ afterAll(() => {
   return server.stop();
 });
 
-test('a screen is entered once however often its effects run, and again at its next place; another screen of the same query is entered too', async () => {
+test('a screen is entered once however often its effects run, and again at a new address or for another screen', async () => {
   const asked: string[] = [];
   const fetched = globalThis.fetch;
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {

@@ -78,7 +78,7 @@ test('a part around the screen with a fault is left out, and the page goes on wi
   }
 });
 
-test('without a network a strip says so and the page is marked; what is put into the cart waits, and is sent and priced when the network is back [NAV-70] [NAV-71] [CART-X03]', async () => {
+test('offline a strip says so; dishes put into the cart wait, and are sent and priced once online [NAV-70] [NAV-71] [CART-X03]', async () => {
   const page = await openPage(server.url, '/menu/sides');
   await page.find('button', 'Add Garlic Bread Sticks');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test('what the server last switched off is remembered with its time, and holds without a network and with a list that cannot be read, which is logged [CFG-40] [CFG-37] [CFG-X03]', async () => {
+test('features switched off stay off offline or with an unreadable list, and that list is logged [CFG-40] [CFG-37] [CFG-X03]', async () => {
   await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
   const page = await openPage(server.url, '/');
   await page.find('link', 'Coupons');
@@ -250,7 +250,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await track.sees('Tracking Information is not available for this order yet.');
   });
 
-  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [ORD-08] [PAY-22] [ERR-15]', async () => {
+  test('a declined payment took nothing and can be retried; a late one fails, with the time to retry [ORD-08] [PAY-22] [ERR-15]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next, 'decline');
@@ -372,7 +372,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(tracker.get('heading', /^Thank you/)).toBeNull();
   });
 
-  test('the tracker says stage, time, way, address, code, dishes and payment, and draws no map of a short way without streets [ORD-05] [ORD-X05]', async () => {
+  test('the tracker says stage, time, way, address, code, dishes and payment, and has no map without streets [ORD-05] [ORD-X05]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);
@@ -389,7 +389,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(page.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
   });
 
-  test('cancelling names its rule, what is lost and what comes back; Enter keeps the order, and the button that says so cancels it [ORD-X04]', async () => {
+  test('cancelling names its rule, the loss and the refund; Enter keeps the order, and only the button for it cancels [ORD-X04]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);

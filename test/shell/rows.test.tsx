@@ -28,7 +28,7 @@ function telling(told: string[], name: string, row: Omit<Watcher, 'run'> = {}): 
   };
 }
 
-test('a watcher runs while all that it looks at has a value and nothing forbids it, ends before it runs again, and with the page', () => {
+test('a watcher runs while its values exist and nothing forbids it, and ends before a rerun and with the page', () => {
   const told: string[] = [];
   const cartAtom = atom<string | null>(null);
   const timesAtom = atom(0);

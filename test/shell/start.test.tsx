@@ -31,7 +31,7 @@ test('the notices of the chosen store are told, and the page takes the colour th
   await vi.waitFor(() => expect(colour.content).toBe(themeColor));
 });
 
-test('an alert that was dismissed is not shown after a reload, and again when it comes anew; one that nobody dismissed is [ORD-29]', async () => {
+test('a dismissed alert stays away after a reload until it comes anew; one that nobody dismissed is shown again [ORD-29]', async () => {
   const alert = 'This store is taking advance orders only right now.';
   const said = () =>
     [...document.querySelectorAll('[role=status]')].filter(({ textContent }) => textContent.includes(alert)).length;
@@ -137,7 +137,7 @@ test('a request that the network lost is sent again, and the page says so [ERR-0
   await page.find('heading', 'Not for this cart yet');
 });
 
-test('a session that is renewed and still refused ends with the sentence for it, once the renewals are used up [ERR-05] [AUTH-30]', async () => {
+test('a session that is still refused after all renewals ends with the sentence for it [ERR-05] [AUTH-30]', async () => {
   const page = await openPage(server.url, '/menu/sides');
   await page.find('button', 'Add Garlic Bread Sticks');
   await server.switches({ faults: [{ match: '/items', status: 401 }] });

@@ -182,7 +182,7 @@ function tap({ id, at, more }: Tap): void {
 const counts = () => [...document.querySelectorAll('[data-dish]>div output')].map((one) => one.textContent);
 
 test.each(['/', '/menu'])(
-  '%s: what taps make of the page before its script is what React draws of their operations, which lie on the device [CART-X02]',
+  '%s: taps before the script loads change the page as React would draw it from the stored operations [CART-X02]',
   async (path) => {
     await fc.assert(
       fc.asyncProperty(taps, async (sequence) => {
@@ -197,7 +197,7 @@ test.each(['/', '/menu'])(
 );
 
 test.each(['/', '/menu'])(
-  '%s: taps before and after the script come to the same as all of them after, and React finds the page as it expects it [CART-X02]',
+  '%s: taps before and after the script loads end like taps all after it, and React finds the page it expects [CART-X02]',
   async (path) => {
     /** Plays the first of these before React takes the page over, and the others after it. */
     const play = async (sequence: readonly Tap[], before: number, keeps: boolean) => {
@@ -238,7 +238,7 @@ const plusOf = (id: string) => stepperOf(id).lastElementChild as HTMLButtonEleme
 const minusOf = (id: string) => stepperOf(id).firstElementChild as HTMLButtonElement;
 const nameOf = (button: Element | null) => button?.getAttribute('aria-label');
 
-test('Add stays the element that becomes plus, and with the last piece the focus goes back to it; the count is a live region that stays', async () => {
+test('the Add button becomes plus and gets the focus back with the last piece; the count stays one live region', async () => {
   await arrive('/menu');
   const add = plusOf('PZ1');
   add.focus();

@@ -199,7 +199,7 @@ test.each([
   },
 );
 
-test('of each page that is opened a view says nine things: browser, platform, whose, when, which page and from where, what was done, of what kind, and with what [EXP-20]', async () => {
+test('each page view reports nine things: browser, platform, user, time, page, origin, action, its kind and its data [EXP-20]', async () => {
   tracking.switch = 'true';
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://search.example/');
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/150 Mobile');
@@ -241,7 +241,7 @@ test('of each page that is opened a view says nine things: browser, platform, wh
   await settled();
 });
 
-test('ga-client-id of the calls of a page is empty before a yes and after it is taken back; between them every one has what its events have [EXP-29]', async () => {
+test('calls carry ga-client-id only between a yes and its withdrawal, the same as the events have [EXP-29]', async () => {
   const { heard, end } = listen(/./);
   const idsOf = (calls: typeof heard) => new Set(calls.map(({ headers }) => headers.get('ga-client-id') ?? ''));
   try {
@@ -273,7 +273,7 @@ test('ga-client-id of the calls of a page is empty before a yes and after it is 
   }
 });
 
-test('a page view says at most 350 characters of the browser; one that fails is logged, shown to nobody and not sent again [EXP-21] [EXP-27]', async () => {
+test('a page view says at most 350 characters of the browser; a failed one is logged, not shown or resent [EXP-21] [EXP-27]', async () => {
   tracking.switch = 'true';
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${'Linux; '.repeat(70)}) Chrome/150`);
@@ -303,7 +303,7 @@ test('a page view says at most 350 characters of the browser; one that fails is 
   }
 });
 
-test('where cookies are disabled nothing optional stays on the device, nobody is asked, no device is recognised, and the cart is kept all the same [CFG-39] [AUTH-35]', async () => {
+test('with cookies disabled nothing optional is stored, asked or recognised, and the cart is kept [CFG-39] [AUTH-35]', async () => {
   const frugal = await spawnServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });
   try {
     await openShop(frugal);
@@ -351,7 +351,7 @@ const kept = () =>
   JSON.parse(localStorage.getItem('IN/browser:~fingerprint') ?? 'null') as { id: string; hash: string } | null;
 const RECOGNISE = /^Recognise this device/;
 
-test('a device is recognised only after a yes; the request for a code then carries its token and the names that were typed before [AUTH-08] [AUTH-35]', async () => {
+test('a device is recognised only after a yes; then a code request carries its token and typed names [AUTH-08] [AUTH-35]', async () => {
   const { heard, end } = listen(/loginhandler\/login|finger-print/);
   // One who shows signs of a program, as this document does, has to work for a code: then it is asked for again.
   const codesTo = (mobile: string) =>
@@ -398,7 +398,7 @@ test('a device is recognised only after a yes; the request for a code then carri
   }
 });
 
-test('what is told of a device has short keys, 350 characters of a user agent, no more of what is stored than the way of delivery, and which signs of a program it shows [EXP-25] [EXP-26] [EXP-27]', async () => {
+test('device data has at most 350 characters of user agent, the delivery type, signs of a program [EXP-25] [EXP-26] [EXP-27]', async () => {
   const { heard, end } = listen(/finger-print/);
   try {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Browser ${'x'.repeat(400)}`);
@@ -475,7 +475,7 @@ test('a no that the server could not hear holds here at once, and the server hea
   }
 });
 
-test('with a yes of an earlier visit the device is looked at where codes and coupons are, once a visit, and nowhere else; where the browser keeps no cookies nobody is asked', async () => {
+test('a consented device is looked at once a visit, only where codes and coupons are; without cookies nobody is asked', async () => {
   const { heard, end } = listen(/finger-print/);
   try {
     const app = await openPage(server.url, '/login');

@@ -55,7 +55,7 @@ const told = (name: string) => sent.flatMap(({ events }) => events.filter((event
 /** What the last event of this name said of its visitor. */
 const userAt = (name: string) => sent.findLast(({ events }) => events.some((event) => event.name === name))?.user;
 
-test('each event says of its visitor the fourteen attributes: whose it is, and thirteen of who, where and how, as a guest and after the login [EXP-22] [AUTH-05]', async () => {
+test('each event has the visitor’s fourteen attributes: who, where and how, as a guest and after login [EXP-22] [AUTH-05]', async () => {
   agree();
   localStorage.setItem('IN/browser:gps', '"on"');
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/150 Mobile');
@@ -90,7 +90,7 @@ test('each event says of its visitor the fourteen attributes: whose it is, and t
   );
 });
 
-test('the campaign that somebody came by is kept with their yes only, through a reload and until another; a no and three months end it [EXP-28]', async () => {
+test('the campaign a visitor came by is kept only with a yes, over reloads, until another, a no or three months [EXP-28]', async () => {
   const first = await openPage(server.url, '/menu/sides?utm_source=leaflet&utm_medium=print&utm_campaign=rain');
   await first.sees('May we count how this app is used?');
   await settled();
@@ -162,7 +162,7 @@ test('the time spent is told once a visit, as fired after 3, also where a consen
   expect(told('time_spent')).toHaveLength(1);
 });
 
-test('a device that stores nothing more says so once for each thing it could not store, and what waits is sent all the same [EXP-30]', async () => {
+test('a full device reports once each thing it could not store, and events that wait are sent all the same [EXP-30]', async () => {
   agree();
   const page = await openPage(server.url, '/menu/sides', { keep: true });
   await vi.waitFor(() => expect(told('page_view')).not.toEqual([]));

@@ -214,7 +214,7 @@ test('house and street that were typed into the search are in the form, and a ch
   expect(customer.get(addressDetailAtom)).toMatchObject({ address: '80 feet road', houseNo: '12' });
 });
 
-test('a house or a street alone that was typed into the search leaves the other as it was typed into the form, and no more than fits is taken', async () => {
+test('a house or street alone typed into the search leaves the form’s other field, and only what fits is taken', async () => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);

@@ -162,7 +162,7 @@ describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) =
   });
 });
 
-test('a dip alone is no order in Bangladesh: the page sends none, the server would take none, and with more of it both do [P12] [CFG-34] [CART-15]', async () => {
+test('in Bangladesh a dip alone is no order, for page and server alike, and more of it is one [P12] [CFG-34] [CART-15]', async () => {
   const customer = openCustomer(server, { country: 'bg' });
   await customer.set(refreshMenuAtom);
   const { call } = customer.get(apiAtom);
@@ -211,7 +211,7 @@ test('a dip alone is no order in Bangladesh: the page sends none, the server wou
   expect(customer.calls).toContain(orders.submit.path);
 });
 
-test('a free pizza alone, to be collected: the cart asks for more instead of leading to a payment of nothing, and with a dip it is ordered', async () => {
+test('a free pizza alone for pickup makes the cart ask for more, not for a payment of nothing; with a dip it is ordered', async () => {
   const customer = openCustomer(server);
   const mobile = freshMobile();
   customer.set(takeSessionAtom, (await logIn(server, mobile)).reply);

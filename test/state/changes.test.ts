@@ -122,7 +122,7 @@ test('what the customer changes is no change to be told of [CART-X04]', async ()
   expect(customer.get(changesAtom)).toEqual([]);
 });
 
-test('a dish that sold out waits for a choice: the alternative takes its place, or it leaves the cart [CART-X04] [MENU-X09] [CART-04]', async () => {
+test('a sold-out dish waits for a choice: its alternative replaces it, or it leaves the cart [CART-X04] [MENU-X09] [CART-04]', async () => {
   const { customer, lineId } = await withPizza();
   await server.switches({ soldOut: ['PZ001'] });
   await fetched(customer);
@@ -350,7 +350,7 @@ test("another app's open page is told the new total of a cart that it did not ch
   expect(second.get(popupAtom)).toBeNull();
 });
 
-test('who asks for the cart while it is asked for gets the same answer, and one that a change has overtaken is dropped [CART-X03]', async () => {
+test('cart loads at the same time share one answer, and an answer that a change has overtaken is dropped [CART-X03]', async () => {
   const { customer, lineId } = await withPizza();
   customer.calls.length = 0;
   await Promise.all([customer.set(loadCartAtom), customer.set(loadCartAtom)]);

@@ -131,7 +131,7 @@ test('what was ordered is the usual from then on, as it was built [MENU-X12]', a
   expect(prices).toHaveLength(2);
 });
 
-test('a submit that the page did not live to hear of: withdrawn for certain, the cart as it was, and what arrives later is no order [PAY-X01]', async () => {
+test('a submit whose page died is withdrawn for certain, the cart is as it was, and a late arrival makes no order [PAY-X01]', async () => {
   const customer = await atPickup();
   const key = 'k'.repeat(32);
   customer.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
@@ -195,7 +195,7 @@ test('whoever looks at the order that is being placed is led on to it, or back t
   await server.switches({ faults: [] });
 });
 
-test('a given-up order puts its dishes back into the cart on this page, beside what was added since, also after a reload without a network [CART-X02]', async () => {
+test('a given-up order puts its dishes back beside what was added since, also after a reload without a network [CART-X02]', async () => {
   const customer = await atPickup();
   customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
   customer.set(paymentModeAtom, 'UPI');
@@ -312,7 +312,7 @@ async function readyToPay(mode: string | null = 'UPI') {
   return customer;
 }
 
-test('what the shop is told of the way: a door for a delivery alone, a car for curbside once all of it is known, a table inside', async () => {
+test('an order names a door only for delivery, a car for curbside once all of it is known, and a table inside', async () => {
   const customer = await openAtStore(server);
   const address = {
     latitude: 28.64,
@@ -391,7 +391,7 @@ test('an order has what was chosen for it and who it is for; afterwards nothing 
   ]);
 });
 
-test('terms that were accepted with an order need no tick the next time, newer ones do; a tick counts until the order is placed', async () => {
+test('accepted terms need no tick on the next order, newer ones do; a tick counts until the order is placed', async () => {
   const customer = await readyToPay();
   customer.set(termsAcceptedAtom, false);
   expect(customer.get(termsAcceptedAtom)).toBe(false);

@@ -58,7 +58,7 @@ const told = async (customer: Customer) => {
   customer.set(freshenOffersAtom);
 };
 
-test('the code and whether it is applied are stored, follow the cart, and are gone when the code is refused or taken off [CART-20]', async () => {
+test('a coupon code and whether it is applied are stored, follow the cart, and go when it is refused or taken off [CART-20]', async () => {
   const { customer, lineId } = await withPizzas();
   expect(await customer.set(applyCouponAtom, 'flat100', TYPED)).toBe(true);
   await told(customer);
@@ -81,7 +81,7 @@ test('the code and whether it is applied are stored, follow the cart, and are go
   expect([last.get(couponCodeAtom), last.get(isPromoAppliedAtom)]).toEqual(['', false]);
 });
 
-test('while the server says WAIT it is asked again, and what was shown stays; SUCCESS and FAILED are shown as they are [OFF-13]', async () => {
+test('while offers answer WAIT they are asked for again and the shown ones stay; SUCCESS and FAILED are shown [OFF-13]', async () => {
   const { customer } = await withPizzas();
   await customer.set(combinedState.load);
   expect(customer.get(combinedState.atom).data?.combinedOffers?.coupons.length).toBeGreaterThan(0);
@@ -532,7 +532,7 @@ test.each([
   },
 );
 
-test('an offer whose time has run out: what the cart costs now and what there is are asked for, also where the cart cannot be had', async () => {
+test('when an offer runs out, the cart’s price and the offers are asked for anew, even if the cart cannot be had', async () => {
   const { customer } = await withPlainPizzas();
   customer.calls.length = 0;
   await customer.set(offerEndedAtom);

@@ -60,7 +60,7 @@ test('a combo goes into the cart as it was put together, once; one that is chang
   expect(lines(customer)).toEqual([['DL003', 1, [first, second], undefined]]);
 });
 
-test('a dish of a combo is built in the builder and goes back into its own place; where none is being built, nothing goes anywhere', async () => {
+test('a combo’s dish is built in the builder and goes back into its own place; without one nothing changes', async () => {
   const customer = await openAtStore(server);
   expect(customer.set(keepPieceAtom)).toBe(false);
   await open(customer);

@@ -211,7 +211,7 @@ test('what a device was shown stays, unless the campaign was begun anew', async 
   expect(await looks('another')).toEqual(['nextgen variant w', 'SPLIT']);
 });
 
-test('a variation counts when it is on the screen, once a visit, and stays from then on; to look at what was decided changes nothing', async () => {
+test('a variation counts once a visit when it is on the screen, and then stays; reading a decision changes nothing', async () => {
   const customer = await visit();
   const told = listen(customer);
   await customer.set(activateAtom);
@@ -305,7 +305,7 @@ test('every call says what was decided; the lot, which leads to a visitor, only 
   expect(other.get(abVariantAtom)).toMatch(/^[^,]+$/);
 });
 
-test("a visitor's number is kept after a yes, is the one that was drawn by before, goes with a no, and is another after a logout", async () => {
+test("a visitor's number is kept after a yes, is the one drawn before, goes with a no, and is new after a logout", async () => {
   const customer = openCustomer(server);
   customer.set(keepVisitorAtom);
   expect(remembered(VISITOR)).toBeNull();
@@ -332,7 +332,7 @@ test("a visitor's number is kept after a yes, is the one that was drawn by befor
   expect(remembered(VISITOR)).not.toBe(own);
 });
 
-test('a developer forces variations by links, one beside the other, which are not counted; an empty link ends it, and none is no word', async () => {
+test('a developer’s links force variations side by side, uncounted; an empty link ends it, no link changes nothing', async () => {
   const customer = await visit();
   await customer.set(refreshConfigAtom);
   const told = listen(customer);

@@ -40,7 +40,7 @@ const state = ({ get }: Customer) => ({
   storeError: get(storeErrorAtom)?.message ?? null,
 });
 
-test("what every page may ask for is there, survives a reload as far as it is the customer's, and is gone when they are [CFG-46]", async () => {
+test("global state is there on every page, survives a reload where it is the customer's, and goes when they do [CFG-46]", async () => {
   const customer = openCustomer(server);
   const untouched = state(customer);
   expect(untouched).toEqual({

@@ -87,7 +87,7 @@ test('a nickname that is refused has the reason beside it; anything else is show
   expect([customer.get(popupAtom)?.message, customer.get(leagueBusyAtom)]).toEqual([errors.connectionLost, false]);
 });
 
-test('a prediction is seen at once and said with the teams; a refused one is taken back, and nothing is one of who does not play', async () => {
+test('a prediction shows at once with its teams, a refused one is undone, and a customer who does not play has none', async () => {
   const customer = await member();
   const first = open(customer);
   customer.calls.length = 0;

@@ -554,7 +554,7 @@ describe('addresses of the host', () => {
     expect(asks.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
   });
 
-  test("a bridge that was only late: its picker is there on the next visit of the page, and never under somebody's hands [LOC-X05]", async () => {
+  test("a late host's address picker is offered on the next visit of the page, never while somebody is choosing [LOC-X05]", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const late = openCustomer(server, { host: 'paytm', controls: { ready: 'late', readyAfterMs: 60_000 } });
     late.set(followHostAtom);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a menu that a page in another language has kept has its categories and dishes in the words of this one, without a network, too [CFG-X02]', async () => {
+test('a menu kept by a page in another language shows this page’s words, also without a network [CFG-X02]', async () => {
   const before = openCustomer(server);
   await before.set(refreshMenuAtom);
   const labels = (customer: typeof before) => customer.get(menuAtom).categories.map(({ label }) => label);

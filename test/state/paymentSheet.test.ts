@@ -94,7 +94,7 @@ test('what the sheet gives becomes a card, and the sheet hears that it worked', 
   expect(JSON.stringify(asked)).toContain(appName);
 });
 
-test('where the bank takes nothing of it, the sheet and the customer hear that; a sheet that does not open has asked for nothing', async () => {
+test('if the bank refuses, sheet and customer are told so; a payment sheet that does not open has asked for nothing', async () => {
   const complete = vi.fn<(result: string) => Promise<void>>(() => Promise.resolve());
   const refused = opened(
     () => Promise.resolve({ details: {}, complete }),
@@ -124,7 +124,7 @@ test('where the bank takes nothing of it, the sheet and the customer hear that; 
   expect([closed.store.get(popupAtom), closed.call.mock.calls]).toEqual([null, []]);
 });
 
-test('sheets are those that the shop is registered for and the browser has something to pay with; none in a host or without the interface', async () => {
+test('payment sheets are those the shop is registered for and the browser can pay with; a host has none', async () => {
   const other = { ...METHOD, id: 'apple', supportedMethods: 'https://apple.example/pay' } as const;
   const reply = () => Promise.resolve({ methods: [METHOD, other] });
   const { store, call } = opened(

@@ -82,7 +82,7 @@ const look = async (customer: Customer) => {
   return customer.get(pushAtom);
 };
 
-test('notifications are offered where the browser has them, unless they were denied, and are on only with a subscription that may show', async () => {
+test('notifications are offered if the browser has them and did not deny them, and are on only with a subscription', async () => {
   const { customer } = opened();
   expect(customer.get(pushAtom)).toBe('unknown');
   expect(await look(customer)).toBe('offered');

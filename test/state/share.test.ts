@@ -45,7 +45,7 @@ test('a sheet that is closed says nothing; where there is none the address is co
   expect(customer.get(toastAtom)?.message).toBe('The link is copied.');
 });
 
-test("an icon on the home screen: after the browser has offered it, by the host's own call in Paytm, never in gpay, and asked once [NAV-X01]", async () => {
+test("the home screen icon is offered once: after a browser offers it, by Paytm's own call, and never in gpay [NAV-X01]", async () => {
   const browser = openCustomer(server);
   expect(browser.get(canAddShortcutAtom)).toBe(false);
   const offered = openCustomer(server);

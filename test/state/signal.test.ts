@@ -48,7 +48,7 @@ async function known(customer: Customer) {
   const rows = await db.selectFrom('fingerprints').selectAll().where('user_id', '=', userId).execute();
   return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) as contract.Fingerprint }));
 }
-test('after a yes the server learns what the browser says of itself, no longer than it takes it, and the device keeps its token', async () => {
+test('after a yes the server gets what the browser says of itself, cut to its limits, and the device keeps its token', async () => {
   const customer = await opened();
   customer.set(deliveryTypeAtom, 'PICKUP');
   const before = Date.now();

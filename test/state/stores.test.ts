@@ -169,7 +169,7 @@ test('another store for the cart is chosen by the place of a delivery, else from
   expect(storeSelectorPath('DINEIN')).toBe('/postorder-ui/selectRestaurant?deliveryType=DINEIN&from=cart');
 });
 
-test("a table's link takes store and table, in place of the link; a table that is not there is said and left out, and another store has none", async () => {
+test("a table's link sets store and table and is replaced; an unknown table is said and left out", async () => {
   const customer = openCustomer(server);
   const open = (query: string) => customer.set(openTableAtom, new URLSearchParams(query));
   for (const query of ['', 'store=10102', 'table=7']) await open(query);

@@ -65,7 +65,7 @@ async function withSheet() {
   return customer;
 }
 
-test('a dish that was sold out between the look and the tap: nothing is ordered, the new price is shown, and who closes the sheet hears what is in the cart', async () => {
+test('a usual order with a dish sold out meanwhile orders nothing and shows the new price; closing says what the cart has', async () => {
   const customer = await withSheet();
   const seen = customer.get(usualState.atom).data!.bill.total;
   await server.switches({ soldOut: ['SD001'] });
@@ -109,7 +109,7 @@ const USUAL = [
   ['SD001', 2],
 ];
 
-test('an order of before is offered where all is known that it needs: dishes, a store for that way, a door, a name and a number', async () => {
+test('the usual order is offered only if all is known: dishes, a store for its type, a door, a name and a number', async () => {
   const customer = await withSheet();
   const detail = customer.get(detailAtom);
   const key = customer.get(usualKeyAtom);

@@ -42,7 +42,7 @@ const vouches = async (options: CustomerOptions) => {
   return isVendorHost(customer.host);
 };
 
-test('a host vouches for its customers, also where it is not there to do so; a browser never does, nor a host that has no login', async () => {
+test('a host with a login vouches for its customers, even if it is absent; a browser or a host without one never does', async () => {
   expect([
     await vouches({ host: 'gpay' }),
     await vouches({ host: 'paytm' }),

@@ -43,7 +43,7 @@ async function opened() {
 const issue = async (amount: number, mobile?: string) =>
   (await server.call(contract.issue, { body: { amount, ...(mobile === undefined ? {} : { mobile }) } })).body;
 
-test('what is linked is chosen if it can pay, once however often it is linked, and forgotten with the order or when it is let go', async () => {
+test('a linked e-voucher is chosen once if it can pay, and forgotten with the order or when it is taken off', async () => {
   const { customer } = await opened();
   const { number, pin, voucherId } = await issue(1_000);
   customer.set(voucherDraftAtom, { number, pin, code: '' });

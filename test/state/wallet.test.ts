@@ -72,7 +72,7 @@ async function readyToPay(customer: Customer, mobile: string): Promise<void> {
   await customer.set(optionsState.load);
 }
 
-test('the summary is fetched for people who are logged in outside mini-apps, for nobody else, and no mini-app gets one [PAY-27] [MINI-26]', async () => {
+test('only customers logged in outside mini-apps get the wallet summary, and no mini-app gets one [PAY-27] [MINI-26]', async () => {
   const others = [
     () => openCustomer(server),
     async () => {
@@ -106,7 +106,7 @@ test('the summary is fetched for people who are logged in outside mini-apps, for
   expect(customer.get(walletSummary.atom).data).toMatchObject({ balance: 30_000, credited: 30_000 });
 });
 
-test('summary, chosen wallet and statement are kept as state; balance and choice outlive the page and end with the login [PAY-30] [PAY-31]', async () => {
+test('wallet summary, choice and statement are state; balance and choice outlive the page, not the login [PAY-30] [PAY-31]', async () => {
   const { customer, mobile } = await member();
   for (let n = 1; n <= 22; n += 1) await server.call(contract.credit, { body: { mobile, amount: n } });
   await customer.set(walletSummary.load);
@@ -160,7 +160,7 @@ test("the statement is asked for by page, from 1, with the programme's code unle
   ]);
 });
 
-test('the switch takes what the server has shown, and the order says so; spent meanwhile, nothing is placed and the new sum is shown [PAY-31]', async () => {
+test('the wallet pays the sum shown, as the order says; spent meanwhile, nothing is ordered and the new sum is shown [PAY-31]', async () => {
   const { customer, mobile } = await member(5_000);
   await readyToPay(customer, mobile);
   customer.set(isWalletUsedAtom, true);

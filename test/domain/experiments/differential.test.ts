@@ -42,7 +42,7 @@ const sent = (requests: readonly Sent[]) =>
 /** In JSON, with undefined as null: the SDK answers either. */
 const plain = (value: unknown) => JSON.stringify(value, (_, held: unknown) => (held === undefined ? null : held));
 
-test("random settings, visitors and calls: the service's own SDK and the engine never differ in an answer, a request or a kept row [EXP-01] [EXP-05] [EXP-07]", () => {
+test("our engine and the service's own SDK give the same answers, requests and rows on random input [EXP-01] [EXP-05] [EXP-07]", () => {
   const seed = Number(process.env['EXPERIMENTS_SEED'] ?? Date.now() % 2 ** 31);
   console.info(`EXPERIMENTS_SEED=${seed}`);
   const d = dice(seed);

@@ -34,7 +34,7 @@ const havers = (client: ReturnType<typeof clientOf>, user: string, options: obje
   [1, 2, 3].filter((id) => client.getVariationName(`c${id}`, user, options) !== null);
 const place = (user: string) => placeOf(`5_${user}`, 10_000);
 
-test('of three campaigns that exclude each other one has a visitor, by equal weights of 33: the last hundredth has none [EXP-07] [EXP-09] [EXP-31]', () => {
+test('a visitor is in one of three exclusive campaigns, 33 in 100 each; the last of 100 is in none [EXP-07] [EXP-09] [EXP-31]', () => {
   const client = clientOf(
     [1, 2, 3].map((id) => campaign(id)),
     { et: 1 },
@@ -44,7 +44,7 @@ test('of three campaigns that exclude each other one has a visitor, by equal wei
   expect(USERS.filter((user) => place(user) > 9_900).length).toBeGreaterThan(5);
 });
 
-test('in a group with priorities the first one that admits the visitor wins, and without one the weights as they stand [EXP-08]', () => {
+test('in a campaign group the first priority that admits the visitor wins; if none does, the weights decide [EXP-08]', () => {
   const pune = { segments: { custom_variable: { city: 'Pune' } } };
   const client = clientOf([campaign(1), campaign(2), campaign(3, pune)], { et: 2, p: [3], wt: { 1: 20, 2: 30 } });
   const elsewhere = (at: number) => (at <= 2_000 ? [1] : at <= 5_000 ? [2] : []);
@@ -54,7 +54,7 @@ test('in a group with priorities the first one that admits the visitor wins, and
   }
 });
 
-test('a campaign of the group whose variations are an object, not a list, takes nobody and ends no call, whatever was stored of it', () => {
+test('a group campaign with its variations in an object, not a list, takes no visitor, and no call fails', () => {
   const stored = storageOf({ rows: [{ userId: 'user', campaignKey: 'c2', variationName: 'v1' }] });
   const settingsFile = {
     version: 1,
@@ -74,7 +74,7 @@ test('a campaign of the group whose variations are an object, not a list, takes 
   expect(asked.map((client) => client.activate('c1', 'user'))).toEqual(['v1', 'v1']);
 });
 
-test('where a visitor is on the lists of several variations their weights are scaled to 100, and equal ones if they have none [EXP-10]', () => {
+test('a visitor listed in several variations gets one by weights scaled to 100, or equal ones if there are none [EXP-10]', () => {
   const listed = { segments: { custom_variable: { tester: 'true' } } };
   const lists = (...weights: number[]) =>
     clientOf([
@@ -108,7 +108,7 @@ test('a campaign runs whose status is running in whatever case: it decides, tell
   }
 });
 
-test("what is told of a decision names the campaign's group by its groupName, or, as the service's own client does, by its name [EXP-16]", () => {
+test("a decision names its campaign's group by groupName or, as the service's own client does, by name [EXP-16]", () => {
   const named = (group: object): unknown => {
     const told: Record<string, unknown>[] = [];
     const { client } = engine({

@@ -105,7 +105,7 @@ test('the variation of one campaign is found by its key', () => {
   expect(['a', 'b', 'c'].map((key) => chosenOf([a!, b!], key))).toEqual(['of a', 'of b', null]);
 });
 
-test('settings that are missing, broken or whose options are wrong make a client that answers nothing and throws nothing [EXP-14] [EXP-16] [EXP-18]', () => {
+test('missing or broken settings or wrong options give a client that answers and throws nothing [EXP-14] [EXP-16] [EXP-18]', () => {
   const good = { version: 1, accountId: 1, sdkKey: 'k', campaigns: [] };
   for (const options of [
     { settingsFile: null },
