@@ -63,7 +63,8 @@ export const connectCardFieldsAtom = atom(null, (get, set, frame: HTMLIFrameElem
       if (digits === '') set(cardOffersState.put, null);
       else void set(cardOffersState.load, digits);
     },
-    enter: () => frame.closest('form')?.requestSubmit(),
+    // As a tap on Pay: Safari 15 has no requestSubmit, and a sandbox sends no form by itself (forms.ts).
+    enter: () => frame.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.click(),
   });
   set(cardFieldsAtom, fields);
   return () => {
