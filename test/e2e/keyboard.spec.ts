@@ -40,7 +40,11 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press(key);
     const here = page.locator(':focus');
-    if ((await here.count()) === 0) continue;
+    // Nothing of the page has the focus: something in a frame has.
+    if ((await here.count()) === 0) {
+      if (await target.evaluate((one) => one === document.activeElement)) return;
+      continue;
+    }
     // What scrolls into view needs a moment.
     let by = await here.evaluate(hiddenBy);
     for (let frames = 0; by !== '' && frames < FRAMES; frames += 1) {
