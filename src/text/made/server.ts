@@ -161,7 +161,7 @@ export const lineFree = 'A free item cannot be changed.';
 export const freeWith = (p: { code: string }): string => `Free with ${p.code}`;
 export const itemProblem = (p: { name: string; reason: string }): string => `${p.name}: ${p.reason}`;
 export const promiseDelivery = 'The time promise is for delivery.';
-export const promiseLater = 'The time promise is for orders that the store makes at once. It takes orders for later now.';
+export const promiseLater = 'Orders for later have no time promise.';
 export const paymentModeUnknown = 'This payment mode is not known here.';
 export const tableUnknown = (p: { tables: number }): string => `This store has tables 1 to ${p.tables}. Please enter your table number.`;
 export const partyTitle = 'Party menu';
