@@ -282,6 +282,7 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
     const all = [
       await alone('node_modules/oxlint/bin/oxlint', [], out),
       await alone('test/patterns.ts', [], out),
+      await alone('test/looseTexts.ts', [], out),
       await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.'], out),
       await alone('node_modules/knip/bin/knip.js', ['--no-progress'], out),
       await alone(
