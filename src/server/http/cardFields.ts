@@ -58,8 +58,12 @@ async function listenForCards(
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      // Not the error itself: its code would have the next PORT tried.
-      reject(new Error(`CARD_FIELDS_PORT: ${host}:${port} cannot be used (${cause.code ?? cause.message}).`)),
+      reject(
+        // What is wrong with the host is said as the shop's own (main.ts). A port's error would have the next PORT tried.
+        cause.code === 'EADDRINUSE' || cause.code === 'EACCES'
+          ? new Error(`CARD_FIELDS_PORT: ${host}:${port} cannot be used (${cause.code}).`)
+          : cause,
+      ),
     );
     server.listen(port, host, resolve);
   });
