@@ -75,7 +75,7 @@ export type Policy =
   | 'native-dialog'
   | 'new-window'
   | 'own-address-form'
-  | 'frame';
+  | 'foreign-frame';
 
 export interface CallOptions {
   /** Stops waiting (ABORTED). It cannot dismiss a native sheet. */

@@ -34,7 +34,7 @@ const FORBIDDEN: Readonly<Record<Policy, string>> = {
   'native-dialog': 'native dialogs',
   'new-window': 'new windows',
   'own-address-form': 'our own address form',
-  frame: 'frames of others in the page',
+  'foreign-frame': 'frames of others in the page',
 };
 
 /** What a call takes or tells beyond its plain form. */

@@ -40,6 +40,7 @@ describe.each(await bothEngines())('pay links on %s', (engine) => {
     });
     expect(Object.keys(body.link).sort()).toEqual([
       'amount',
+      'cardFields',
       'expiresAt',
       'hasFailed',
       'options',

@@ -96,7 +96,7 @@ describe("a card that is typed into the bank's fields", () => {
     customer.set(cardErrorAtom, '');
     expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardFrameAway]);
     // In a host that forbids frames they are on a page of the bank.
-    customer.set(hostAtom, { ...customer.get(hostAtom), forbids: new Set(['frame'] as const) });
+    customer.set(hostAtom, { ...customer.get(hostAtom), forbids: new Set(['foreign-frame'] as const) });
     expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardAtBankFirst]);
     expect(customer.calls).not.toContain(contract.cardToken.path);
   });

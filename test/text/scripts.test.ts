@@ -26,8 +26,8 @@ const LATIN: Readonly<Record<string, string>> = {
   'orders.clock': 'AM and PM',
   'history.fileName': 'the name of a file',
   'payment.pin': 'what is printed on vouchers',
-  'payment.cvv': 'what is printed on cards',
-  'payment.cardExpiryHint': 'how cards write it',
+  'server.fieldsCvv': 'what is printed on cards',
+  'server.fieldsExpiryHint': 'how cards write it',
   'server.cardName': 'names of companies',
   'trains.pnr': 'what tickets call it',
 };

@@ -42,12 +42,12 @@ async function listenForCards(
           Number(request.headers.get('content-length') ?? 0) > BODY_AT_MOST ||
           request.headers.has('transfer-encoding')
         )
-          return new Response('Too much.', { status: 413 });
+          return new Response(null, { status: 413 });
         return await answerFields(request, bank);
       } catch (error) {
         // Never what was sent.
         log.error({ error: error instanceof Error ? error.name : 'unknown' }, "the bank's card fields failed");
-        return new Response('It failed.', { status: 500 });
+        return new Response(null, { status: 500 });
       }
     },
     { overrideGlobalObjects: false },
