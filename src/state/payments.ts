@@ -73,7 +73,9 @@ export const connectCardFieldsAtom = atom(null, (get, set, frame: HTMLIFrameElem
   };
 });
 /** Whether the bank's fields are on a page of the bank: the host forbids frames, or this page has no origin. */
-export const isCardAtBankAtom = atom((get) => get(hostAtom).forbids.has('foreign-frame') || !canFrame(globalThis.window));
+export const isCardAtBankAtom = atom(
+  (get) => get(hostAtom).forbids.has('foreign-frame') || !canFrame(globalThis.window),
+);
 
 /** Exchanges a token of the bank's fields, for a card or for the CVV of a saved one. @returns whether there is a card */
 const exchangeAtom = atom(null, async (get, set, token: string, cardId: string | null): Promise<boolean> => {
