@@ -42,6 +42,8 @@ test("a card is typed by keyboard into the bank's fields in their frame: what is
   await atCard(page, server, phone('in'));
   await acceptTerms(page);
   const fields = cardFields(page);
+  // Pay is the page's own: the frame shows fields and nothing else.
+  await expect(fields.getByRole('button')).toHaveCount(0);
   // It is another origin, which the page's policy names.
   const source = await page.locator('iframe').getAttribute('src');
   expect(new URL(source!).origin).not.toBe(new URL(server.url).origin);

@@ -94,6 +94,7 @@ main{max-width:420px;margin:0 auto;padding:24px 16px}
 header{display:flex;align-items:center;gap:12px;color:var(--soft);font-size:14px}header svg{width:40px;height:40px;flex:none}header b{display:block;color:var(--ink);font-size:16px}
 h1{font-size:24px;line-height:1.25;margin:20px 0 16px}
 button,a.button{display:block;width:100%;min-height:52px;padding:14px;border:0;border-radius:var(--radius);background:var(--focus);color:var(--card);font:600 17px/1.2 system-ui,sans-serif;text-align:center;text-decoration:none;cursor:pointer}
+[hidden]{display:none}
 button:focus-visible,a:focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 @media (forced-colors:active){input:focus{outline:3px solid Highlight}}
 `;
