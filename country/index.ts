@@ -10,7 +10,7 @@ export interface KnownCountry extends Country {
   readonly api: Country['api'] & { readonly paths: ApiPaths };
 }
 
-/** In English: pages say it in their own language (src/state/country.ts). */
+/** In English: pages say it in their own language (src/state/base/country.ts). */
 const { terms: TNC } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../src/text/en/shop.json'), 'utf8')) as {
   terms: string;
 };

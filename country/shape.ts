@@ -131,6 +131,8 @@ export interface Country {
   readonly phoneHint: string;
   /** IANA time zone name. */
   readonly timeZone: string;
+  /** Diets and exclusions that the search offers before anything is typed. */
+  readonly dietsAsked: readonly ('halal' | 'veg' | 'beef' | 'mild' | 'jain' | 'onion' | 'egg')[];
   /** The first language is the default of the build. */
   readonly languages: readonly string[];
   /** BCP 47 locale: `locale` for the first language, `locales` for each language. */

@@ -50,7 +50,7 @@ try {
   console.log(`${path.relative(process.cwd(), target)} is drawn.`);
 
   for (const { country, language, mount } of builtBundles({ all: true }).filter(({ host }) => host === 'browser')) {
-    const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, language), 'first');
+    const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, { language }), 'first');
     const adding = new RegExp(`^${t.addItem({ name: '.+' })}$`);
     for (const { form, width, height } of SCREENSHOTS) {
       const wide = form === 'wide';

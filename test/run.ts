@@ -2,10 +2,11 @@
 // `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts; `npm test -- --all` the full matrix, with
 // one round of each bench after it.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { writeMade } from '../src/build/texts.ts';
 
 /** The longest part takes 15 minutes on two quiet cores, and has taken 31 on busy ones. */
 const PART_TIMEOUT_MS = 45 * 60_000;
@@ -25,9 +26,9 @@ interface Outcome {
   readonly failures: readonly Failure[];
   /** What passed only at its second try, with what was wrong at the first; they count as passed. */
   readonly flaky?: readonly Failure[];
-  readonly files?: readonly FileTime[];
+  readonly files?: readonly FileCost[];
 }
-interface FileTime {
+interface FileCost {
   readonly file: string;
   readonly seconds: number;
 }
@@ -39,8 +40,6 @@ interface Units {
   readonly numTodoTests?: number;
   readonly testResults: readonly {
     readonly name: string;
-    readonly startTime: number;
-    readonly endTime: number;
     readonly status: string;
     readonly message?: string;
     readonly assertionResults: readonly {
@@ -91,7 +90,29 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 type Out = (said: string | Uint8Array) => void;
 const screen: Out = (said) => void process.stdout.write(said);
 
+/** CPU seconds of everything that was started and has ended; null where nobody counts them (any system but Linux). */
+function cpuSeconds(): number | null {
+  try {
+    // proc(5): what follows the name in brackets; its children's time stands in ticks of a hundredth of a second.
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return null;
+  }
+}
+
+/** CPU seconds by part. A program's time is counted when it has ended, so what came since the last end is its own. */
+const cpuOf = new Map<Part, number>();
+let cpuSoFar = 0;
+function countCpu(part: Part): void {
+  const now = cpuSeconds();
+  if (now === null) return;
+  cpuOf.set(part, (cpuOf.get(part) ?? 0) + now - cpuSoFar);
+  cpuSoFar = now;
+}
+
 interface RunOptions {
+  readonly part: Part;
   readonly out?: Out;
   readonly env?: Record<string, string>;
   readonly hear?: (text: string) => void;
@@ -103,7 +124,7 @@ interface RunOptions {
 function run(
   script: string,
   args: readonly string[],
-  { out = screen, env = {}, hear, quiet = false }: RunOptions = {},
+  { part, out = screen, env = {}, hear, quiet = false }: RunOptions,
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const heldBack: Buffer[] = [];
@@ -126,6 +147,7 @@ function run(
       console.error(`\nStopped after ${PART_TIMEOUT_MS / 60_000} minutes.`);
       child.kill('SIGKILL');
     }, PART_TIMEOUT_MS);
+    child.on('exit', () => countCpu(part));
     child.on('error', (error) => {
       console.error(error.message);
       clearTimeout(timer);
@@ -152,6 +174,16 @@ const firstLine = (text: string | undefined): string =>
     .split('\n')
     .find((line) => line.trim() !== '')
     ?.trim() ?? '';
+/** The first line of an error, and with it what differs from what was expected: "deep equality" alone tells nobody the cause. */
+const gist = (text: string | undefined): string =>
+  [
+    firstLine(text),
+    ...stripVTControlCharacters(text ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => /^[+-] {2,}\S/.test(line))
+      .slice(0, 6),
+  ].join(' ');
 const nameOf = (file: string) => path.relative(root, file);
 
 type Tried = Units['testResults'][number];
@@ -168,7 +200,7 @@ function failedUnits({ testResults }: Units): Failure[] {
         ? [{ name: nameOf(file.name), error: firstLine(file.message) || 'before or after its tests' }]
         : failed.map((one) => ({
             name: titleOf(file, one),
-            error: firstLine(one.failureMessages[0]),
+            error: gist(one.failureMessages[0]),
           }));
     });
 }
@@ -180,7 +212,7 @@ function flakyUnits({ testResults }: Units): Failure[] {
       .filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
       .map((one) => ({
         name: titleOf(file, one),
-        error: firstLine(one.failureMessages[0]),
+        error: gist(one.failureMessages[0]),
       })),
   );
 }
@@ -191,7 +223,7 @@ type Spec = NonNullable<Suite['specs']>[number];
 function journeysThat(isAsked: (spec: Spec) => boolean, { suites }: Journeys): Failure[] {
   /** What was expected says little without the place where. */
   const said = (message: string) =>
-    [firstLine(message), /^Locator: .*$/m.exec(stripVTControlCharacters(message))?.[0]].filter(Boolean).join(' ');
+    [gist(message), /^Locator: .*$/m.exec(stripVTControlCharacters(message))?.[0]].filter(Boolean).join(' ');
   const inside = (suite: Suite, names: readonly string[]): Failure[] => [
     ...(suite.suites ?? []).flatMap((inner) => inside(inner, [...names, inner.title])),
     ...(suite.specs ?? []).filter(isAsked).map((spec) => ({
@@ -208,17 +240,20 @@ const failedJourneys = (report: Journeys): Failure[] => [
 const flakyJourneys = (report: Journeys): Failure[] =>
   journeysThat((spec) => spec.tests.some((one) => one.status === 'flaky'), report);
 
-const unitTimes = ({ testResults }: Units): FileTime[] =>
-  testResults.map(({ name, startTime, endTime }) => ({
-    file: path.relative(root, name),
-    seconds: (endTime - startTime) / 1000,
-  }));
+/** What each file cost, as its worker wrote it down (kit/cost.ts). */
+function unitCosts(name: string): FileCost[] {
+  const log = path.join(reports, name);
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  // Each project's setup runs for a file, and that which all projects have.
+  const costs = new Map(lines.map((line) => JSON.parse(line) as FileCost).map(({ file, seconds }) => [file, seconds]));
+  return [...costs].map(([file, seconds]) => ({ file: nameOf(file), seconds }));
+}
 const journeySeconds = ({ suites = [], specs = [] }: Suite): number =>
   specs
     .flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration / 1000)))
     .concat(suites.map(journeySeconds))
     .reduce((sum, one) => sum + one, 0);
-const journeyTimes = ({ suites }: Journeys): FileTime[] =>
+const journeyCosts = ({ suites }: Journeys): FileCost[] =>
   suites.map((suite) => ({ file: `test/e2e/${suite.title}`, seconds: journeySeconds(suite) }));
 
 /** A part that ends badly counts at least one failure, even when it never got as far as a test. */
@@ -233,9 +268,10 @@ function counted(
 }
 
 /** A program that only ends well or badly; the first line that speaks of an error says why. */
-async function alone(script: string, args: readonly string[], out: Out): Promise<Outcome> {
+async function alone(part: Part, script: string, args: readonly string[], out: Out): Promise<Outcome> {
   let said = '';
   const well = await run(script, args, {
+    part,
     out,
     hear: (text) => {
       said += text;
@@ -245,24 +281,20 @@ async function alone(script: string, args: readonly string[], out: Out): Promise
   return counted(well ? 1 : 0, well ? [] : [{ name: [nameOf(script), ...args].join(' '), error }], { well });
 }
 
-/** CPU seconds of everything that was started and has ended; null where nobody counts them (any system but Linux). */
-function cpuSeconds(): number | null {
-  try {
-    // proc(5): what follows the name in brackets; its children's time stands in ticks of a hundredth of a second.
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)!.split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / 100;
-  } catch {
-    return null;
-  }
-}
-
 /** The tests of some of the projects of vitest.config.ts. */
 async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   const well = await run(
     'node_modules/vitest/vitest.mjs',
     ['run', '--config', 'test/vitest.config.ts', ...projects.flatMap((name) => ['--project', name])],
     {
-      env: { VITEST_JSON: path.join(reports, `${part}.json`) },
+      part,
+      env: {
+        VITEST_JSON: path.join(reports, `${part}.json`),
+        COST_LOG: path.join(reports, `${part}.costs`),
+        // Side by side, six workers keep two cores busy.
+        ...(asked.includes('unit') && asked.includes('server') && { VITEST_MAX_WORKERS: '3' }),
+        ...process.env,
+      },
       quiet: true,
     },
   );
@@ -272,20 +304,21 @@ async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   return {
     ...counted(json.numPassedTests, failedUnits(json), { skipped, well }),
     flaky: flakyUnits(json),
-    files: unitTimes(json),
+    files: unitCosts(`${part}.costs`),
   };
 }
 
 const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
-  types: (out) => alone('node_modules/typescript/bin/tsc', ['--build', '--force'], out),
+  types: (out) => alone('types', 'node_modules/typescript/bin/tsc', ['--build', '--force'], out),
   lint: async (out) => {
     const all = [
-      await alone('node_modules/oxlint/bin/oxlint', [], out),
-      await alone('test/patterns.ts', [], out),
-      await alone('test/looseTexts.ts', [], out),
-      await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.'], out),
-      await alone('node_modules/knip/bin/knip.js', ['--no-progress'], out),
+      await alone('lint', 'node_modules/oxlint/bin/oxlint', [], out),
+      await alone('lint', 'test/patterns.ts', [], out),
+      await alone('lint', 'test/looseTexts.ts', [], out),
+      await alone('lint', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.'], out),
+      await alone('lint', 'node_modules/knip/bin/knip.js', ['--no-progress'], out),
       await alone(
+        'lint',
         'node_modules/knip/bin/knip.js',
         ['--no-progress', '--production', '--config', '.knip.production.jsonc'],
         out,
@@ -296,9 +329,10 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
   },
   unit: () => vitest('unit', ['unit', 'dom', 'pages']),
   server: () => vitest('server', ['server', 'apart', 'statements']),
-  build: (out) => alone('build.mjs', [], out),
+  build: (out) => alone('build', 'build.mjs', [], out),
   e2e: async () => {
     const well = await run('node_modules/@playwright/test/cli.js', ['test', '--config', 'test/playwright.config.ts'], {
+      part: 'e2e',
       env: { PLAYWRIGHT_JSON: path.join(reports, 'e2e.json') },
     });
     const json = report<Journeys>('e2e.json');
@@ -308,11 +342,11 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
     return {
       ...counted(expected + flaky, failedJourneys(json), { skipped, well }),
       flaky: flakyJourneys(json),
-      files: journeyTimes(json),
+      files: journeyCosts(json),
     };
   },
   // Its figures are nobody's promise here: that each part still runs is.
-  bench: (out) => alone('test/bench/run.ts', ['--rounds', '1'], out),
+  bench: (out) => alone('bench', 'test/bench/run.ts', ['--rounds', '1'], out),
 };
 const TITLES: Record<Part, string> = {
   types: 'Types',
@@ -329,7 +363,7 @@ const { findChromium, oldestAbsence } = await import('./kit/chromium.ts');
 const browser = findChromium();
 const noBrowser = browser.kind === 'none' ? browser.why : null;
 
-type Result = Outcome & { readonly part: Part; readonly seconds: number; readonly cpu: number | null };
+type Result = Outcome & { readonly part: Part; readonly seconds: number };
 const results: Result[] = [];
 
 /** What is said of a part that cannot run, and whether that is a failure. */
@@ -340,8 +374,11 @@ function obstacle(part: Part): { readonly why: string; readonly isFailure: boole
   return noBrowser === null ? null : { why: noBrowser, isFailure: Boolean(process.env['CI']) };
 }
 
-/** None of these keeps two cores busy by itself, or reads what another one makes: they run at the same time. */
-const AT_ONCE: readonly Part[] = ['types', 'lint', 'build'];
+/**
+ * Parts side by side, one group after the other: none reads what another of its group makes, and none keeps two cores busy by
+ * itself. Server tests wait for kills, banks and PostgreSQL while pages compute. Journeys judge paint and focus, by themselves.
+ */
+const AT_ONCE: readonly (readonly Part[])[] = [['types', 'lint', 'build'], ['unit', 'server'], ['e2e'], ['bench']];
 
 async function play(part: Part, out: Out): Promise<void> {
   out(`\n== ${TITLES[part]} ==\n`);
@@ -353,32 +390,30 @@ async function play(part: Part, out: Out): Promise<void> {
         part,
         ...counted(0, [{ name: 'no test', error: found.why }], { well: false }),
         seconds: 0,
-        cpu: null,
       });
     return;
   }
   const started = performance.now();
-  const before = cpuSeconds();
   const outcome = await runners[part](out);
-  const after = cpuSeconds();
-  // What runs beside others is not told apart from them.
-  const cpu = before === null || after === null || AT_ONCE.includes(part) ? null : after - before;
-  results.push({ part, ...outcome, seconds: (performance.now() - started) / 1000, cpu });
+  results.push({ part, ...outcome, seconds: (performance.now() - started) / 1000 });
 }
 
-const parts = PARTS.filter((one) => asked.includes(one));
 const started = performance.now();
-await Promise.all(
-  parts
-    .filter((part) => AT_ONCE.includes(part))
-    .map(async (part) => {
+// Types, lint and tests read it, whether or not `npm ci` was let run scripts.
+await writeMade(root);
+for (const group of AT_ONCE) {
+  const parts = group.filter((part) => asked.includes(part));
+  await Promise.all(
+    parts.map(async (part) => {
+      // Vitest writes a line for each file, with its project: those of two parts may stand between each other.
+      if (parts.length === 1 || part === 'unit' || part === 'server') return play(part, screen);
       const said: (string | Uint8Array)[] = [];
       await play(part, (chunk) => void said.push(chunk));
       said.forEach(screen);
     }),
-);
+  );
+}
 results.sort((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part));
-for (const part of parts.filter((one) => !AT_ONCE.includes(one))) await play(part, screen);
 const seconds = (performance.now() - started) / 1000;
 
 let absence: string | null = null;
@@ -390,24 +425,29 @@ if (asked.includes('server')) {
 // The end of a long log is what is read first.
 for (const { part, failures } of results.filter((one) => one.failed > 0)) {
   console.log(`\nFailed in ${TITLES[part]}:`);
-  for (const { name, error } of failures) console.log(`  ${name}\n    ${error.slice(0, 300)}`);
+  for (const { name, error } of failures) console.log(`  ${name}\n    ${error.slice(0, 600)}`);
 }
 for (const { part, flaky = [] } of results.filter((one) => one.flaky?.length)) {
   console.log(`\nFlaky in ${TITLES[part]}, passed at the second try:`);
-  for (const { name, error } of flaky) console.log(`  ${name}\n    ${error.slice(0, 300)}`);
+  for (const { name, error } of flaky) console.log(`  ${name}\n    ${error.slice(0, 600)}`);
 }
-const SLOWEST = 10;
-const times = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds);
-if (times.length > SLOWEST) {
-  console.log('\nThe slowest files (they run side by side; test/README.md says what makes a test cheap):');
-  for (const { file, seconds } of times.slice(0, SLOWEST)) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
+const COSTLIEST = 10;
+const costs = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds);
+if (process.env['COSTS_TO']) writeFileSync(process.env['COSTS_TO'], JSON.stringify(costs));
+if (costs.length > COSTLIEST) {
+  console.log(
+    '\nThe costliest files (in CPU seconds, journeys by the clock; test/README.md says what makes a test cheap):',
+  );
+  for (const { file, seconds } of costs.slice(0, COSTLIEST))
+    console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
 }
 console.log('');
-const minutes = (of: number | null) => (of === null ? '' : `, ${(of / 60).toFixed(1)} CPU minutes`);
-for (const { part, passed, failed, skipped, flaky = [], seconds, cpu } of results) {
+const minutes = (of: number | null | undefined) =>
+  of === null || of === undefined ? '' : `, ${(of / 60).toFixed(1)} CPU minutes`;
+for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {
   const others = [...(skipped ? [`${skipped} skipped`] : []), ...(flaky.length ? [`${flaky.length} flaky`] : [])];
   console.log(
-    `${TITLES[part].padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${others.join(' ')}  ${seconds.toFixed(0)} s${minutes(cpu)}`,
+    `${TITLES[part].padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${others.join(' ')}  ${seconds.toFixed(0)} s${minutes(cpuOf.get(part))}`,
   );
 }
 if (absence !== null)

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './kit/longestFirst.ts';
+import { IS_ALL } from './kit/matrix.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const shared = {
@@ -11,6 +12,7 @@ const shared = {
   define: {
     'process.env.NODE_ENV': '"test"',
     PICTURES: '"TEST1234"',
+    LOGOS: '{}',
     FULL_MODE: 'true',
     TRAINS: 'true',
     LEAGUE: 'true',
@@ -28,7 +30,7 @@ const common = {
   hookTimeout: 180_000,
   maxWorkers: 4,
   pool: 'forks' as const,
-  setupFiles: ['test/kit/patience.ts'],
+  setupFiles: ['test/kit/cost.ts', 'test/kit/patience.ts'],
   expect: { poll: { timeout: 45_000, interval: 20 } },
 };
 /** Files of one worker share a process, and what is read in it: a process for each file costs more than many a file's own work. */
@@ -61,8 +63,11 @@ const APART = [
   'test/build/**/*.test.ts',
   'test/state/*kills.test.ts',
   'test/hosts/money.test.ts',
-  'test/architecture/{browsers,first,graphs,manifests}.test.ts',
+  'test/architecture/{browsers,first,graphs,manifests,way}.test.ts',
 ];
+
+/** Builds beside the one that all tests read: only the full matrix makes them (README.md). */
+const FULL = IS_ALL ? [] : ['test/build/{languages,renames}.test.ts'];
 
 const STATEMENTS = ['test/statements/*.test.ts'];
 
@@ -71,7 +76,7 @@ export default defineConfig({
   ...shared,
   test: {
     ...common,
-    globalSetup: 'test/kit/folder.ts',
+    globalSetup: ['test/kit/folder.ts', 'test/kit/made.ts'],
     sequence: { sequencer: LongestFirst },
     // A line for each file, and everything of a test that fails: what it says when all is well is nobody's news.
     silent: 'passed-only',
@@ -85,13 +90,13 @@ export default defineConfig({
         test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART, ...STATEMENTS] },
       },
       { ...shared, test: { ...together, ...heard, name: 'server', include: SERVER, exclude: APART } },
-      { ...shared, test: { ...common, ...heard, name: 'apart', include: APART } },
+      { ...shared, test: { ...common, ...heard, name: 'apart', include: APART, exclude: FULL } },
       {
         ...shared,
         test: { ...common, name: 'statements', include: STATEMENTS, sequence: { groupOrder: 1 } },
       },
       { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'], exclude: PAGES } },
-      { ...ofPages, test: { ...pages, name: 'pages', include: PAGES } },
+      { ...ofPages, test: { ...pages, name: 'pages', include: PAGES, globalSetup: ['test/kit/lending.ts'] } },
     ],
   },
 });

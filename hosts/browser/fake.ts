@@ -1,4 +1,4 @@
-import { announce, createDevice, type Fake, type FakeOptions, startOptions } from './device.ts';
+import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../imitated/phone.ts';
 
 /** Imitates a plain browser, whose only native sheets are the share sheet and the installation prompt. */
 export function createBrowserFake(options: FakeOptions = {}): Fake {

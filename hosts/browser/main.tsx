@@ -4,7 +4,7 @@ import { first } from '#country/first.ts';
 import { start } from '../../src/shell/first/start.tsx';
 import { profile } from './profile.ts';
 
-// The browser offers an installation once, early; the app shows it when somebody has ordered (src/state/share.ts).
+// The browser offers an installation once, early; the app shows it when somebody has ordered (src/state/base/share.ts).
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   Object.assign(window, { installOffer: event });

@@ -4,7 +4,7 @@
  * by answering /sw.js with a worker that removes itself.
  */
 import { deadline } from '../../src/domain/pause.ts';
-import { trimmedEnd } from '../../src/domain/plainText.ts';
+import { trimmedEnd } from '../../src/domain/trimmedEnd.ts';
 
 /** Filled in by the build (src/build/bundle.ts); file names are relative to the mount point. */
 declare const VERSION: string;
@@ -34,13 +34,18 @@ interface Tapped extends Extendable {
   readonly notification: { readonly data: unknown; close(): void };
 }
 interface Worker {
-  readonly registration: { readonly scope: string; showNotification(title: string, options: object): Promise<void> };
+  readonly registration: {
+    readonly scope: string;
+    readonly installing: unknown;
+    readonly waiting: unknown;
+    showNotification(title: string, options: object): Promise<void>;
+  };
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: object): Promise<readonly Page[]>;
     openWindow(url: string): Promise<unknown>;
   };
-  readonly navigator: { readonly connection?: { readonly saveData?: boolean } };
+  readonly navigator: { readonly connection?: { readonly saveData?: boolean; readonly effectiveType?: string } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
@@ -61,6 +66,9 @@ const MENUS = `menus ${mount}`;
 const MENUS_KEPT = 8;
 const MENU_PATH = /\/content\/ve1\/stores\/[^/]+\/(?:menu|toppings)$/;
 
+const HANGS_MS = 20_000;
+/** Since when each file is asked for that is not there yet. */
+const asked = new Map<string, number>();
 const assets = new Set([...FIRST, ...LATER]);
 
 function pageFor(path: string): string {
@@ -74,9 +82,19 @@ async function asset(name: string): Promise<Response> {
   const cache = await caches.open(ASSETS);
   const held = await cache.match(mount + name);
   if (held) return held;
-  const fresh = await fetch(mount + name);
-  if (fresh.ok) await cache.put(mount + name, fresh.clone());
-  return fresh;
+  // The browser joins whoever asks for a file to the request that is under way for it, and one that hangs outlives its
+  // page here. Past the browser's own cache a request goes out anew.
+  const now = Date.now();
+  const since = asked.get(name) ?? now;
+  const hangs = now - since > HANGS_MS;
+  asked.set(name, hangs ? now : since);
+  try {
+    const fresh = await fetch(mount + name, hangs ? { cache: 'reload' } : {});
+    if (fresh.ok) await cache.put(mount + name, fresh.clone());
+    return fresh;
+  } finally {
+    asked.delete(name);
+  }
 }
 
 async function page(request: Request): Promise<Response> {
@@ -127,8 +145,25 @@ async function activate(): Promise<void> {
     if (!assets.has(new URL(held.url).pathname.slice(mount.length))) await cache.delete(held);
   }
   await worker.clients.claim();
-  // Later screens too, so that a cart opens in a tunnel; but not where the customer asks to save data.
-  if (!worker.navigator.connection?.saveData) for (const name of LATER) await asset(name);
+}
+
+/** As src/shell/slowly.ts: the customer wants less data, or the line is like 2G. */
+function isSlow(): boolean {
+  const { saveData, effectiveType } = worker.navigator.connection ?? {};
+  return saveData === true || effectiveType?.endsWith('2g') === true;
+}
+
+/**
+ * Later screens too, so that a cart opens in a tunnel; but never on a slow line. A page asks for it
+ * when the worker is active: until then the browser holds back whatever its pages ask for. It ends where a newer version
+ * has come, which keeps files of its own: that one could not take over before this worker has nothing left to do.
+ */
+async function keepLater(): Promise<void> {
+  const { registration } = worker;
+  for (const name of LATER) {
+    if (isSlow() || registration.installing !== null || registration.waiting !== null) return;
+    await asset(name);
+  }
 }
 
 /** Browsers withdraw the permission from a worker that gets a push and shows no notification. */
@@ -167,7 +202,9 @@ worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'skip-waiting') event.waitUntil(worker.skipWaiting());
+  const wish = (event.data as { type?: unknown } | null)?.type;
+  if (wish === 'skip-waiting') event.waitUntil(worker.skipWaiting());
+  if (wish === 'keep-later') event.waitUntil(keepLater());
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

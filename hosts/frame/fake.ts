@@ -1,4 +1,4 @@
-import { announce, createDevice, type Fake, type FakeOptions, HOME, provide, startOptions } from '../browser/device.ts';
+import { announce, createDevice, type Fake, type FakeOptions, HOME, provide, startOptions } from '../imitated/phone.ts';
 import type { Ask, FromApp, FromPage } from './protocol.ts';
 
 type Without<M> = M extends unknown ? Omit<M, 'miniApp' | 'session'> : never;

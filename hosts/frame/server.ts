@@ -1,5 +1,6 @@
 import { countries } from '../../country/index.ts';
-import { type Around, type HostFamily, type HostSide, NotVouched } from '../../src/server/call/hosts.ts';
+import { NotVouched } from '../../src/server/call/hostLogin.ts';
+import type { HostContext, HostFamily, HostSide } from '../../src/server/call/hosts.ts';
 import { t } from '../../src/server/call/language.ts';
 import type { RawRoute } from '../../src/server/call/route.ts';
 import { partnerGateway, partnerWebhook } from './server/gateway.ts';
@@ -67,7 +68,7 @@ function sideOf(partner: Partner & { readonly isImitated?: true }): HostSide {
     },
     payment: paymentOf(name, partner),
     ...(isTrusted(partner) && partner.payments !== undefined ? { webhook: partnerWebhook(partner) } : {}),
-    login: (around: Around) =>
+    login: (around: HostContext) =>
       isTrusted(partner)
         ? loginWith(partner, around)
         : () => Promise.reject(new NotVouched(`${partner.name} has no keys`)),

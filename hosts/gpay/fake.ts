@@ -7,7 +7,7 @@ import {
   misread,
   provide,
   startOptions,
-} from '../browser/device.ts';
+} from '../imitated/phone.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
 /** The documented reply, signed by the imitated bank. */

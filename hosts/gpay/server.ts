@@ -3,13 +3,8 @@ import type { JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import { httpAddress, provider, wordList, words } from '../../src/server/environment.ts';
-import {
-  type Around,
-  type LoginAsked,
-  NotVouched,
-  type HostSide,
-  type HostPerson,
-} from '../../src/server/call/hosts.ts';
+import { type LoginContext, NotVouched, type HostPerson } from '../../src/server/call/hostLogin.ts';
+import type { HostContext, HostSide } from '../../src/server/call/hosts.ts';
 import { t } from '../../src/server/call/language.ts';
 import { saidEmail, saidId, saidText, saidTrue } from '../../src/server/call/said.ts';
 import { LoginProof } from './contract.ts';
@@ -62,10 +57,10 @@ const accounts = provider("Google's accounts, for the mini-app in Google Pay", {
   },
 });
 
-const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
+const clientId = (environment: HostContext['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
 
 /** Verifies Google's two tokens, each with its own key set. */
-function login({ environment, origin, outside }: Around) {
+function login({ environment, origin, outside }: HostContext) {
   const own = environment.read(accounts);
   /** Read at the first login, since the imitated vendor runs on the server's own port, which is known only then. */
   const keySets = () => {
@@ -117,7 +112,7 @@ function login({ environment, origin, outside }: Around) {
     return phone.phone_number;
   }
 
-  return async (credential: VendorCredential, { now, useNonce, doubt }: LoginAsked): Promise<HostPerson> => {
+  return async (credential: VendorCredential, { now, useNonce, doubt }: LoginContext): Promise<HostPerson> => {
     const proof = LoginProof.safeParse(credential.proof);
     if (!proof.success) throw new NotVouched('a proof of another vendor');
     const identity = Identity.safeParse(await verified(proof.data.idToken, 'identity', now));

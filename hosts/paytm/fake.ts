@@ -7,8 +7,8 @@ import {
   MISREAD,
   misread,
   startOptions,
-} from '../browser/device.ts';
-import type { Controls, ReplyFault } from '../browser/scenarios.ts';
+} from '../imitated/phone.ts';
+import type { Controls, ReplyFault } from '../imitated/scenarios.ts';
 
 type Reply = Record<string, unknown>;
 

@@ -4,7 +4,8 @@ import { httpAddress, provider, words } from '../../src/server/environment.ts';
 import { t } from '../../src/server/call/language.ts';
 import { saidEmail, saidId, saidPart, saidText } from '../../src/server/call/said.ts';
 import type { RawRoute } from '../../src/server/call/route.ts';
-import { type Around, NotVouched, type HostSide, type HostPerson } from '../../src/server/call/hosts.ts';
+import { NotVouched, type HostPerson } from '../../src/server/call/hostLogin.ts';
+import type { HostContext, HostSide } from '../../src/server/call/hosts.ts';
 import { LoginProof } from './contract.ts';
 import { accountRoutes, EMBEDDED_CLIENT, EMBEDDED_SECRET } from './server/accounts.ts';
 import { deskRoutes } from './server/desk.ts';
@@ -33,10 +34,10 @@ const accounts = provider("Paytm's accounts, for the mini-app in Paytm", {
   scope: { name: 'PAYTM_SCOPE', about: 'what is asked for (basic)', as: words, unset: 'basic' },
 });
 
-const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
+const clientId = (environment: HostContext['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
 
 async function asked<S extends z.ZodMiniType>(
-  outside: Around['outside'],
+  outside: HostContext['outside'],
   schema: S,
   what: string,
   url: string,
@@ -67,7 +68,7 @@ type Token = z.output<typeof TokenReply>;
 type User = z.output<typeof UserReply>;
 
 /** Our client id and secret, and the addresses: of Paytm where it is configured, else of its imitation. */
-function askedOf({ environment, origin }: Around) {
+function askedOf({ environment, origin }: HostContext) {
   const own = environment.read(accounts);
   return {
     clientId: clientId(environment),
@@ -92,7 +93,7 @@ function personOf({ resourceOwnerId: subject }: Token, { email, profileInfo, pho
 }
 
 /** Exchanges a one-time code for a token and the token for a person. The client secret never leaves the server. */
-function login(around: Around) {
+function login(around: HostContext) {
   const own = askedOf(around);
   const authorization = `Basic ${Buffer.from(`${own.clientId}:${own.secret}`).toString('base64')}`;
   return async (credential: VendorCredential): Promise<HostPerson> => {

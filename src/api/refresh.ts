@@ -52,16 +52,19 @@ export function createRefresher(options: {
   /** Said once until a renewal succeeds: pages ask again by themselves. */
   let isFailureTold = false;
 
-  const guest = async () => options.renewed(await options.plain(session.anonymous, {} as never));
-
   async function renewNow(sentToken: string): Promise<void> {
     const { credentials, userId } = options.identity();
     if (credentials && credentials.accessToken !== sentToken) return;
+    // Meanwhile somebody may have logged in or out, here or in another tab: what is answered then is nobody's any more.
+    const renewed = (reply: session.SessionReply) => {
+      if (options.identity().credentials?.accessToken === credentials?.accessToken) options.renewed(reply);
+    };
+    const guest = async () => renewed(await options.plain(session.anonymous, {} as never));
     const kind = tokenKindOf({ credentials, userId });
     if (!credentials || kind === 'ANONYMOUS_USER') return guest();
     const { refreshToken } = credentials;
     try {
-      options.renewed(
+      renewed(
         kind === 'REFRESH_TOKEN'
           ? await options.plain(session.refresh, { body: { userId, refreshToken } } as never, {
               refreshToken: refreshToken!,

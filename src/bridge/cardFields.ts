@@ -50,6 +50,10 @@ export function cardFieldsAddress(win: Window, url: string, { kept, isRedirect }
   return `${url}?${query}`;
 }
 
+/** Whether the address holds such a token. */
+export const isCardReturned = (win: Window | undefined): boolean =>
+  new URLSearchParams(win?.location.hash.slice(1)).has(TOKEN);
+
 /** The token with which the bank's page has sent the customer back, and of which saved card; it is taken out of the address. */
 export function returnedCard(
   win: Window | undefined,
@@ -62,9 +66,6 @@ export function returnedCard(
   win.history.replaceState(win.history.state, '', pathname + search);
   return token.length > LONGEST_TOKEN ? null : { token, cardId: found.get(KEPT) };
 }
-
-/** Whether the bank's fields can be in a frame of this page: not without an origin that the bank could speak to. */
-export const canFrame = (win: Window | undefined): boolean => win?.origin !== 'null';
 
 /** Speaks with the bank's fields in `frame`: only with its origin, and only with this frame. */
 export function connectCardFields(win: Window, frame: HTMLIFrameElement, hear: Hearers): CardFields {

@@ -22,6 +22,8 @@ const fetched = new Map<string, Promise<unknown>>();
 const ran = new Set<string>();
 let table: Readonly<Record<string, readonly [file: string, ...needs: string[]]>> | undefined;
 let attempts = 0;
+/** Of the specification, section 2. */
+const TIMEOUT_MS = 120_000;
 
 /** The units' files, from the page's boot data. */
 const units = () =>
@@ -29,13 +31,30 @@ const units = () =>
     (JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as { units?: NonNullable<typeof table> }).units ??
     {});
 
+/** Loads a stylesheet, which the table has as a unit of its own. */
+const dress = (address: string) =>
+  new Promise((done, failed) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address, onload: done });
+    link.onerror = () => {
+      link.remove();
+      failed(Error(address));
+    };
+    document.head.append(link);
+  });
+
 function bring(unit: string): Promise<unknown> {
   let one = fetched.get(unit);
   if (!one) {
     const [file = unit, ...needs] = units()[unit] ?? [];
-    // Browsers do not fetch a module again that failed once. With another fragment it is another module, from the same file.
-    const address = new URL(attempts ? `${file}#${attempts}` : file, document.baseURI).href;
-    one = Promise.all([import(address), ...needs.map(bring)]);
+    // Browsers do not fetch a module again that failed once, and join whoever asks for a file that is still on its way. With
+    // another query it is another module and another file, of which the server has the same bytes.
+    const address = new URL(attempts ? `${file}?${attempts}` : file, document.baseURI).href;
+    one = Promise.race([
+      Promise.all([file.endsWith('.css') ? dress(address) : import(address), ...needs.map(bring)]),
+      new Promise((_, failed) => {
+        setTimeout(failed, TIMEOUT_MS, Error(unit));
+      }),
+    ]);
     fetched.set(unit, one);
     one.catch(() => {
       attempts += 1;

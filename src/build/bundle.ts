@@ -6,10 +6,11 @@ import type { Metafile } from 'esbuild';
 import type { SeoEntry } from '../domain/found.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
+import { byFile, fileOfPart } from './declarations.ts';
 import { differences } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content, type Size, type Sizes } from './files.ts';
 import { keepMaps } from './maps.ts';
-import { clientOptions, closure, outputsOf, type Outputs } from './graph.ts';
+import { clientOptions, closure, outputsOf, TARGET, type Outputs } from './graph.ts';
 import { policyHash, shortHash } from './hash.ts';
 import { icon, iconPng, iconSvg } from './icons.ts';
 import {
@@ -25,15 +26,16 @@ import {
   type PageWords,
   type Policy,
 } from './pages.ts';
-import { lateNotice, listPage, noScriptNotice } from './late.ts';
+import { lateNotice, listPage, noScriptNotice, WITHOUT_MODULES } from './late.ts';
 import { pathsOf } from './paths.ts';
+import { logoFolder, logosOf } from './logos.ts';
 import { picturesOf } from './pictures.ts';
 import { prerendered } from './prerendered.ts';
-import { script } from './script.ts';
+import { script, TOO_OLD_TARGET } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
 import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './told.ts';
-import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Unit } from './units.ts';
+import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Step, type Unit } from './units.ts';
 import { librariesAlone } from './weights.ts';
 
 /** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
@@ -47,6 +49,7 @@ export interface Meta {
   readonly entry: string;
   readonly css: string;
   readonly laterCss: string;
+  readonly restCss: string;
   readonly menu: string;
   readonly fake: string | null;
   readonly policy: Policy;
@@ -55,14 +58,19 @@ export interface Meta {
   /** Every path that its pages have. */
   readonly paths?: readonly string[];
   readonly files: Sizes;
-  /** The chunks of the first unit, by their names in metafile.json. */
-  readonly chunks: readonly string[];
-  /** Load units by name, each with its file and the sources in it. */
-  readonly units: Readonly<Record<string, { readonly file: string; readonly sources: readonly string[] }>>;
+  /** Load units by name. */
+  readonly units: Readonly<Record<string, MetaUnit>>;
   readonly firstLoad: Size;
   readonly total: Size;
   readonly styles: Size;
   readonly libraries: Libraries;
+}
+
+interface MetaUnit {
+  readonly file: string;
+  readonly sources: readonly string[];
+  /** The other later units that have to be there before it runs. */
+  readonly needs: readonly string[];
 }
 
 interface MetaPage {
@@ -101,7 +109,35 @@ function lazyImportsOf(metafile: Metafile, file: string): string[] {
 }
 
 const FIRST_ROUTES = 'src/shell/first/routes.ts';
+const shell = (...files: readonly string[]) => files.map((file) => `src/shell/${file}`);
+const screens = (...files: readonly string[]) => files.map((file) => `src/screens/${file}`);
 const START = 'src/shell/first/start.tsx';
+/**
+ * The way to an order, as a newcomer comes along it: what stands around every screen, and the journeys
+ * (src/decisions/2026-11-28-way-to-an-order.md).
+ */
+const WAY: readonly Step[] = [
+  {
+    name: 'around',
+    sources: shell('Entered.tsx', 'HomeParty.tsx', 'HomeTrain.tsx', 'LanguageOffer.tsx', 'Popups.tsx'),
+  },
+  { name: 'cart', sources: shell('journeys/cart.ts'), isWhole: true },
+  { name: 'places', sources: shell('journeys/places.ts') },
+  { name: 'pay', sources: shell('journeys/pay.ts') },
+  { name: 'follow', sources: shell('journeys/follow.ts', 'ActiveOrder.tsx', 'OrderWait.tsx') },
+];
+/** Beside it: what only those need who choose more than a dish of the list, pay otherwise than at the door, or order to a train. */
+const BESIDE: readonly Step[] = [
+  { name: 'dishes', sources: shell('journeys/dishes.ts') },
+  { name: 'paying', sources: screens('payment/BelowMode.tsx', 'funds/FundsInside.tsx', 'order/PendingOrder.tsx') },
+  {
+    name: 'trains',
+    sources: [
+      ...screens('trains/TrainPlace.tsx', 'trains/TrainProgress.tsx', 'payment/TrainCode.tsx'),
+      ...shell('journeys/trains.ts'),
+    ],
+  },
+];
 
 interface Scripts {
   readonly metafile: Metafile;
@@ -112,6 +148,8 @@ interface Scripts {
   /** The unit of a first screen, by the screen's source. */
   readonly screenUnit: (source: string) => BuiltUnit;
   readonly screens: readonly string[];
+  /** Sources of the second load. */
+  readonly alive: readonly string[];
 }
 
 type Split = Promise<esbuild.BuildResult<{ metafile: true; write: false }>>;
@@ -148,13 +186,13 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const outputs = outputsOf(result.metafile);
   const screens = lazyImportsOf(result.metafile, FIRST_ROUTES);
   const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry)];
-  const units = unitsOf(outputs, { entry, screens, alive });
+  const units = unitsOf(outputs, { entry, screens, alive, way: [...WAY, ...BESIDE] });
   const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
   const built = new Map(
     (
       await buildUnits(units, folder, texts, outputs, entry, {
-        sentences: await compileTexts(root, bundle.language),
+        sentences: await compileTexts(root, bundle),
         define: { COUNTRY_NAME: clientOptions(bundle, folder).define.COUNTRY_NAME },
       })
     ).map((unit) => [unit.name, unit]),
@@ -172,7 +210,7 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
       .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
       .map(([name, file]) => [name, Buffer.from(file.contents)]),
   );
-  return { metafile: result.metafile, outputs, units, built, others, screenUnit, screens };
+  return { metafile: result.metafile, outputs, units, built, others, screenUnit, screens, alive };
 }
 
 /** The part of meta.json about load units. */
@@ -180,37 +218,51 @@ const sourcesByUnit = ({ units, built, outputs }: Scripts): Meta['units'] =>
   Object.fromEntries(
     units.map(({ name, chunks }) => {
       const inputs = chunks.flatMap((chunk) => Object.entries(outputs.get(chunk)?.inputs ?? {}));
-      const sources = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([source]) => source);
-      return [name, { file: built.get(name)?.file ?? '', sources }];
+      const found = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+      const sources = [...new Set(found.map(([source]) => fileOfPart(source)))];
+      const { file = '', needs = [] } = built.get(name) ?? {};
+      return [name, { file, sources, needs }];
     }),
   );
 
 /** For the page's boot data: each later unit's file, and the units it needs. */
-const unitTable = (built: ReadonlyMap<string, BuiltUnit>) =>
-  Object.fromEntries(
-    [...built.values()].filter(({ name }) => name !== FIRST).map(({ name, file, needs }) => [name, [file, ...needs]]),
-  );
+const unitTable = ({ built }: Scripts, { rest, needRest }: Styles) => ({
+  ...Object.fromEntries(
+    [...built.values()]
+      .filter(({ name }) => name !== FIRST)
+      .map(({ name, file, needs }) => [name, [file, ...needs, ...(needRest.has(name) ? [REST] : [])]]),
+  ),
+  [REST]: [rest.name],
+});
 
-/** The whole stylesheet, and its two parts: `now` for what the first pages can show, `later` for the second load. */
-function stylesOf({ host }: Bundle, { outputs, others, units, screens }: Scripts) {
+/** In the table of units, the stylesheet of what is not on the way to an order. */
+const REST = 'rest';
+
+type Styles = ReturnType<typeof stylesOf>;
+
+/** The whole stylesheet, its three parts (cutStyles), and the units that need the third. */
+function stylesOf({ host }: Bundle, { outputs, others, units, screens, alive }: Scripts) {
   const [name = '', whole = Buffer.alloc(0)] = [...others].find(([file]) => file.endsWith('.css')) ?? [];
   const output = outputs.get(name);
   if (!output) throw new Error(`${host.name} has no stylesheet.`);
-  const screenChunks = [...outputs]
-    .filter(([, { entryPoint }]) => screens.includes(entryPoint ?? ''))
-    .map(([chunk]) => chunk);
+  const inputsOf = (chunks: readonly string[]) =>
+    chunks.flatMap((chunk) => Object.keys(outputs.get(chunk)?.inputs ?? {}));
+  const chunksOf = (sources: readonly string[]) =>
+    [...outputs].filter(([, { entryPoint }]) => sources.includes(entryPoint ?? '')).map(([chunk]) => chunk);
   const first = units.find((unit) => unit.name === FIRST)?.chunks ?? [];
-  const early = closure(outputs, ...screenChunks, ...first).flatMap((chunk) =>
-    Object.keys(outputs.get(chunk)?.inputs ?? {}),
-  );
-  return { whole: whole.toString(), ...cutStyles(name, whole, output, new Set(early)) };
+  const early = new Set(inputsOf(closure(outputs, ...chunksOf(screens), ...first)));
+  const wayChunks = chunksOf([...alive, ...WAY.flatMap(({ sources }) => sources)]);
+  const onTheWay = new Set(inputsOf(closure(outputs, ...wayChunks)));
+  const isRest = (file: string) => file.endsWith('.module.css') && !early.has(file) && !onTheWay.has(file);
+  const needRest = new Set(units.filter(({ chunks }) => inputsOf(chunks).some(isRest)).map((unit) => unit.name));
+  return { whole: whole.toString(), needRest, ...cutStyles(name, whole, output, early, onTheWay) };
 }
 
 interface PagesOf {
   readonly drawn: Awaited<ReturnType<typeof prerendered>>;
   readonly template: string;
   readonly scripts: Scripts;
-  readonly styles: ReturnType<typeof stylesOf>;
+  readonly styles: Styles;
   readonly menuFile: string;
   readonly version: string;
   readonly words: PageWords;
@@ -222,7 +274,8 @@ interface PagesOf {
 async function leadOn(bundle: Bundle, key: string): Promise<string> {
   const places = Object.fromEntries(othersOf(bundle).map(({ language, place }) => [language, place]));
   if (Object.keys(places).length === 0) return '';
-  return (await script(path.join(root, 'src/shell/language.ts'), bundle, { KEY: key, PLACES: places })).trim();
+  const constants = { KEY: key, PLACES: places };
+  return (await script(path.join(root, 'src/shell/language.ts'), bundle, constants)).trim();
 }
 
 type BuiltPage = Omit<MetaPage, 'firstLoad'> & { readonly html: string };
@@ -234,14 +287,15 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const { country, host, cc } = bundle;
   const [any] = drawn.values();
   const keys = { LOOK_KEY: any?.page.lookKey ?? '' };
-  const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle, keys)).trim();
+  const inline = async (name: string, target = TARGET) =>
+    (await script(path.join(root, 'src', 'shell', name), bundle, keys, target)).trim();
   const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
-  const [slowly, hold, taps] = [await inline('slowly.ts'), await inline('hold.ts'), await inline('early.ts')];
-  const coming = await inline('coming.ts');
+  const [slowly, hold] = [await inline('slowly.ts'), await inline('hold.ts')];
+  const [taps, deepLink] = [await inline('early.ts', TOO_OLD_TARGET), await inline('deepLink.ts', TOO_OLD_TARGET)];
   const [pwa, { fallback }] = [await country.pwa(), await seoOf(bundle)];
   const unfilled: Drawn = {
     html: skeleton(words),
-    samples: '',
+    samples: '<template id="early"></template>',
     title: fallback.title,
     description: fallback.description,
   };
@@ -251,7 +305,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
     const one = shown?.page ?? unfilled;
     const scripts = shown ? [entry, screenUnit(shown.screen).file] : [entry];
     const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html + late);
-    const early: readonly [string, string?] = shown ? [chosen + hold, taps] : [chosen + slowly, coming];
+    const early = shown ? ([chosen + hold, taps] as const) : ([chosen + slowly, deepLink] as const);
     const html = page({
       template,
       bundle,
@@ -270,7 +324,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
         host: host.name,
         path: kind.path,
         styles: styles.later.name,
-        units: unitTable(built),
+        units: unitTable(parts.scripts, styles),
         ...namedIn(bundle),
       },
       menuFile,
@@ -283,7 +337,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
       path: kind.path,
       scripts,
       inline: [policyHash(critical)],
-      early: early.filter((text) => text !== undefined).map(policyHash),
+      early: [...early, WITHOUT_MODULES].map(policyHash),
       styles: styleHashes(html),
     };
   };
@@ -298,10 +352,7 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
   const plain = icon(false, pwa.theme_color);
   const maskable = icon(true, pwa.theme_color);
   const common = JSON.parse(await readFile(path.join(host.folder, 'manifest.webmanifest'), 'utf8')) as object;
-  const { title: orders } = await spokenIn<{ readonly title: string }>(
-    await compileTexts(root, bundle.language),
-    'history',
-  );
+  const { title: orders } = await spokenIn<{ readonly title: string }>(await compileTexts(root, bundle), 'history');
   const { labels, ...words } = await manifestWords(bundle);
   // A country or language of which nobody has taken pictures yet has none.
   const shown = SCREENSHOTS.map((one) => ({
@@ -390,15 +441,15 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const scripts = await scriptsOf(bundle, folder, food.version);
   const scriptFiles = [...scripts.built.values()].map(({ file }) => file);
   const styles = stylesOf(bundle, scripts);
-  const { now, later } = styles;
-  const version = shortHash([...scriptFiles, now.name, later.name, menuFile].sort().join());
+  const { now, later, rest } = styles;
+  const version = shortHash([...scriptFiles, now.name, later.name, rest.name, menuFile].sort().join());
   const drawn = await prerendered(bundle, menu, dist, food.version);
   checkClasses(
     styles.whole,
     [...drawn.values()].map(({ page: { samples, html } }) => samples + html),
   );
   const { template, policy } = await templateOf(bundle);
-  const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
+  const words = await spokenIn<PageWords>(await compileTexts(root, bundle), 'page');
   const isStandalone = template.includes('manifest.webmanifest');
   const without = { bundle, isStandalone, words };
   const list = listPage(without, menu, now.name);
@@ -420,7 +471,9 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const files = new Map<string, Content>([...scripts.others].filter(([name]) => !name.endsWith('.css')));
   for (const { file, text } of scripts.built.values()) files.set(file, text);
   for (const [name, svg] of food.files) files.set(name, svg);
-  files.set(now.name, now.content).set(later.name, later.content).set(menuFile, menuJson).set(listFile, list);
+  for (const { name, content } of logosOf(logoFolder(cc))) files.set(name, content);
+  for (const { name, content } of [now, later, rest]) files.set(name, content);
+  files.set(menuFile, menuJson).set(listFile, list);
   files.set('icon.svg', iconSvg(icon(false, (await country.pwa()).theme_color)));
   for (const [name, { html }] of pages)
     files.set(`${name}.html`, base === undefined ? html : html.replaceAll(BASE_TOKEN, baseOf(bundle, base)));
@@ -432,7 +485,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const atOnce = [...new Set([...pages.values()].flatMap((one) => one.scripts))];
   const worker = await workerOf(bundle, version, words, {
     first: [...atOnce, now.name, menuFile, 'icon.svg'],
-    later: [...scriptFiles.filter((name) => !atOnce.includes(name)), later.name, ...food.files.keys()],
+    later: [...scriptFiles.filter((name) => !atOnce.includes(name)), later.name, rest.name, ...food.files.keys()],
   });
   if (worker !== null) files.set('sw.js', worker);
 
@@ -453,13 +506,13 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     entry: scripts.built.get(FIRST)?.file ?? '',
     css: now.name,
     laterCss: later.name,
+    restCss: rest.name,
     menu: menuFile,
     fake: fake?.[0] ?? null,
     policy,
     pages: metaPages,
     ...(isStandalone ? { seo: (await seoOf(bundle)).paths, paths: await pathsOf(bundle) } : {}),
     files: sizes,
-    chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
     units,
     firstLoad: metaPages['index']?.firstLoad ?? sum(sizes, []),
     total: sum(sizes, scriptFiles),
@@ -467,7 +520,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     libraries: await librariesAlone(bundle, units),
   };
   all.set('meta.json', JSON.stringify(meta, null, 1));
-  all.set('metafile.json', JSON.stringify(scripts.metafile));
+  all.set('metafile.json', JSON.stringify(byFile(scripts.metafile)));
   await keepMaps(path.join(dist, '.maps'), [...scripts.built.values()]);
   // The last: a folder with its meta.json counts as built.
   await writeFolder(folder, all);

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countries, countryConfig } from '../../country/index.ts';
+import type * as sentences from '#text/page.ts';
 import type { Country, Environment } from '../../country/shape.ts';
 import { stop } from './stop.ts';
 import { languagesIn, REFERENCE } from './texts.ts';
@@ -33,6 +34,8 @@ export interface Bundle {
   readonly isDefault: boolean;
   /** All languages of this host in this country, the default one in front. */
   readonly languages: readonly string[];
+  /** Made by `npm run dev`, which says in English what is not translated yet. */
+  readonly isDraft: boolean;
 }
 
 export interface Asked {
@@ -44,6 +47,8 @@ export interface Asked {
   readonly environment?: string | undefined;
   /** Whether each host and country is wanted in one language alone. */
   readonly isOneLanguage?: boolean;
+  /** Whether it is for development. */
+  readonly dev?: boolean | undefined;
 }
 
 async function countriesOf(folder: string): Promise<readonly string[]> {
@@ -121,6 +126,8 @@ export interface OtherLanguage {
   readonly name: string;
   /** Mount of its bundle, relative to this bundle's mount. */
   readonly place: string;
+  /** Whether one would rather read that language, asked in it: no script of this bundle has its sentences. */
+  readonly offer: string;
 }
 
 /** The field of the boot data that lists them; none if there is only one language. */
@@ -129,12 +136,19 @@ export function namedIn(bundle: Bundle): { readonly languages?: readonly OtherLa
   return languages.length > 0 ? { languages } : {};
 }
 
+const pageSentences = (language: string) =>
+  JSON.parse(readFileSync(path.join(root, 'src/text', language, 'page.json'), 'utf8')) as Pick<
+    Record<keyof typeof sentences, string>,
+    'languageOffer'
+  >;
+
 export function othersOf({ language, languages, isDefault }: Bundle): OtherLanguage[] {
   const others = languages.filter((one) => one !== language);
   return others.map((other) => ({
     language: other,
     name: new Intl.DisplayNames([other], { type: 'language' }).of(other) ?? other,
     place: `${isDefault ? '' : '../'}${other === languages[0] ? '' : `${other}/`}`,
+    offer: pageSentences(other).languageOffer,
   }));
 }
 
@@ -173,6 +187,7 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
           language,
           isDefault: at === 0,
           languages,
+          isDraft: flags.dev === true,
         })),
       ),
   );

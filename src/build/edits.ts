@@ -14,3 +14,6 @@ export function edited(text: string, edits: readonly Edit[]): string {
   }
   return result + text.slice(at);
 }
+
+/** As many lines and letters with nothing in them, so that what follows stays where it is. */
+export const blank = (text: string): string => text.replace(/[^\n\r]/g, ' ');

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
-import { countryName } from '../domain/found.ts';
+import { countryName } from '../domain/countryName.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
+import { declarations } from './declarations.ts';
+import { logoFolder, logosOf } from './logos.ts';
 import { namespaces } from './namespaces.ts';
 import { react } from './react.ts';
 
@@ -9,7 +11,7 @@ export type Output = Metafile['outputs'][string];
 /** esbuild's outputs by file name, without folder. */
 export type Outputs = ReadonlyMap<string, Output>;
 
-/** The oldest engines that the bundles run in (see README). */
+/** The oldest engines that the bundles run in (src/ADDING.md says why). */
 export const TARGET = ['chrome87', 'safari15.4'];
 /**
  * Chrome has `?.` since 80, and up to 90 fails where arguments follow a spread in it (crbug.com/42201552), so that esbuild
@@ -17,7 +19,7 @@ export const TARGET = ['chrome87', 'safari15.4'];
  */
 export const SUPPORTED = { 'optional-chain': true };
 
-const plugins = [react, namespaces];
+const plugins = [react, declarations, namespaces];
 
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */
@@ -46,6 +48,7 @@ export function clientOptions(
     alias: {
       '#country': path.join(root, 'country', cc),
       regexparam: path.join(root, 'src/build/unmatched.ts'),
+      'zod/mini': path.join(root, 'src/build/zodMini.ts'),
     },
     loader: { '.module.css': 'local-css', '.svg': 'file', '.png': 'file', '.webp': 'file' },
     define: {
@@ -54,6 +57,7 @@ export function clientOptions(
       'import.meta.env': 'true',
       'import.meta.env.MODE': '"production"',
       PICTURES: JSON.stringify(pictures),
+      LOGOS: JSON.stringify(Object.fromEntries(logosOf(logoFolder(cc)).map(({ id, name }) => [id, name]))),
       FULL_MODE: String(isFull),
       TRAINS: String(hasTrains),
       LEAGUE: String(hasLeague),

@@ -22,7 +22,7 @@ const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER]
   --language   what the bundles speak (a folder of src/text; default: the first language of their country that has one)
   --environment NAME  which of the country's sets of settings the bundles use: beta, uat, stage ... (default: production)
   --force      build even when nothing changed
-  --weights    list what the first-load script is made of
+  --weights    list what each load unit is made of, by package and file, and what it needs
   --dev        serve one bundle (in/browser, or the one asked for; --all: every one, in every language) and renew it on every change`;
 
 /** @throws TypeError for an option that is not there */

@@ -25,16 +25,10 @@ export function withNamespaces(file: string, text: string, isWhole: (asked: stri
   return edited(text, edits);
 }
 
-/** Stylesheets' classes, and all of React where a package asks for it by `import React`, as namespaces. */
+/** All of React as a namespace, where a package asks for it by `import React`; stylesheets' classes are (declarations.ts). */
 export const namespaces: Plugin = {
   name: 'namespaces',
   setup(build) {
-    build.onLoad({ filter: /\.tsx$/ }, async ({ path: file }) => ({
-      contents: withNamespaces(path.basename(file), await readFile(file, 'utf8'), (asked) =>
-        asked.endsWith('.module.css'),
-      ),
-      loader: 'tsx',
-    }));
     build.onLoad({ filter: /[\\/]node_modules[\\/](?:jotai|pigeon-maps)[\\/].*\.m?js$/ }, async ({ path: file }) => ({
       contents: withNamespaces(path.basename(file), await readFile(file, 'utf8'), (asked) => asked === 'react'),
     }));

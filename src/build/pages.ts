@@ -1,3 +1,4 @@
+import { escapeHtml } from '../domain/html.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as sentences from '#text/page.ts';
@@ -5,6 +6,7 @@ import type { PwaConfig } from '../../country/shape.ts';
 import type { Spoken } from '../text/spoken.ts';
 import { localeOf, type Bundle } from './bundles.ts';
 import { policyHash } from './hash.ts';
+import { WITHOUT_MODULES } from './late.ts';
 
 /** Stands for the mount point in a page's <base> and boot data until the server, or --base, fills it in. All other URLs are relative. */
 export const BASE_TOKEN = '/-base-';
@@ -23,8 +25,6 @@ export const PAGES: readonly PageKind[] = [
   { name: 'menu', path: '/menu' },
   { name: 'app', path: null },
 ];
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Fills the {{places}} of a template; a line whose places are all empty is left out. @throws Error for a place without a value */
 export function fill(template: string, places: Readonly<Record<string, string>>, where: string): string {
@@ -101,7 +101,7 @@ export interface Drawn {
   readonly languageKey?: string;
   /** Key of how the menu's dishes look. */
   readonly lookKey?: string;
-  /** Templates that follow it in the page: how shell/early.ts draws taps that come before the script. */
+  /** A template that follows it in the page: how shell/early.ts draws taps that come before the script. */
   readonly samples: string;
   readonly title: string;
   readonly description: string;
@@ -154,7 +154,7 @@ export function page({ template, bundle, drawn, kind, ...parts }: PageParts): st
       head: '',
       path: kind.path === null ? '' : ` data-path="${kind.path}"`,
       app: drawn.html,
-      boot: `${drawn.samples}${parts.late}${inlineScript(end)}<script type="application/json" id="boot">${boot}</script>`,
+      boot: `${drawn.samples}${parts.late}${inlineScript(end)}<script nomodule>${WITHOUT_MODULES}</script>\n<script type="application/json" id="boot">${boot}</script>`,
       scripts: [
         ...parts.stylesheets.map((name) => `<link rel="stylesheet" href="${name}">`),
         `<script type="module" src="${first}"></script>`,

@@ -41,7 +41,7 @@ export async function prerendered(
   const result = await esbuild.build({
     ...options,
     entryNames: '[name]',
-    plugins: [...options.plugins, speaking(await compileTexts(root, bundle.language))],
+    plugins: [...options.plugins, speaking(await compileTexts(root, bundle))],
     stdin: {
       contents: `export { prerender } from ${local('src/shell/prerender.tsx')};
         export { country } from ${local(`country/${cc}/index.ts`)};

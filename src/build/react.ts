@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { root } from './bundles.ts';
 import { edited, type Edit } from './edits.ts';
+import { isNode, nodesIn, type Node } from './syntaxTree.ts';
 
 /**
  * What each entry of React's packages is in production. Their `index.js` choose it at run time, and all of it is CommonJS: a
@@ -19,21 +20,6 @@ const FILES: Readonly<Record<string, string>> = {
   // What wouter asks of this package for older Reacts is part of React itself.
   'use-sync-external-store/shim/index.js': 'react/cjs/react.production.js',
 };
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
-
-function* nodesIn(node: Node): Generator<Node> {
-  yield node;
-  for (const value of Object.values(node))
-    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesIn(one);
-}
 
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? String(node['name']) : null);
 

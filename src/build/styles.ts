@@ -71,8 +71,9 @@ export interface Stylesheet {
 }
 
 /**
- * Cuts the stylesheet in two: what the first pages can show, and the rest, which comes with the second load. esbuild writes the
- * files' rules one after the other and reports the length of each. `early`: sources of the first pages.
+ * Cuts the stylesheet in three: what the first pages can show; what else the way to an order can, which comes with the second
+ * load; and the rest, which comes with the first unit that needs it. esbuild writes the files' rules one after the other and
+ * reports the length of each. `early` and `onTheWay`: sources of the first two.
  * @throws Error when the lengths do not add up to the stylesheet
  */
 export function cutStyles(
@@ -80,11 +81,13 @@ export function cutStyles(
   whole: Buffer,
   output: Output,
   early: ReadonlySet<string>,
-): { now: Stylesheet; later: Stylesheet } {
-  const parts: Record<'now' | 'later', Buffer[]> = { now: [], later: [] };
+  onTheWay: ReadonlySet<string>,
+): { now: Stylesheet; later: Stylesheet; rest: Stylesheet } {
+  const parts: Record<'now' | 'later' | 'rest', Buffer[]> = { now: [], later: [], rest: [] };
   let at = 0;
   for (const [file, { bytesInOutput }] of Object.entries(output.inputs)) {
-    const part = file.endsWith('.module.css') && !early.has(file) ? 'later' : 'now';
+    const isEarly = !file.endsWith('.module.css') || early.has(file);
+    const part = isEarly ? 'now' : onTheWay.has(file) ? 'later' : 'rest';
     parts[part].push(whole.subarray(at, at + bytesInOutput));
     at += bytesInOutput;
   }
@@ -94,5 +97,5 @@ export function cutStyles(
     const content = Buffer.concat(texts);
     return { name: `${label}-${shortHash(content)}.css`, content };
   };
-  return { now: sheet('first', parts.now), later: sheet('later', parts.later) };
+  return { now: sheet('first', parts.now), later: sheet('later', parts.later), rest: sheet('rest', parts.rest) };
 }

@@ -1,8 +1,9 @@
-// Compiles the catalogues of sentences. `npm run texts` writes src/text/made, which types, tests and editors read; a bundle gets its own language.
+// Compiles the catalogues of sentences. `npm run texts` writes src/text/made, which types, tests and editors read, and lists what
+// is not translated yet; a bundle gets its own language.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
-import { compile, type Sentences } from '../text/compile.ts';
+import { compile, missingIn, type Sentences } from '../text/compile.ts';
 
 /** The language that defines the keys: code is checked against it, and other languages too. */
 export const REFERENCE = 'en';
@@ -31,14 +32,21 @@ async function readLanguage(root: string, language: string): Promise<ReadonlyMap
   return new Map(await Promise.all(names.map(read)));
 }
 
+/** What a bundle speaks. */
+interface Speech {
+  readonly language: string;
+  /** In development what is not translated yet is said in the reference language. */
+  readonly isDraft?: boolean;
+}
+
 /** Compiles every catalogue of a language into a module. @throws Error that names all missing or wrong keys and files */
-export async function compileTexts(root: string, language: string, isTyped = false): Promise<Texts> {
+export async function compileTexts(root: string, { language, isDraft }: Speech, isTyped = false): Promise<Texts> {
   const reference = await readLanguage(root, REFERENCE);
   const own = language === REFERENCE ? reference : await readLanguage(root, language);
   const unknown = [...own.keys()].filter((name) => !reference.has(name));
   if (unknown.length > 0) throw new Error(`src/text/${language} has ${unknown.join(', ')}.json, and en has not`);
   const moduleOf = (name: string, sentences: Sentences) =>
-    compile({ name, language, reference: sentences, sentences: own.get(name) ?? {}, isTyped });
+    compile({ name, language, reference: sentences, sentences: own.get(name) ?? {}, isTyped, isDraft });
   return new Map([...reference].map(([name, sentences]) => [name, moduleOf(name, sentences)]));
 }
 
@@ -65,17 +73,12 @@ export function speaking(texts: Texts): Plugin {
   };
 }
 
-/** The files that src/text/made has to hold, by name. */
-export async function madeOf(root: string): Promise<Map<string, string>> {
-  const modules = await compileTexts(root, REFERENCE, true);
-  return new Map([...modules].map(([name, source]) => [`${name}.ts`, source]));
-}
-
 /** Brings src/text/made up to date. Files that are right already are not written, so that watchers stay quiet. */
 export async function writeMade(root: string): Promise<void> {
   const folder = path.join(root, 'src/text', MADE);
   await mkdir(folder, { recursive: true });
-  const made = await madeOf(root);
+  const modules = await compileTexts(root, { language: REFERENCE }, true);
+  const made = new Map([...modules].map(([name, source]) => [`${name}.ts`, source]));
   for (const name of await readdir(folder)) if (!made.has(name)) await rm(path.join(folder, name));
   for (const [name, source] of made) {
     const before = await readFile(path.join(folder, name), 'utf8').catch(() => null);
@@ -83,4 +86,23 @@ export async function writeMade(root: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await writeMade(path.resolve(import.meta.dirname, '../..'));
+/** What no translator has said yet: 'hi/cart.json: tip, bag'. `npm run dev` says it in English, and a production's build refuses. */
+async function untranslated(root: string): Promise<string[]> {
+  const reference = await readLanguage(root, REFERENCE);
+  const others = (await languagesIn(root)).filter((language) => language !== REFERENCE);
+  const lacking = others.map(async (language) => {
+    const own = await readLanguage(root, language);
+    return [...reference].flatMap(([name, sentences]) => {
+      const missing = missingIn(sentences, own.get(name) ?? {});
+      return missing.length === 0 ? [] : [`${language}/${name}.json: ${missing.join(', ')}`];
+    });
+  });
+  return (await Promise.all(lacking)).flat();
+}
+
+if (import.meta.main) {
+  const root = path.resolve(import.meta.dirname, '../..');
+  await writeMade(root);
+  const lacking = await untranslated(root);
+  if (lacking.length > 0) console.log(`Not translated yet:\n${lacking.join('\n')}`);
+}

@@ -7,7 +7,7 @@ import { compileTexts, spokenIn } from './texts.ts';
 
 /** The country in the bundle's language, and the words for what it says of itself. */
 async function toldIn(bundle: Bundle) {
-  const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, bundle.language), 'found');
+  const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, bundle), 'found');
   return { told: { ...bundle.country, locale: localeOf(bundle) }, t };
 }
 

@@ -6,6 +6,7 @@ import { decodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 import { minifySync } from 'oxc-minify';
 import { parseSync } from 'oxc-parser';
 import { root } from './bundles.ts';
+import { fileOfPart } from './declarations.ts';
 import { closure, SUPPORTED, TARGET, type Outputs } from './graph.ts';
 import { hash, shortHash } from './hash.ts';
 import { speaking, type Texts } from './texts.ts';
@@ -60,10 +61,27 @@ export interface Plan {
   readonly screens: readonly string[];
   /** Sources of the second load, which connects the page to the server and the host. */
   readonly alive: readonly string[];
+  /** The steps of the way to an order, in the order in which a customer comes to them, each with the sources it asks for. */
+  readonly way: readonly Step[];
 }
 
-/** Puts every chunk into exactly one unit: `first`, `alive` (the second load), one for each later entry, and `shared` for what several of these need. */
-export function unitsOf(outputs: Outputs, { entry, screens, alive }: Plan): Unit[] {
+export interface Step {
+  readonly name: string;
+  /** Those that a bundle does not have are passed over. */
+  readonly sources: readonly string[];
+  /** It is one file, with what others share of it: whoever needs that comes this way, and a file more costs more than it. */
+  readonly isWhole?: boolean;
+}
+
+/** From so many bytes on, before names are shortened, what the same entries need is a file of its own. */
+const HEAVY_BYTES = 8_000;
+
+/**
+ * Puts every chunk into exactly one unit: `first`, `alive` (the second load) and one for each later entry. What several of
+ * these need is with the first step to an order that needs it (`forcart`, `forplaces` ...), so that nobody who orders
+ * waits for what only others share; of the rest, what is heavy is by itself, and what is light in `shared`, `sharedcart` ...
+ */
+export function unitsOf(outputs: Outputs, { entry, screens, alive, way }: Plan): Unit[] {
   const chunkOf = new Map(rootsOf(outputs).map(([name, output]) => [output.entryPoint as string, name]));
   const find = (source: string) => {
     const chunk = chunkOf.get(source);
@@ -87,18 +105,58 @@ export function unitsOf(outputs: Outputs, { entry, screens, alive }: Plan): Unit
     .filter((name) => !taken.has(name) && !aliveRoots.includes(name))
     .sort((a, b) => compare(outputs.get(a)?.entryPoint ?? '', outputs.get(b)?.entryPoint ?? ''));
   add('alive', take(closure(outputs, ...aliveRoots).filter((name) => !screenChunks.includes(name))), aliveRoots);
-  const users = new Map<string, number>();
+  const plainOf = (chunk: string) => nameOf(outputs.get(chunk)?.entryPoint ?? chunk);
+  const users = new Map<string, string[]>();
   for (const name of late)
-    for (const one of closure(outputs, name)) if (!taken.has(one)) users.set(one, (users.get(one) ?? 0) + 1);
-  const shared = take([...users].filter(([, count]) => count > 1).map(([name]) => name));
-  add(
-    'shared',
-    shared,
-    shared.filter((name) => late.includes(name)),
+    for (const one of closure(outputs, name))
+      if (!taken.has(one)) (users.get(one) ?? users.set(one, []).get(one))?.push(plainOf(name));
+  const isShared = (name: string) => (users.get(name)?.length ?? 0) > 1;
+  const addShared = (name: string, chunks: readonly string[]) => {
+    const own = take(chunks);
+    add(
+      name,
+      own,
+      own.filter((chunk) => late.includes(chunk)),
+    );
+  };
+  for (const { name, sources, isWhole } of way) {
+    const entries = sources.flatMap((source) => chunkOf.get(source) ?? []);
+    const all = closure(outputs, ...entries);
+    if (isWhole) addShared(name, all);
+    else addShared(`for${name}`, all.filter(isShared));
+  }
+  const alike = new Map<string, string[]>();
+  for (const [name, all] of users)
+    if (isShared(name) && !taken.has(name)) {
+      const key = all.join('');
+      (alike.get(key) ?? alike.set(key, []).get(key))?.push(name);
+    }
+  const weightOf = (chunks: readonly string[]) =>
+    chunks.reduce((sum, name) => sum + (outputs.get(name)?.bytes ?? 0), 0);
+  const isHeavy = (chunks: readonly string[]) => weightOf(chunks) >= HEAVY_BYTES;
+  const light = [...alike.values()].filter((chunks) => !isHeavy(chunks)).flat();
+  // By the last step that they build on: whoever needs one of them loads no more of the way than that needs.
+  const stepOf = (name: string) =>
+    closure(outputs, name).reduce(
+      (last, one) =>
+        Math.max(
+          last,
+          steps.findIndex((own) => own.includes(one)),
+        ),
+      -1,
+    );
+  const steps = way.map(
+    ({ name, isWhole }) => units.find((unit) => unit.name === (isWhole ? name : `for${name}`))?.chunks ?? [],
   );
+  for (const [at, name] of ['', ...way.map((one) => one.name)].entries())
+    addShared(
+      `shared${name}`,
+      light.filter((chunk) => stepOf(chunk) === at - 1),
+    );
+  for (const [name, chunks] of alike) if (isHeavy(chunks)) addShared(`for${name.slice(0, 40)}`, chunks);
   const names = new Map<string, number>(units.map(({ name }) => [name, 1]));
   for (const chunk of late.filter((name) => !taken.has(name))) {
-    const plain = nameOf(outputs.get(chunk)?.entryPoint ?? chunk);
+    const plain = plainOf(chunk);
     const count = (names.get(plain) ?? 0) + 1;
     names.set(plain, count);
     add(count === 1 ? plain : `${plain}${count}`, take(closure(outputs, chunk)), [chunk]);
@@ -338,7 +396,7 @@ export async function buildUnits(
       );
       for (const name of [unit.name, FIRST, '']) needs.delete(name);
       const file = `${unit.name}-${shortHash(text)}.js`;
-      const sources = map.sources.map((source) => path.relative(root, path.resolve(folder, source ?? '')));
+      const sources = map.sources.map((source) => fileOfPart(path.relative(root, path.resolve(folder, source ?? ''))));
       return {
         name: unit.name,
         file,
@@ -351,9 +409,9 @@ export async function buildUnits(
 }
 
 /** Runs a second minifier over the finished file, which makes it 2.5 % smaller (src/decisions/2026-11-22-minifier.md). */
-export function squeezed(name: string, text: string): { text: string; map: SourceMapInput } {
+export function squeezed(name: string, text: string, target = TARGET): { text: string; map: SourceMapInput } {
   const { code, map, errors } = minifySync(`${name}.js`, text, {
-    compress: { target: TARGET },
+    compress: { target },
     mangle: { toplevel: false },
     sourcemap: true,
   });

@@ -85,21 +85,41 @@ export function printTable(metas: readonly Meta[]): void {
 }
 
 const SHOWN = 80;
+const LIGHTEST_BYTES = 200;
 
-/** Prints the bytes of each package and source in the first unit, before identifiers are shortened. */
+/** Bytes of each source in the scripts that esbuild has split, before identifiers are shortened. */
+const bytesOfSources = ({ outputs }: Metafile) => {
+  const bytes = new Map<string, number>();
+  for (const [name, { inputs }] of Object.entries(outputs))
+    if (name.endsWith('.js'))
+      for (const [source, { bytesInOutput }] of Object.entries(inputs))
+        bytes.set(source, (bytes.get(source) ?? 0) + bytesInOutput);
+  return bytes;
+};
+
+/** Prints every unit, the heaviest first: its sizes, the units it needs, and the bytes of each package and source in it. */
 export async function printWeights(dist: string, meta: Meta): Promise<void> {
-  const file = path.join(dist, meta.country, meta.host, 'metafile.json');
-  const { outputs } = JSON.parse(await readFile(file, 'utf8')) as Metafile;
-  const first = new Set(meta.chunks);
-  const weights = new Map<string, number>();
-  for (const [name, output] of Object.entries(outputs)) {
-    if (!first.has(path.basename(name))) continue;
-    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
-      const key = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
-      weights.set(key, (weights.get(key) ?? 0) + bytesInOutput);
+  const folder = path.join(
+    dist,
+    meta.country,
+    path.basename(meta.mount) === meta.language ? `${meta.host}.${meta.language}` : meta.host,
+  );
+  const bytes = bytesOfSources(JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile);
+  const sizeOfUnit = (file: string) => meta.files[file] ?? { bytes: 0, gzip: 0, brotli: 0 };
+  const units = Object.entries(meta.units).sort(
+    ([, a], [, b]) => sizeOfUnit(b.file).brotli - sizeOfUnit(a.file).brotli,
+  );
+  console.log(
+    `\n${path.relative(dist, folder)}: KB of each unit (raw, gzip, brotli), and bytes in it by package and source, names not yet shortened`,
+  );
+  for (const [unit, { file, sources, needs }] of units) {
+    console.log(`\n${triple(sizeOfUnit(file))}  ${unit}${needs.length > 0 ? `, with ${needs.join(', ')}` : ''}`);
+    const weights = new Map<string, number>();
+    for (const source of sources) {
+      const key = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source;
+      weights.set(key, (weights.get(key) ?? 0) + (bytes.get(source) ?? 0));
     }
+    const sorted = [...weights].sort((a, b) => b[1] - a[1]).filter(([, one]) => one >= LIGHTEST_BYTES);
+    for (const [key, one] of sorted.slice(0, SHOWN)) console.log(`${String(one).padStart(8)}  ${key}`);
   }
-  const sorted = [...weights].sort((a, b) => b[1] - a[1]).filter(([, bytes]) => bytes > 0);
-  console.log(`\n${meta.country}/${meta.host}: bytes of the first unit by package and source, names not yet shortened`);
-  for (const [key, bytes] of sorted.slice(0, SHOWN)) console.log(`${String(bytes).padStart(8)}  ${key}`);
 }

@@ -3,17 +3,20 @@ import { endpoint } from './endpoint.ts';
 import { Position, text } from './names.ts';
 import { success } from './reply.ts';
 
+/** Characters of each field that is typed. */
+export const LONGEST = { houseNo: 80, address: 160, landmark: 120 } as const;
+
 export const AddressInput = z.object({
   ...Position.shape,
-  houseNo: text(80).check(z.minLength(1)),
+  houseNo: text(LONGEST.houseNo).check(z.minLength(1)),
   /** Street, or where streets have no names nothing of it, and the area. */
-  address: text(240).check(z.minLength(1)),
+  address: text(400).check(z.minLength(1)),
   /** The area alone, the end of `address`; it tells the street from it. */
   area: z.optional(text(240)),
   type: z.enum(['home', 'office', 'other']),
   /** Name of the address, for the type `other`. */
   label: z.optional(text(40)),
-  landmark: z.optional(text(120)),
+  landmark: z.optional(text(LONGEST.landmark)),
   instructions: z.optional(text(160)),
   receiverName: z.optional(text(60)),
   receiverMobile: z.optional(text(24)),

@@ -103,7 +103,7 @@ export type Input<E> =
 export type Reply<E> = E extends Endpoint<string, infer _Q, infer _B, infer R> ? z.output<R> : never;
 
 /** What a server handler gets: path parameters by name, and the parsed `query` and `body`. */
-export type Parsed<E> =
+export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R>
     ? Simplify<
         Params<P> &

@@ -12,6 +12,8 @@ export const MenuItem = z.object({
   kind: z.enum(['PIZZA', 'MINI', 'SIDE', 'CHICKEN', 'RICE_PASTA', 'DESSERT', 'BEVERAGE', 'DEAL']),
   productType: ProductType,
   name: z.string(),
+  /** How the name sounds, in the script of the caller's language, where that is not its own. */
+  spoken: z.optional(z.string()),
   description: z.string(),
   /**
    * `description` in the country's first language, where it is told in another: not to be shown, but to be found, as dishes
@@ -32,8 +34,11 @@ export const MenuItem = z.object({
   spice: z.number(),
   jain: z.boolean(),
   jainOnRequest: z.boolean(),
-  /** Made without onion and garlic, always or on request; absent if that is not known. */
-  noOnionGarlic: z.optional(z.enum(['always', 'onRequest'])),
+  /**
+   * Made without onion and garlic, always or on request; `unstated` if none of its toppings has any, and of its sauce and
+   * seasoning it is not known; absent if it has some, or nothing is known.
+   */
+  noOnionGarlic: z.optional(z.enum(['always', 'onRequest', 'unstated'])),
   /** The least that two people pay for a meal of it; absent for what is no meal. */
   priceForTwo: z.optional(Price),
   tags: z.array(z.string()),

@@ -4,11 +4,11 @@ import { Bill, CartLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
 import { Funds, FundsChoice, FundsPart, FundsWish } from './funds.ts';
 import { GroupShares } from './shares.ts';
-import { DeliveryType, Id, OrderStatus, PaymentMode, ServiceCode, text, TypedEmail } from './names.ts';
+import { DeliveryType, Id, OrderStatus, PaymentMode, Position, ServiceCode, text, TypedEmail } from './names.ts';
 import { PaymentStep, PaymentView } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
-import { Store } from './stores.ts';
+import { Store, Takes } from './stores.ts';
 import { TrainOrder } from './train.ts';
 
 /** Required for curbside pickup (specification section 5). */
@@ -50,6 +50,8 @@ export const validations = endpoint({
   about: 'Checks a cart before payment and locks its price.',
   body: z.object({
     ...Where,
+    /** DELIVERY only: where it is brought to while its address is not whole, for `deliveryMinutes` alone. */
+    near: z.optional(Position),
     customer: z.optional(z.nullable(Customer)),
     paymentMode: z.optional(PaymentMode),
     cardToken: z.optional(text(100)),
@@ -63,6 +65,8 @@ export const validations = endpoint({
     quote: z.object({ cartVersion: z.number(), bill: Bill, lockedUntil: z.optional(z.number()) }),
     /** Payment modes; `disabledReason` says why one cannot be used now. */
     modes: z.array(z.object({ id: PaymentMode, label: z.string(), disabledReason: z.optional(z.string()) })),
+    /** What the store takes of this type, whatever time is chosen; `deliveryMinutes` are a promise where it is 'now'. */
+    takes: Takes,
     deliveryMinutes: z.object({ from: z.number(), to: z.number() }),
     /** Version of the current terms (contract/documents.ts); sent back when the customer accepts them. */
     termsVersion: z.string(),

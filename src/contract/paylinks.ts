@@ -51,7 +51,8 @@ export const pay = endpoint({
 export const collect = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/links/{token}/upi',
-  about: 'Sends a collect request to the UPI id of whoever pays by a link; error INVALID_VPA.',
+  about:
+    'Sends a collect request to the UPI id of whoever pays by a link; errors INVALID_VPA, and TOO_MANY for whoever asks without end.',
   body: z.object({ vpa: text(80) }),
   reply: success({ link: PayLink }),
 });

@@ -247,7 +247,7 @@ export const removePromo = endpoint({
 export const upiCollect = endpoint({
   method: 'POST',
   path: '/payment-service/ve1/orders/{transactionId}/upi',
-  about: 'Sends a collect request to a UPI id; error INVALID_VPA.',
+  about: 'Sends a collect request to a UPI id; errors INVALID_VPA, and TOO_MANY for whoever asks without end.',
   body: z.object({ vpa: text(80) }),
   reply: success({ payment: PaymentView }),
 });

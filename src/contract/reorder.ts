@@ -47,4 +47,4 @@ export const reorder = endpoint({
     }),
   }),
 });
-export type Reordered = z.output<typeof reorder.reply>['data'];
+export type ReorderReply = z.output<typeof reorder.reply>['data'];

@@ -3,6 +3,10 @@ import { endpoint } from './endpoint.ts';
 import { DeliveryType, Id, Position } from './names.ts';
 import { success } from './reply.ts';
 
+/** Whether orders of a type are taken now, for later alone, or not at all: what placing one says, said beforehand. */
+export const Takes = z.enum(['now', 'later', 'none']);
+export type Takes = z.output<typeof Takes>;
+
 export const Store = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,6 +22,15 @@ export const Store = z.object({
   /** Which store makes its orders for later, and hands over what is collected, while this one is offline. */
   advanceOrderStore: z.optional(z.object({ name: z.string(), address: z.string() })),
   services: z.array(DeliveryType),
+  /** By service. Stores that a device has kept from before lack it. */
+  takes: z.optional(
+    z.object({
+      DELIVERY: z.optional(Takes),
+      PICKUP: z.optional(Takes),
+      CURB: z.optional(Takes),
+      DINEIN: z.optional(Takes),
+    }),
+  ),
   /** Kilometres from the point asked about, one decimal. */
   distanceKm: z.optional(z.number()),
   isOpen: z.boolean(),
@@ -38,7 +51,7 @@ export const Kitchen = z.object({
   minutes: z.nullable(z.object({ from: z.number(), to: z.number() })),
   /** Minutes of the promise that holds now; null where there is none. */
   promiseMinutes: z.nullable(z.number()),
-  /** 'Open until 11 PM', within the last hour 'Last order 11 PM', 'Opens at 11 AM', 'Orders for later only'. */
+  /** 'Open until 11 PM', within the last hour 'Last order 11 PM', 'Opens at 11 AM', 'Orders for later only', 'No orders right now'. */
   text: z.string(),
   isLastHour: z.optional(z.boolean()),
   /** Epoch ms from which this text is no longer right; null when nothing is known to change. */

@@ -74,7 +74,8 @@ export const save = endpoint({
     'Saves journey, station and seat for an order; errors as of pnr, and TRAIN_CUTOFF, TRAIN_EARLY, TRAIN_STATION, STORE_SHUT, INVALID_MOBILE, OTP_WAIT, OTP_LIMIT.',
   body: z.object({
     cartId: Id,
-    pnr: text(20),
+    /** The number alone, or the railway's message that has it. */
+    pnr: text(500),
     stationId: Id,
     coach: z.optional(z.nullable(Coach)),
     berth: z.optional(z.nullable(Berth)),

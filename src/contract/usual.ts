@@ -7,6 +7,7 @@ import { Customer, Vehicle } from './orders.ts';
 import { PaymentOption } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
+import { Takes } from './stores.ts';
 
 /** The most dishes of one "usual". */
 const MOST = 20;
@@ -50,6 +51,8 @@ export const price = endpoint({
     problems: z.array(ApiError),
     paymentMode: z.nullable(PaymentMode),
     modes: z.array(PaymentOption),
+    /** What the store takes of this type, whatever time is chosen; `deliveryMinutes` are a promise where it is 'now'. */
+    takes: Takes,
     deliveryMinutes: z.object({ from: z.number(), to: z.number() }),
     termsVersion: z.string(),
   }),

@@ -59,7 +59,7 @@ export const redeem = endpoint({
   aliases: ['/payment-service/ve4/egv/redeem'],
   idempotent: true,
   about:
-    'Pays an unpaid order, or a part of it, with an e-voucher; errors PAYMENT_UNKNOWN, EGV_LOW, EGV_COUNT, WALLET_CONFLICT.',
+    'Pays an unpaid order, or a part of it, with an e-voucher; errors PAYMENT_UNKNOWN, EGV_LOW, EGV_COUNT, WALLET_CONFLICT, COUPON_PAYMENT_MODE.',
   body: z.object({ orderId: Id, voucherId: Id, amount: z.int().check(z.gte(1)) }),
   reply: success({ order: OrderView, rest: Price }),
 });

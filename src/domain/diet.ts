@@ -6,7 +6,7 @@ export type Diet = 'jain' | 'onion';
 interface DietDish {
   readonly jain: boolean;
   readonly jainOnRequest: boolean;
-  readonly noOnionGarlic?: 'always' | 'onRequest' | undefined;
+  readonly noOnionGarlic?: 'always' | 'onRequest' | 'unstated' | undefined;
   readonly customisable: boolean;
   readonly sauce?: string | undefined;
   readonly defaultToppings: readonly string[];

@@ -1,12 +1,13 @@
 import type { Aspect } from '../contract/feedback.ts';
 import type { Issue } from '../contract/help.ts';
+import { typedText } from './typedText.ts';
 
 export const FEEDBACK_MIN = 30;
 export const FEEDBACK_MAX = 250;
 
 /** Number of characters as a person counts them: a letter with its vowel signs is one. */
 export function characters(text: string): number {
-  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.trim())].length;
+  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(typedText(text))].length;
 }
 
 export interface Feedback {
@@ -44,7 +45,7 @@ export function feedbackProblems(feedback: Feedback, commentOptional = false): F
  * domain/phone.ts.
  */
 export function offlineFeedbackProblem(experience: string, rating: number | null): FeedbackProblem | null {
-  return experience.trim() === '' && !isRating(rating) ? 'offlineRatingMissing' : null;
+  return typedText(experience) === '' && !isRating(rating) ? 'offlineRatingMissing' : null;
 }
 
 /** What with few stars is a complaint, and what help there is for it. */

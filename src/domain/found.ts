@@ -1,4 +1,5 @@
 // What a country's shop says of itself where nobody has opened it yet: titles and descriptions of its pages, its manifest.
+import { countryName } from './countryName.ts';
 import type * as sentences from '#text/found.ts';
 import type { CategoryRow, Country, PwaConfig } from '../../country/shape.ts';
 import type { Spoken } from '../text/spoken.ts';
@@ -36,10 +37,6 @@ export interface SeoData {
   /** By path. Every alias has its own entry, which names the readable path as canonical. */
   readonly paths: Readonly<Record<string, SeoEntry>>;
 }
-
-/** A country's name in the language of a locale. */
-export const countryName = (iso: string, locale: string): string =>
-  new Intl.DisplayNames([locale], { type: 'region' }).of(iso) ?? iso;
 
 /** What a category is called in the language of a locale. */
 export const categoryLabel = (

@@ -1,5 +1,5 @@
 import { money, type Money } from '../contract/money.ts';
-import { latinDigits } from './phone.ts';
+import { latinDigits } from './typedText.ts';
 
 /** The 16 digits of an e-voucher, typed in any script, with spaces or dashes; null if there are not 16. */
 export function voucherNumber(typed: string): string | null {

@@ -4,7 +4,7 @@ import type { Share } from '../contract/shares.ts';
 import { money, type Money } from '../contract/money.ts';
 import { chargesOf, exactCostOf, type LineCost, type TaxRule } from './allocation.ts';
 import { add, allocate, multiply, subtract } from './money.ts';
-import { latinDigits } from './phone.ts';
+import { latinDigits, typedCode, typedNumber } from './typedText.ts';
 
 type Eaten = Pick<CartLine, 'allergens'> & {
   readonly product: Pick<CartLine['product'], 'foodType'>;
@@ -83,7 +83,7 @@ export const GROUP_CODE = /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/;
 
 /** The group code in a typed or pasted text (a link, spaces, capitals), or null. */
 export function groupCode(typed: string): string | null {
-  const parts = typed.trim().toLowerCase().split(/[?#]/)[0]!.split('/');
+  const parts = typedCode(typed).toLowerCase().split(/[?#]/)[0]!.split('/');
   const last = (parts.filter((part) => part !== '').pop() ?? '').replace(/[^a-z0-9]/g, '');
   const code = last.replace(/.{4}(?=.)/g, '$&-');
   return GROUP_CODE.test(code) ? code : null;
@@ -94,10 +94,10 @@ export function groupCode(typed: string): string | null {
  * amount.
  */
 export function typedLimit(typed: string): number | null {
-  const text = typed.trim();
+  const text = typedNumber(typed);
   if (text === '') return null;
   const digits = latinDigits(text);
-  return /^[\p{Nd}\s,]+$/u.test(text) && digits.length <= 6 && Number(digits) > 0
+  return /^[\d\s,]+$/.test(text) && digits.length <= 6 && Number(digits) > 0
     ? multiply(money(Number(digits)), 100)
     : Number.NaN;
 }

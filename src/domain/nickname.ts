@@ -1,4 +1,4 @@
-import { latinDigits } from './phone.ts';
+import { latinDigits, typedText } from './typedText.ts';
 
 // A name that strangers read. It is kept in the one form that Unicode has for it (NFKC), in letters that people here
 // write, and of one script: what only looks like another name is another script's, or a letter that nobody types.
@@ -57,7 +57,7 @@ const unmarked = (text: string) =>
     .normalize('NFC');
 
 /** As it is kept and shown: in one form, with single spaces. */
-export const nicknameText = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
+export const nicknameText = (typed: string): string => typedText(typed).replace(/\s+/g, ' ');
 
 /** Its letters alone, without case and marks. */
 export const nicknameLetters = (nickname: string): string =>

@@ -116,8 +116,3 @@ export function isOutOfReach(offer: {
 export function notSaidIn(text: string, lines: readonly string[]): string[] {
   return lines.filter((line) => !text.includes(line.trim().replace(/[.;।]$/, '')));
 }
-
-/** A typed code in the form the server uses. */
-export function couponCode(typed: string): string {
-  return typed.trim().toUpperCase();
-}

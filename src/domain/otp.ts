@@ -1,4 +1,4 @@
-import { latinDigits } from './phone.ts';
+import { latinDigits } from './typedText.ts';
 
 /** Limits of one-time codes (product.md section 4.2). */
 export const OTP_DIGITS = 6;

@@ -1,6 +1,7 @@
 import type * as sentences from '#text/errors.ts';
 import type { Spoken } from '../text/spoken.ts';
 import { isEmail } from './email.ts';
+import { typedText } from './typedText.ts';
 
 export interface Profile {
   readonly firstName: string;
@@ -11,11 +12,11 @@ export type ProfileProblems = Partial<Record<keyof Profile | 'form', string>>;
 
 const FIELDS = ['firstName', 'lastName', 'email'] as const;
 
-/** The fields without white space around them: as they are kept, compared and sent. */
+/** The fields cleaned: as they are kept, compared and sent. */
 export const trimmed = ({ firstName, lastName, email }: Profile): Profile => ({
-  firstName: firstName.trim(),
-  lastName: lastName.trim(),
-  email: email.trim(),
+  firstName: typedText(firstName),
+  lastName: typedText(lastName),
+  email: typedText(email),
 });
 
 export function isSameProfile(one: Profile, other: Profile): boolean {

@@ -1,5 +1,5 @@
 import type { Country } from '../../country/shape.ts';
-import { trimmedEnd } from './plainText.ts';
+import { trimmedEnd } from './trimmedEnd.ts';
 
 /** The fields of a country that the path rules need. */
 export type PathRules = Pick<Country, 'categories' | 'redirects'>;

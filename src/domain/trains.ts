@@ -1,4 +1,4 @@
-import { latinDigits } from './phone.ts';
+import { typedNumber } from './typedText.ts';
 
 // Food on trains: the numbers and decisions of product.md 4.2 and 3.15. Times are epoch ms, pure.
 
@@ -22,11 +22,21 @@ export const HAND_OVER_MINUTES = 2;
 const HAND_OVER_CODE_LENGTH = 6;
 export const HAND_OVER_TRIES = 5;
 
-/** The ten digits of a typed PNR, in any script and with blanks or dashes between; null if it is none. */
+/** Ten digits, with single blanks or hyphens between. */
+const BEHIND_PNR = /PNR[^\d,;]{0,20}([1-9](?:[\s-]?\d){9})(?!\d)/i;
+const ALONE = /(?:^|[^\d\s-]|[^\d][\s-])([1-9](?:[\s-]?\d){9})(?![\s-]?\d)/g;
+
+/**
+ * The ten digits of a typed PNR, in any script and with blanks or dashes between; or those of a message of the railway: what
+ * stands behind "PNR", or the only number of ten digits. Null if there is none.
+ */
 export function pnrOf(typed: string): string | null {
-  if (!/^[\p{Nd}\s-]*$/u.test(typed)) return null;
-  const digits = latinDigits(typed);
-  return /^[1-9]\d{9}$/.test(digits) ? digits : null;
+  const text = typedNumber(typed);
+  const bare = text.replace(/[\s-]/g, '');
+  if (/^\d*$/.test(bare)) return /^[1-9]\d{9}$/.test(bare) ? bare : null;
+  const named = BEHIND_PNR.exec(text)?.[1];
+  const found = new Set([...text.matchAll(ALONE)].map((match) => match[1]!.replace(/[\s-]/g, '')));
+  return named?.replace(/[\s-]/g, '') ?? (found.size === 1 ? [...found][0]! : null);
 }
 
 /** Until when an order to a halt can be placed and paid, and from when. */
@@ -49,9 +59,6 @@ const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export function handOverCodeOf(bytes: Uint8Array): string {
   return [...bytes.slice(0, HAND_OVER_CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join('');
 }
-
-/** A code as it is typed: case and blanks do not matter. */
-export const typedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
 /** How far the food is. WAITING: the kitchen has not begun. MADE: it has. */
 export type FoodState = 'WAITING' | 'MADE';

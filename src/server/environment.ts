@@ -1,7 +1,8 @@
+import { createECDH } from 'node:crypto';
 import * as z from 'zod/mini';
 import { countries } from '../../country/index.ts';
 import { isVpa } from '../domain/upi.ts';
-import { isLoopback, isRange, type Trusted } from './proxies.ts';
+import { isLoopback, isRange, type TrustedProxies } from './proxies.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -45,6 +46,9 @@ const namesOf = (list: readonly Variable[]) => list.map(({ name }) => name).join
 const areMissing = (list: readonly Variable[]) => `${namesOf(list)} ${list.length > 1 ? 'are' : 'is'} missing`;
 const isSet = (values: Values, { name }: Variable) => (values[name] ?? '').trim() !== '';
 
+/** An address as it may be shown; a password that was not escaped may have a colon or an at sign in it. */
+export const withoutPassword = (address: string) => address.replace(/^(\w+:\/\/[^:@/]*):[^/]*@/, '$1:...@');
+
 function valuesOf<F extends Fields>(fields: F, values: Values, problems: string[]): { value: Read<F> } | null {
   const before = problems.length;
   const value: Record<string, unknown> = {};
@@ -56,7 +60,7 @@ function valuesOf<F extends Fields>(fields: F, values: Values, problems: string[
     const result = variable.as.safeParse(values[variable.name]);
     if (result.success) value[key] = result.data;
     else {
-      const shown = variable.isSecret ? '' : ` (it is '${values[variable.name]}')`;
+      const shown = variable.isSecret ? '' : ` (it is '${withoutPassword(values[variable.name]!)}')`;
       problems.push(`${variable.name} ${result.error.issues[0]?.message}${shown}`);
     }
   }
@@ -111,11 +115,29 @@ export const wordList = z.pipe(
   words,
   z.transform((text) => text.split(',').map((word) => word.trim())),
 );
+/** Anything else than these is dropped from a URL, or read as a part of it. */
+const isHttp = (text: string) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+/** No call goes out to an address with a name and a password in it: `fetch` refuses it. */
 export const httpAddress = z.string().check(
-  z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-    error: 'must be an http or https address',
+  z.refine(isHttp, { error: 'must be an http or https address' }),
+  z.refine((text) => !/[@#]/.test(text.split('/')[2] ?? '') && !text.includes('#'), {
+    error: 'must be an address without name, password and #',
   }),
 );
+/** An address that paths are put behind. */
+export const httpBase = z.pipe(
+  httpAddress.check(z.refine((text) => !text.includes('?'), { error: 'must be an address without ?' })),
+  z.transform((text) => text.replace(/\/$/, '')),
+);
+/** The path that we stand below is told by the proxy (TRUST_PROXY). */
+const ownOrigin = z.pipe(
+  httpBase.check(z.refine((text) => URL.parse(text)?.pathname === '/', { error: 'must be an address without a path' })),
+  z.transform((text) => new URL(text).origin),
+);
+/** What goes out in a header: nothing else can be written there. */
+const headerText = z
+  .string()
+  .check(z.regex(/^[\x20-\x7e]+$/, { error: 'must be of letters, digits and signs of ASCII, in one line' }));
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false', 'yes', 'no', 'on', 'off'], { error: 'must be on or off' }),
   z.transform((text) => ['1', 'true', 'yes', 'on'].includes(text)),
@@ -128,7 +150,7 @@ const proxyCount = z.string().check(
 );
 const trusted = z.pipe(
   proxyCount,
-  z.transform((text): Trusted => (/^\d$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim()))),
+  z.transform((text): TrustedProxies => (/^\d$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim()))),
 );
 const count = z.pipe(
   z.string().check(z.refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number above 0' })),
@@ -150,13 +172,13 @@ const seconds = z.pipe(
   z.string().check(z.regex(/^\d{1,3}$/, { error: 'must be whole seconds, 0 to 999' })),
   z.transform(Number),
 );
-const replicaAddress = z
-  .string()
-  .check(
-    z.refine((text) => /^postgres(ql)?:\/\//.test(text), { error: 'must be postgres://... of a streaming replica' }),
-  );
+const replicaAddress = z.string().check(
+  z.refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
+    error: 'must be postgres://... of a streaming replica',
+  }),
+);
 const database = z.string().check(
-  z.refine((text) => !/^[a-z]+:\/\//i.test(text) || /^postgres(ql)?:\/\//.test(text), {
+  z.refine((text) => !/^[a-z]+:\/\//i.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)), {
     error: 'must be postgres://... or the path of a file',
   }),
 );
@@ -206,7 +228,7 @@ const serverFields = {
   publicOrigin: {
     name: 'PUBLIC_ORIGIN',
     about: 'what others reach us by, https://shop.example (http://localhost:PORT)',
-    as: httpAddress,
+    as: ownOrigin,
     unset: null,
   },
   trustProxy: {
@@ -270,19 +292,30 @@ const countryDatabases = settings(
 );
 
 /**
- * The databases to open; countries with the same address share one. First comes that of what belongs to no country.
+ * The databases to open, with the variable that names each; countries with the same address share one. First comes that
+ * of what belongs to no country.
  * @param otherwise where countries are for which nothing is set
  */
 export function databasesAsked(environment: Environment, otherwise: string) {
   const { database: common, readDatabase } = environment.read(server);
   const own = environment.read(countryDatabases);
-  const found = new Map<string, { countries: string[]; target: string; replica: string | null }>();
+  const found = new Map<string, { countries: string[]; target: string; replica: string | null; name: string }>();
   const hasAllOwn = codes.every((code) => own[databaseNames(code).own] !== null);
   if (common !== null || !hasAllOwn)
-    found.set(common ?? otherwise, { countries: [], target: common ?? otherwise, replica: readDatabase });
+    found.set(common ?? otherwise, {
+      countries: [],
+      target: common ?? otherwise,
+      replica: readDatabase,
+      name: 'DATABASE_URL',
+    });
   for (const code of codes) {
     const target = own[databaseNames(code).own] ?? common ?? otherwise;
-    const known = found.get(target) ?? { countries: [], target, replica: own[databaseNames(code).read] ?? null };
+    const known = found.get(target) ?? {
+      countries: [],
+      target,
+      replica: own[databaseNames(code).read] ?? null,
+      name: databaseNames(code).own,
+    };
     known.countries.push(code);
     found.set(target, known);
   }
@@ -323,7 +356,7 @@ export const site = settings('What the pages are told', {
 export const bank = provider(
   'The bank',
   {
-    url: { name: 'BANK_URL', about: 'address of its interface', as: httpAddress },
+    url: { name: 'BANK_URL', about: 'address of its interface', as: httpBase },
     merchant: { name: 'BANK_MERCHANT', about: 'our name there', as: words },
     secret: { name: 'BANK_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
     vpa: { name: 'BANK_VPA', about: 'the UPI id that is paid, name@bank', as: upiId },
@@ -357,7 +390,7 @@ export const railway = provider('The railway', {
   url: {
     name: 'RAILWAY_URL',
     about: 'address of its interface; without it trains are imitated in development, and not there in production',
-    as: httpAddress,
+    as: httpBase,
   },
   partner: { name: 'RAILWAY_PARTNER', about: 'our name there', as: words },
   secret: { name: 'RAILWAY_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
@@ -370,7 +403,7 @@ export const paymentSheets = settings('Payment sheets of the browser', {
 
 const smsFields = {
   url: { name: 'SMS_URL', about: 'takes POST {to, text}', as: httpAddress },
-  key: { name: 'SMS_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
+  key: { name: 'SMS_KEY', about: 'bearer key, where it wants one', as: headerText, unset: null, isSecret: true },
 } as const satisfies Fields;
 export const smsGateway = provider('The SMS gateway', smsFields);
 
@@ -380,7 +413,7 @@ export const emailGateway = provider('The email gateway', {
     about: 'takes POST {to, subject, text}; without it no email can be confirmed',
     as: httpAddress,
   },
-  key: { name: 'EMAIL_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
+  key: { name: 'EMAIL_KEY', about: 'bearer key, where it wants one', as: headerText, unset: null, isSecret: true },
 });
 
 /** How many providers of accounts there may be. */
@@ -423,7 +456,7 @@ export const experimentService = provider('Experiments counted elsewhere, in pla
   url: {
     name: 'EXPERIMENTS_URL',
     about: 'address of the service, below which /server-side/settings is',
-    as: httpAddress,
+    as: httpBase,
   },
   account: { name: 'EXPERIMENTS_ACCOUNT', about: 'our account id there', as: words },
   key: { name: 'EXPERIMENTS_KEY', about: 'the sdk key of our project', as: words, isSecret: true },
@@ -492,6 +525,20 @@ function checkAccounts(values: Values, problems: string[]): void {
     problems.push('PUBLIC_ORIGIN is missing: whoever OIDC_SOURCE names sends customers back there');
 }
 
+/** The two are one pair, or every message to a browser would be refused where it is sent. */
+function checkPushKeys(values: Values, problems: string[]): void {
+  const keys = pushKeys.check(values, [])?.value;
+  if (!keys) return;
+  try {
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.from(keys.privateKey, 'base64url'));
+    if (pair.getPublicKey().equals(Buffer.from(keys.publicKey, 'base64url'))) return;
+  } catch {
+    // No key of this curve at all.
+  }
+  problems.push(`VAPID_PUBLIC_KEY is not that of VAPID_PRIVATE_KEY (it is '${keys.publicKey}')`);
+}
+
 /**
  * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by
  * name. Production sends codes, and keeps none.
@@ -554,6 +601,7 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
   checkOpenness(values, problems);
   checkDatabases(values, problems);
   checkAccounts(values, problems);
+  checkPushKeys(values, problems);
   checkPayments(values, parts, problems);
   if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
   return {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Running } from './app.ts';
-import { server as serverSettings } from './environment.ts';
+import type { RunningServer } from './app.ts';
+import { server as serverSettings, withoutPassword } from './environment.ts';
 
 const PORTS_TRIED = 20;
 const PLACES_AFTER_MS = 1_500;
@@ -31,7 +31,7 @@ function isTaken(error: unknown, { port, host }: { port: number; host: string | 
   return code === 'EADDRINUSE' && syscall === 'listen';
 }
 
-async function start(): Promise<Running> {
+async function start(): Promise<RunningServer> {
   const { serve } = await import('./app.ts');
   const { environmentWith, HOSTS } = await import('./rules/hosts/hosts.ts');
   const { port: wanted, host, database, mode } = (await environmentWith([HOSTS], values)).read(serverSettings);
@@ -73,11 +73,13 @@ const AWAY = new Set([
   '57P03',
 ]);
 
-/** The database as it was named, without its password. */
-function named(): string {
-  const value = values['DATABASE_URL'];
-  if (!value) return 'DATABASE_URL';
-  return `DATABASE_URL '${value.replace(/^(\w+:\/\/[^:@/]*):[^@/]*@/, '$1:...@')}'`;
+/** The database that failed as it was named, without its password. */
+function named(error: unknown): string {
+  const { name, target } = (error as { database?: { name: string; target: string } }).database ?? {
+    name: 'DATABASE_URL',
+    target: values['DATABASE_URL'],
+  };
+  return target && values[name] ? `${name} '${withoutPassword(target)}'` : name;
 }
 
 function explain(error: unknown): string {
@@ -90,13 +92,13 @@ function explain(error: unknown): string {
     inner = inner.cause as typeof inner
   ) {
     if (AWAY.has(inner.code ?? ''))
-      return `${named()}: the database cannot be reached (${inner.message || inner.code}).`;
+      return `${named(error)}: the database cannot be reached (${inner.message || inner.code}).`;
     if (
       /^(unable to open database file|file is not a database|database disk image is malformed|attempt to write a readonly database|disk I\/O error|malformed database schema)/.test(
         inner.message ?? '',
       )
     )
-      return `${named()}: the database file cannot be used (${inner.message}).`;
+      return `${named(error)}: the database file cannot be used (${inner.message}).`;
   }
   return said || String(error);
 }

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
  * The proxies that stand in front: how many (each adds one address to `X-Forwarded-For`), or their addresses and ranges.
  * They alone say who is calling and below which path (`X-Forwarded-Prefix`).
  */
-export type Trusted = number | readonly string[];
+export type TrustedProxies = number | readonly string[];
 
 /** An IPv4 address that came over IPv6 as it is written alone, and no zone. */
 const plain = (address: string) =>
@@ -50,7 +50,7 @@ export function networkOf(address: string): string {
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** @param asked null: nothing was said about proxies, so that in production there are none */
-export function proxies(asked: Trusted | null, development: boolean): Proxies {
+export function proxies(asked: TrustedProxies | null, development: boolean): Proxies {
   const trusted = asked ?? (development ? LOOPBACK : 0);
   const list = new BlockList();
   if (typeof trusted !== 'number')

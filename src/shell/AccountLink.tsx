@@ -1,7 +1,7 @@
 import * as t from '#text/alive.ts';
 import { useAtomValue } from 'jotai';
-import { mayHaveOrdersAtom } from '../state/lastOrders.ts';
-import { isLoggedInAtom, userAtom } from '../state/session.ts';
+import { mayHaveOrdersAtom } from '../state/orders/lastOrders.ts';
+import { isLoggedInAtom, userAtom } from '../state/base/session.ts';
 import { href } from '../ui/href.ts';
 import { ReceiptIcon } from '../ui/icons/ReceiptIcon.tsx';
 import { UserIcon } from '../ui/icons/UserIcon.tsx';

@@ -4,11 +4,11 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/alive.ts';
 import * as trains from '#text/trains.ts';
 import type { OrderView } from '../contract/orders.ts';
-import { useClock } from '../screens/order/clock.ts';
-import { stageText } from '../screens/order/words.ts';
-import { journalAtom } from '../state/journal.ts';
-import { isOfflineAtom } from '../state/network.ts';
-import { followedAtom } from '../state/following.ts';
+import { useClock } from '../screens/base/clock.ts';
+import { stageText } from '../screens/base/words.ts';
+import { journalAtom } from '../state/orders/journal.ts';
+import { isOfflineAtom } from '../state/base/network.ts';
+import { followedAtom } from '../state/orders/orderStream.ts';
 import {
   activeOrdersAtom,
   isMoneyOpen,
@@ -16,10 +16,12 @@ import {
   recentOrders,
   settleJournalAtom,
   waitingSentenceAtom,
-} from '../state/orders.ts';
+} from '../state/orders/orders.ts';
 import { hostAtom, pathAtom } from '../state/first/seams.ts';
 import { ITS_OWN } from './ownScreens.ts';
 import { StatusLink, StatusStrip } from './StatusStrip.tsx';
+import { Exact } from '../ui/Exact.tsx';
+import { rich } from '../ui/rich.ts';
 
 /**
  * Waits between questions while a payment is open: short at first, then longer, for as long as the server looks after
@@ -117,7 +119,11 @@ function OrderLink({ order }: { order: OrderView }) {
   const waiting = useAtomValue(waitingSentenceAtom);
   const isOpen = isMoneyOpen(order);
   return (
-    <StatusLink to={`/order/${order.orderId}`} title={t.orderNumber({ number: order.orderNumber })} isOpen={isOpen}>
+    <StatusLink
+      to={`/order/${order.orderId}`}
+      title={rich(t.orderNumber, { number: <Exact>{order.orderNumber}</Exact> })}
+      isOpen={isOpen}
+    >
       <span>{isOpen ? waiting(order) : <Where order={order} />}</span>
     </StatusLink>
   );
@@ -145,7 +151,7 @@ export default function ActiveOrder() {
     <StatusStrip label={t.order}>
       <StatusLink
         to={journal.orderId ? `/order/${journal.orderId}` : '/order/open'}
-        title={known ? t.orderNumber({ number: known.orderNumber }) : t.order}
+        title={known ? rich(t.orderNumber, { number: <Exact>{known.orderNumber}</Exact> }) : t.order}
         isOpen={isUrgent}
       >
         <span>{known === null ? unseenText : isOpen ? waiting(known) : <Where order={known} />}</span>

@@ -1,6 +1,6 @@
 import * as t from '#text/banner.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { appAddressAtom, isAppRefusedAtom } from '../state/appBanner.ts';
+import { appAddressAtom, isAppRefusedAtom } from '../state/shop/appBanner.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Actions } from '../ui/Page.tsx';

@@ -1,7 +1,7 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { countryAtom } from '../state/country.ts';
+import { countryAtom } from '../state/base/country.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
 import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
 import { describe, pageTold } from './found.ts';

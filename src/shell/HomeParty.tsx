@@ -2,7 +2,7 @@ import * as t from '#text/menu.ts';
 import { useSetAtom } from 'jotai';
 import { useState, type ComponentType } from 'react';
 import { loadChunk } from '../bridge/scripts.ts';
-import { planPartyAtom } from '../state/party.ts';
+import { planPartyAtom } from '../state/cart/party.ts';
 import { Card } from '../ui/Card.tsx';
 import { TableIcon } from '../ui/icons/TableIcon.tsx';
 import { ListRow } from '../ui/ListRow.tsx';
@@ -14,7 +14,7 @@ export default function HomeParty() {
   const plan = useSetAtom(planPartyAtom);
   const open = () => {
     void plan();
-    void loadChunk(() => import('../screens/menu/PartySheet.tsx')).then(
+    void loadChunk(() => import('../screens/party/PartySheet.tsx')).then(
       (loaded) => setSheet(() => loaded.PartySheet),
       () => undefined,
     );

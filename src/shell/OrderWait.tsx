@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { navigateAtom, pathAtom } from '../state/first/seams.ts';
-import { journalAtom } from '../state/journal.ts';
-import { isOfflineAtom } from '../state/network.ts';
+import { journalAtom } from '../state/orders/journal.ts';
+import { isOfflineAtom } from '../state/base/network.ts';
 import {
   askOrderAtom,
   isLeftToOrderAtom,
@@ -9,8 +9,8 @@ import {
   isOrderGoneAtom,
   nextStepAtom,
   orderAtom,
-} from '../state/orders.ts';
-import { shownOrderIdAtom } from '../state/path.ts';
+} from '../state/orders/orders.ts';
+import { shownOrderIdAtom } from '../state/base/path.ts';
 import { Poll } from '../ui/Poll.tsx';
 import { While } from '../ui/While.tsx';
 import { PAYING } from './ownScreens.ts';

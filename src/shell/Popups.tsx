@@ -3,7 +3,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { profileAtom } from '../state/first/seams.ts';
 import { Popup } from '../ui/Popup.tsx';
 import { useHostBack } from './back.ts';
-import { popupAtom } from '../state/popup.ts';
+import { popupAtom } from '../state/base/popup.ts';
 
 /** The generic popup. Loaded when the first one is shown. */
 export default function Popups() {

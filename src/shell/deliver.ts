@@ -1,4 +1,4 @@
-import { deliverAtom, deliverLeavingAtom } from '../state/delivery.ts';
+import { deliverAtom, deliverLeavingAtom } from '../state/telemetry/telemetryOutbox.ts';
 import { hostAtom } from '../state/first/seams.ts';
 import type { Store } from './first/watchers.tsx';
 

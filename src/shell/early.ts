@@ -1,6 +1,6 @@
 import type { Operation } from '../state/first/cart.ts';
 import { newId } from '../state/first/lib/ids.ts';
-import { late } from './coming.ts';
+import { late, samples } from './coming.ts';
 import { MANY, MOST, NAME } from './drawn.ts';
 import type {} from './hold.ts';
 
@@ -24,8 +24,6 @@ declare global {
         choose: (category: string) => void,
       ) => void)
     | undefined;
-  /** The first error of the page, until somebody tells the server of it (watchers.ts). */
-  var fault: object | undefined;
 }
 
 const operations: Operation[] = [];
@@ -33,11 +31,9 @@ const operations: Operation[] = [];
 const lines = new Map<string, { readonly lineId: string; readonly quantity: number }>();
 let pieces = 0;
 const waiting = new Set<HTMLElement>();
-let category = '';
-let isTaken = false;
-
-/** The stepper and the cart with no, one and many pieces (prerender.tsx). */
-const samples = document.querySelector<HTMLTemplateElement>('#early')!;
+let category: string | undefined;
+let isTaken: boolean | undefined;
+let isOver: boolean | undefined;
 
 /**
  * Makes `own` look like `like`. Nodes are matched from the last one, so that Add stays the element that becomes plus,
@@ -47,25 +43,25 @@ function become(own: Node, like: Node, fill: (text: string) => string): void {
   // A text or a comment.
   if (like.nodeValue) own.nodeValue = fill(like.nodeValue);
   else {
-    const [element, model] = [own as Element, like as Element];
-    for (const { name } of [...element.attributes]) element.removeAttribute(name);
-    for (const { name, value } of model.attributes) element.setAttribute(name, fill(value));
+    for (const { name } of [...(own as Element).attributes]) (own as Element).removeAttribute(name);
+    for (const { name, value } of (like as Element).attributes) (own as Element).setAttribute(name, fill(value));
   }
   let last = own.lastChild;
   for (let next = like.lastChild; next; next = next.previousSibling) {
     let node: Node | null = last;
-    if (last?.nodeName === next.nodeName) last = last.previousSibling;
+    if (last && last.nodeName === next.nodeName) last = last.previousSibling;
     else node = own.insertBefore(next.cloneNode(), last ? last.nextSibling : own.firstChild);
     become(node!, next, fill);
   }
   // What has no match stands before the rest.
   while (last) {
-    const rest = last;
-    last = rest.previousSibling;
-    rest.remove();
+    const rest = last.previousSibling;
+    last.remove();
+    last = rest;
   }
 }
 
+/** `samples` has the stepper and the cart with no, one and many pieces (prerender.tsx). */
 function draw(element: Element, blank: number, count: number, name?: string): void {
   become(element, samples.content.children[blank + Math.min(count, 2)]!, (text) =>
     text.replace(MANY, `${count}`).replace(NAME, () => name!),
@@ -79,7 +75,7 @@ function keep(operation: Operation): void {
   operations.push(operation);
   try {
     const key = samples.dataset['key']!;
-    const before = localStorage.getItem(key) ?? '';
+    const before = `${localStorage.getItem(key)}`;
     // Text that is no list, or an empty list, is replaced.
     localStorage.setItem(key, `${before[1] === '{' ? `${before.slice(0, -1)},` : '['}${JSON.stringify(operation)}]`);
   } catch {
@@ -89,17 +85,19 @@ function keep(operation: Operation): void {
 
 /** Counts a dish. @returns whether it did */
 function count(dish: string, step: number): boolean {
-  const line = lines.get(dish) ?? { lineId: newId(), quantity: 0 };
+  const line = lines.get(dish) || { lineId: newId(), quantity: 0 };
   const { lineId } = line;
   const quantity = line.quantity + step;
   if (quantity > MOST) return false;
   const [productId, size] = dish.split(' ');
-  keep({
-    operationId: newId(),
-    ...(line.quantity
-      ? { kind: 'change', lineId, quantity }
-      : { kind: 'add', line: { productId, size, quantity, lineId } }),
-  } as Operation);
+  keep(
+    Object.assign(
+      { operationId: newId() },
+      line.quantity
+        ? { kind: 'change' as const, lineId, quantity }
+        : { kind: 'add' as const, line: { productId, size, quantity, lineId } },
+    ) as Operation,
+  );
   // A removed line stays removed: the next piece starts a new one.
   lines.set(dish, { lineId: quantity ? lineId : newId(), quantity });
   for (const stepper of document.querySelectorAll(`[data-dish="${dish}"]>div`))
@@ -112,7 +110,7 @@ function count(dish: string, step: number): boolean {
 /** Turns a toggle. @returns how it was, as text; null if the button is none */
 function turn(button: HTMLElement): string | null {
   const pressed = button.getAttribute('aria-pressed');
-  if (pressed) button.setAttribute('aria-pressed', `${pressed !== 'true'}`);
+  if (pressed) button.setAttribute('aria-pressed', (pressed !== 'true') as unknown as string);
   return pressed;
 }
 
@@ -151,7 +149,7 @@ function onTap(event: MouseEvent): void {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!answer(button)) {
-    if (!samples.isConnected || (button.matches('a') && !(waiting.size + operations.length))) return;
+    if (isOver || (button.matches('a') && !(waiting.size + operations.length))) return;
     // Several taps on a button count once. A toggle tapped twice is as it was, so it no longer waits.
     if (!turn(button)) {
       waiting.add(button);
@@ -163,32 +161,16 @@ function onTap(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
-/**
- * Lets the waiting taps go when a script does not load or fails, and when it takes too long (no event). Without the
- * samples before it the page's notice comes soon (base.css). A picture or style that does not load changes nothing.
- */
-function onError(event?: object): void {
-  // IMG and LINK, but not SCRIPT; of the window there is no name.
-  if (/G|K/.test((event as { readonly target: Node } | undefined)?.target.nodeName as string)) return;
-  globalThis.fault ??= event;
-  end();
-  waiting.clear();
-  samples.remove();
-}
-
-globalThis.taps = (change, choose) => {
+window.taps = (change, choose) => {
   isTaken = true;
   // Operations that are on the device already have the same ids and are not added twice.
   if (operations.length)
-    change((now) => [
-      ...now,
-      ...operations.filter(({ operationId }) => now.every((one) => one.operationId !== operationId)),
-    ]);
+    change((now) =>
+      now.concat(operations.filter(({ operationId }) => now.every((one) => one.operationId !== operationId))),
+    );
   if (category) choose(category);
 };
 addEventListener('click', onTap, true);
-addEventListener('error', onError, true);
-addEventListener('unhandledrejection', onError);
 addEventListener('alive', () => {
   removeEventListener('click', onTap, true);
   end();
@@ -196,9 +178,13 @@ addEventListener('alive', () => {
 });
 // Taps from while the page was loading (hold.ts).
 onclick = null;
-// The notice is seen.
-late.onanimationend = onError;
-for (const button of globalThis.held!) {
+// The notice is seen, or a script has failed: the waiting taps are let go.
+late.onanimationend = () => {
+  end();
+  waiting.clear();
+  isOver = true;
+};
+for (const button of window.held!) {
   button.removeAttribute('aria-busy');
   button.click();
 }

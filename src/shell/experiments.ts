@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { CARDS } from '../state/abVariant.ts';
+import { CARDS } from '../state/telemetry/abVariant.ts';
 import {
   activateAtom,
   decidedLookAtom,
@@ -15,15 +15,16 @@ import {
   reachGoalAtom,
   takeLookAtom,
   tellVariantsAtom,
-} from '../state/experiments.ts';
-import { isUsageAgreedAtom } from '../state/consents.ts';
+} from '../state/telemetry/experiments.ts';
+import { isUsageAgreedAtom } from '../state/consent/consents.ts';
 import { cartCountAtom } from '../state/first/cart.ts';
 import { cardLookAtom } from '../state/first/menu.ts';
 import { pathAtom } from '../state/first/seams.ts';
-import { isOfflineAtom } from '../state/network.ts';
-import { isMenuAtom } from '../state/path.ts';
+import { isOfflineAtom } from '../state/base/network.ts';
+import { isMenuAtom } from '../state/base/path.ts';
 import { shownLook, showLook } from './cardLook.ts';
-import { loaded, type SlotRow } from './first/slots.tsx';
+import type { SlotRow } from './first/slots.tsx';
+import { loaded } from '../ui/loaded.tsx';
 import type { Store, Watcher } from './first/watchers.tsx';
 
 /** A new look is taken where nobody sees the menu: on another page, or when this one is left. */

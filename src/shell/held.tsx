@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Suspense, type ComponentType } from 'react';
 import { pathAtom } from '../state/first/seams.ts';
 import { useCounted } from '../ui/counted.ts';
-import { loaded } from './first/slots.tsx';
+import { loaded } from '../ui/loaded.tsx';
 
 function Room() {
   useCounted('links');

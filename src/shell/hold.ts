@@ -9,7 +9,7 @@ declare global {
  * Runs in the page's head: keeps taps until the end of the page, where early.ts carries them out. Having all of that
  * here would delay the menu.
  */
-const held = (globalThis.held = new Set());
+const held = (window.held = new Set());
 onclick = (event) => {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;

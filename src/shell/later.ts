@@ -1,19 +1,19 @@
 import { logFault } from '../bridge/logFault.ts';
 import { loadChunk } from '../bridge/scripts.ts';
 import * as t from '#text/alive.ts';
-import { isCountedAtom } from '../state/config.ts';
-import { finishForgettingAtom, isUsageAgreedAtom } from '../state/consents.ts';
-import { confettiAtom } from '../state/coupons.ts';
+import { isCountedAtom } from '../state/base/config.ts';
+import { finishForgettingAtom, isUsageAgreedAtom } from '../state/consent/consents.ts';
+import { confettiAtom } from '../state/offers/coupons.ts';
 import { safeStorage } from '../state/first/lib/kept.ts';
-import { forgetSignalAtom, isSignalDueAtom, isSignalLeftAtom, lookAtDeviceAtom } from '../state/device.ts';
+import { forgetSignalAtom, isSignalDueAtom, isSignalLeftAtom, lookAtDeviceAtom } from '../state/consent/deviceCheck.ts';
 import { storeIdAtom } from '../state/first/location.ts';
 import { hostAtom, pathAtom, profileAtom } from '../state/first/seams.ts';
 import { toastMessageAtom } from '../state/first/toast.ts';
-import { isOfflineAtom } from '../state/network.ts';
-import { isVisitWaitingAtom } from '../state/visits.ts';
-import { isPlacedAtom } from '../state/journal.ts';
-import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notices.ts';
-import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
+import { isOfflineAtom } from '../state/base/network.ts';
+import { isVisitWaitingAtom } from '../state/after/queuedFeedback.ts';
+import { isPlacedAtom } from '../state/orders/journal.ts';
+import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/shop/notices.ts';
+import { isUsageTrackedAtom, trackPageAtom } from '../state/telemetry/usage.ts';
 import { slotsAtom } from './first/slots.tsx';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { watchUpdates } from './update.ts';
@@ -65,7 +65,7 @@ const JOURNEY_LOOK_MS = 3_600_000;
 function forgetJourneys(store: Store): () => void {
   const look = () => {
     if (TRAINS && JOURNEY_KEYS.some((key) => safeStorage.read(key) !== null))
-      loadChunk(() => import('../state/pnr.ts')).then(
+      loadChunk(() => import('../state/trains/pnr.ts')).then(
         ({ forgetOverAtom }) => store.set(forgetOverAtom),
         () => undefined,
       );
@@ -100,7 +100,7 @@ export const laterWatchers: readonly Watcher[] = [
           when: [isVisitWaitingAtom],
           unless: [isOfflineAtom],
           run: ({ set }: Store) =>
-            void loadChunk(() => import('../state/feedback.ts')).then(
+            void loadChunk(() => import('../state/after/feedback.ts')).then(
               ({ sendWaitingAtom }) => set(sendWaitingAtom),
               () => undefined,
             ),
@@ -136,7 +136,8 @@ export const laterWatchers: readonly Watcher[] = [
         logFault,
       ),
   },
-  // The script behind a dish, and with it what most screens share, is loaded before it is wanted.
-  { run: () => void loadChunk(() => import('./journeys/order.ts')).catch(() => undefined) },
+  // The script behind the cart and behind a dish, and with it what most screens share, is loaded before it is wanted.
+  { run: () => void loadChunk(() => import('./journeys/cart.ts')).catch(() => undefined) },
+  { run: () => void loadChunk(() => import('./journeys/dishes.ts')).catch(() => undefined) },
   ...(FULL_MODE ? [{ run: () => void loadChunk(() => import('./journeys/offers.ts')).catch(() => undefined) }] : []),
 ];

@@ -3,10 +3,14 @@ import type { RouteRow, ScreenModule } from './first/row.ts';
 /** Loads a journey: all of its screens come as one script. */
 type Journey<J> = () => Promise<J>;
 
-const order = () => import('./journeys/order.ts');
+const dishes = () => import('./journeys/dishes.ts');
+const cart = () => import('./journeys/cart.ts');
 const places = () => import('./journeys/places.ts');
+const spots = () => import('./journeys/spots.ts');
+const stores = () => import('./journeys/stores.ts');
 const pay = () => import('./journeys/pay.ts');
 const follow = () => import('./journeys/follow.ts');
+const track = () => import('./journeys/track.ts');
 const group = () => import('./journeys/group.ts');
 const rewards = () => import('./journeys/rewards.ts');
 const account = () => import('./journeys/account.ts');
@@ -30,19 +34,19 @@ export function row<J extends Record<K, ScreenModule>, K extends string>(
  * load nothing. The first path that fits is taken, so the order matters.
  */
 export const routes: readonly RouteRow[] = [
-  row('/search', order, 'search'),
-  row('/customise/:productId', order, 'customise'),
-  row('/combo/:dealId', order, 'combo'),
-  row('/cart', order, 'cart'),
+  row('/search', dishes, 'search'),
+  row('/customise/:productId', dishes, 'customise'),
+  row('/combo/:dealId', dishes, 'combo'),
+  row('/cart', cart, 'cart'),
   row('/group', group, 'start', 'groupOrder'),
   row('/group/:code', group, 'group', 'groupOrder'),
   row('/address', places, 'address'),
-  row('/manualSelector', places, 'manual'),
+  row('/manualSelector', spots, 'manual'),
   row('/payment', pay, 'mode'),
   row('/payment/:orderId', pay, 'payment'),
   row('/order/:orderId', follow, 'order'),
-  row('/track/:orderId', follow, 'track'),
-  row('/shared/:token', follow, 'shared'),
+  row('/track/:orderId', track, 'track'),
+  row('/shared/:token', track, 'shared'),
   row('/rewards', rewards, 'rewards', 'loyalty'),
   row('/phones', account, 'memory'),
   row('/delete-account', account, 'deleteAccount'),
@@ -59,9 +63,9 @@ export const routes: readonly RouteRow[] = [
   row('/postorder-ui/login', account, 'login'),
   row('/postorder-ui/login-otp', account, 'otp'),
   row('/postorder-ui/searchAddress', places, 'location'),
-  row('/postorder-ui/mapScreen', places, 'map'),
-  row('/postorder-ui/myAddresses', places, 'addresses'),
-  row('/postorder-ui/nearestStore', places, 'stores'),
-  row('/postorder-ui/selectRestaurant', places, 'stores'),
-  row('/postorder-ui/takeawayMapScreen', places, 'stores'),
+  row('/postorder-ui/mapScreen', spots, 'map'),
+  row('/postorder-ui/myAddresses', spots, 'addresses'),
+  row('/postorder-ui/nearestStore', stores, 'stores'),
+  row('/postorder-ui/selectRestaurant', stores, 'stores'),
+  row('/postorder-ui/takeawayMapScreen', stores, 'stores'),
 ];

@@ -1,16 +1,18 @@
 import { atom, type Atom } from 'jotai';
-import { isAppOfferedAtom } from '../state/appBanner.ts';
-import { isSharedAtom } from '../state/cart.ts';
-import { isOrderActiveAtom } from '../state/journal.ts';
-import { hasLastOrdersAtom } from '../state/lastOrders.ts';
-import { isLoadingAtom } from '../state/loader.ts';
-import { isOlderShownAtom } from '../state/older.ts';
-import { isAloneAtom, isBrandShownAtom, isHomeAtom, shownOrderIdAtom } from '../state/path.ts';
-import { hasPopupAtom } from '../state/popup.ts';
-import { isUsualOpenAtom } from '../state/usual.ts';
+import { isAppOfferedAtom } from '../state/shop/appBanner.ts';
+import { isSharedAtom } from '../state/cart/cart.ts';
+import { isOrderActiveAtom } from '../state/orders/journal.ts';
+import { hasLastOrdersAtom } from '../state/orders/lastOrders.ts';
+import { isLoadingAtom } from '../state/base/loader.ts';
+import { isOlderShownAtom } from '../state/after/setAside.ts';
+import { isAloneAtom, isBrandShownAtom, isHomeAtom, shownOrderIdAtom } from '../state/base/path.ts';
+import { hasPopupAtom } from '../state/base/popup.ts';
+import { isUsualOpenAtom } from '../state/cart/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
 import { AccountLink } from './AccountLink.tsx';
-import { loaded, type SlotRow } from './first/slots.tsx';
+import type { SlotRow } from './first/slots.tsx';
+import { loaded } from '../ui/loaded.tsx';
+import { Foot } from './Foot.tsx';
 import { held } from './held.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { ITS_OWN } from './ownScreens.ts';
@@ -22,6 +24,14 @@ const around = (when?: Atom<boolean>) => atom((get) => !get(isAloneAtom) && (whe
 /** What stands around the screen once the page is connected. */
 export const slots: readonly SlotRow[] = [
   { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
+  {
+    slot: 'top',
+    // The phone's first language is another one than the page's: whether we have one of its languages is found there.
+    when: atom(
+      (get) => get(isHomeAtom) && !navigator.languages[0]?.startsWith(document.documentElement.lang.slice(0, 2)),
+    ),
+    widget: loaded(() => import('./LanguageOffer.tsx')),
+  },
   {
     slot: 'above',
     when: around(isOrderActiveAtom),
@@ -65,7 +75,7 @@ export const slots: readonly SlotRow[] = [
       ]
     : []),
   { slot: 'over', when: isHomeAtom, widget: loaded(() => import('./HomeParty.tsx')) },
-  { slot: 'over', when: around(), widget: loaded(() => import('./Foot.tsx')) },
+  { slot: 'over', when: around(), widget: Foot },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },

@@ -1,4 +1,4 @@
-/** Runs in the page itself before its first picture is asked for (slow-network mode, state/network.ts). */
+/** Runs in the page itself before its first picture is asked for (slow-network mode, state/base/network.ts). */
 interface Line {
   readonly saveData?: boolean;
   readonly effectiveType?: string;

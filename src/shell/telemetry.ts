@@ -1,22 +1,22 @@
 import { loadChunk } from '../bridge/scripts.ts';
 import { TIME_SPENT_MS } from '../domain/telemetry.ts';
-import { isCountedAtom } from '../state/config.ts';
-import { isKeepingMessage } from '../state/delivery.ts';
+import { isCountedAtom } from '../state/base/config.ts';
+import { isKeepingMessage } from '../state/telemetry/telemetryOutbox.ts';
 import { pathAtom, profileAtom } from '../state/first/seams.ts';
-import { isPlacedAtom } from '../state/journal.ts';
-import { isLoggedInAtom } from '../state/session.ts';
+import { isPlacedAtom } from '../state/orders/journal.ts';
+import { isQuietAtom } from '../state/orders/quiet.ts';
+import { isLoggedInAtom } from '../state/base/session.ts';
 import {
   askAnalyticsAtom,
   isAnalyticsAskedAtom,
   isAnalyticsOnAtom,
   isAskedOnceAtom,
-  isQuietAtom,
   keepCampaignAtom,
   openAnalyticsAtom,
   trackAtom,
   trackCartAtom,
   trackPlaceAtom,
-} from '../state/telemetry.ts';
+} from '../state/telemetry/telemetry.ts';
 import { mountOf, pathBelow } from './first/mount.ts';
 import type { Store, Watcher } from './first/watchers.tsx';
 
@@ -31,10 +31,15 @@ function landed(store: Store): string {
 
 /** Not over a sheet: once that is closed, or else on the next page. */
 function askQuietly({ set }: Store): (() => void) | void {
-  if (!document.querySelector('dialog[open]')) return set(askAnalyticsAtom);
-  const ask = () => set(askAnalyticsAtom);
+  // Another sheet may lie below.
+  const ask = () => {
+    if (document.querySelector('dialog[open]')) return;
+    removeEventListener('close', ask, true);
+    set(askAnalyticsAtom);
+  };
   // It does not bubble.
-  addEventListener('close', ask, { capture: true, once: true });
+  addEventListener('close', ask, true);
+  ask();
   return () => removeEventListener('close', ask, true);
 }
 

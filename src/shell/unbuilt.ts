@@ -1,6 +1,6 @@
 import type { MenuItem } from '../contract/menu.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
-import { looksAtom } from '../state/looks.ts';
+import { looksAtom } from '../state/menu/pizzaArt.ts';
 import { draw, pictureUrl, type Subject } from '../ui/food/picture.ts';
 import { pizzaOf } from '../ui/food/recipe.ts';
 import type { Store } from './first/watchers.tsx';

@@ -2,7 +2,7 @@ import { onCLS, onINP, onLCP, onTTFB, type Metric } from 'web-vitals';
 import { VITAL } from '../contract/activity.ts';
 import { pageName } from '../domain/pagenames.ts';
 import { pathAtom } from '../state/first/seams.ts';
-import { trackAtom } from '../state/telemetry.ts';
+import { trackAtom } from '../state/telemetry/telemetry.ts';
 import type { Store } from './first/watchers.tsx';
 
 let isMeasured = false;

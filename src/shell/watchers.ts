@@ -2,24 +2,25 @@ import { atom, type Atom } from 'jotai';
 import { loadChunk } from '../bridge/scripts.ts';
 import * as t from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
-import { loadCartAtom, syncCartAtom } from '../state/cart.ts';
-import { noteCartAtom } from '../state/changes.ts';
-import { clockAheadAtom } from '../state/clock.ts';
-import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
-import { freshenOffersAtom } from '../state/coupons.ts';
-import { syncFavouritesAtom } from '../state/favourites.ts';
-import { followedFiltersAtom, followFiltersAtom } from '../state/filters.ts';
+import { loadCartAtom, renewCartAtom, syncCartAtom } from '../state/cart/cart.ts';
+import { noteCartAtom } from '../state/after/cartDiff.ts';
+import { clockAheadAtom } from '../state/base/clock.ts';
+import { isFrugalAtom, refreshConfigAtom } from '../state/base/config.ts';
+import { freshenOffersAtom } from '../state/offers/coupons.ts';
+import { syncFavouritesAtom } from '../state/menu/favourites.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom, sideCartAtom } from '../state/first/cart.ts';
 import { clockAtom } from '../state/first/clock.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
+import { filtersAtom } from '../state/first/filters.ts';
+import { OPTIONAL_MARK, safeStorage } from '../state/first/lib/kept.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
 import { cardLookAtom, menuAtom, menuWantedAtom } from '../state/first/menu.ts';
 import { hostAtom, pathAtom } from '../state/first/seams.ts';
-import { applyHouseholdAtom, householdAtom } from '../state/household.ts';
-import { askKitchenAtom, kitchenKeyAtom } from '../state/kitchen.ts';
-import { journalAtom } from '../state/journal.ts';
+import { applyHouseholdAtom, householdAtom } from '../state/menu/household.ts';
+import { askKitchenAtom, kitchenKeyAtom } from '../state/shop/arrivalEstimate.ts';
+import { journalAtom } from '../state/orders/journal.ts';
 import { keepShortly } from '../state/lib/optional.ts';
-import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu.ts';
+import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu/menu.ts';
 import {
   askServerAtom,
   followLineAtom,
@@ -28,12 +29,13 @@ import {
   isSaidOfflineAtom,
   isSlowAtom,
   networkAtom,
-} from '../state/network.ts';
-import { isHomeAtom, isMenuAtom } from '../state/path.ts';
-import { popupAtom } from '../state/popup.ts';
-import { cartIdAtom } from '../state/session.ts';
-import { followHostAtom } from '../state/share.ts';
-import { hasUsualAtom } from '../state/usual.ts';
+} from '../state/base/network.ts';
+import { followOtherPagesAtom } from '../state/base/otherPages.ts';
+import { isHomeAtom, isMenuAtom } from '../state/base/path.ts';
+import { popupAtom } from '../state/base/popup.ts';
+import { cartIdAtom } from '../state/base/session.ts';
+import { followHostAtom } from '../state/base/share.ts';
+import { hasUsualAtom } from '../state/cart/usual.ts';
 import { afterPaint } from '../ui/afterPaint.ts';
 import { showLook } from './cardLook.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
@@ -147,6 +149,29 @@ function followKitchen(store: Store): () => void {
   };
 }
 
+/** Who went on to another language comes as far down as they were. */
+function arriveInLanguage(store: Store): void {
+  if (safeStorage.read('language-scroll') === null) return;
+  loadChunk(() => import('../state/base/language.ts')).then(
+    ({ languageArrivalAtom }) => store.set(languageArrivalAtom),
+    () => undefined,
+  );
+}
+
+/**
+ * Filters know the price list and draw dishes: their script comes once one is on, or was at the last visit. Until then
+ * no dish can be added (shell/slowly.ts).
+ */
+function followFilters(store: Store): void {
+  const letAdd = () => document.documentElement.removeAttribute('data-filtered');
+  if (store.get(filtersAtom).length === 0 && safeStorage.read(`${OPTIONAL_MARK}filters`) === null) letAdd();
+  else
+    loadChunk(() => import('./filters.ts')).then(
+      ({ filterWatchers }) => store.set(watchersAtom, filterWatchers),
+      letAdd,
+    );
+}
+
 /** Home greets somebody who has ordered before with what they had. */
 function showUsual(store: Store): void {
   loadChunk(() => import('./usual.ts')).then(
@@ -258,6 +283,7 @@ export const watchers: readonly Watcher[] = [
   { run: followErrors },
   { run: focusPressed },
   { run: checkCookies },
+  { run: ({ set }) => set(followOtherPagesAtom, () => location.reload()) },
   { when: [isFrugalAtom], run: keepShortly },
   { unless: [isSlowAtom, isOfflineAtom], run: loadLater },
   { unless: [isSlowAtom, isOfflineAtom], run: followPictures },
@@ -275,12 +301,13 @@ export const watchers: readonly Watcher[] = [
         .catch(() => undefined),
   },
   { run: ({ set }) => set(followHostAtom) },
+  { run: arriveInLanguage },
   { run: (store) => void findPayment(store) },
   { when: [storeIdAtom, menuWantedAtom], unless: [isOfflineAtom], run: ({ set }) => void set(refreshMenuAtom) },
   {
     when: [cartIdAtom, storeIdAtom, deliveryTypeAtom],
     unless: [isOfflineAtom],
-    run: ({ set }) => void set(loadCartAtom).catch(() => undefined),
+    run: ({ set }) => void set(renewCartAtom).catch(() => undefined),
   },
   { when: [isCartWaitingAtom], unless: [isOfflineAtom], run: sendCart },
   { when: [kitchenKeyAtom], unless: [isOfflineAtom], run: followKitchen },
@@ -303,8 +330,7 @@ export const watchers: readonly Watcher[] = [
     },
   },
   { when: [favouritesAtom, cartIdAtom], unless: [isOfflineAtom], run: ({ set }) => void set(syncFavouritesAtom) },
-  // Once the household's and the last visit's filters are on, dishes can be added.
-  { when: [followedFiltersAtom], run: ({ set }) => set(followFiltersAtom) },
+  { when: [filtersAtom], run: followFilters },
   // The household's filter is on from the start of every visit.
   { when: [householdAtom], run: ({ set }) => set(applyHouseholdAtom) },
 ];

@@ -16,7 +16,6 @@ import { OFF, TROUBLES, troubleOf } from './server.ts';
 import { ShopPlate } from './ShopPlate.tsx';
 import { TroublePlate } from './TroublePlate.tsx';
 import { deviations, usePhones } from './usePhones.ts';
-import { VitalsPlate } from './VitalsPlate.tsx';
 import { useClosed } from './useClosed.ts';
 import { useServer, useShopTime, type ServerState } from './useServer.ts';
 import css from './Simulator.module.css';
@@ -205,11 +204,6 @@ export function Simulator() {
               <Group id="wrong" title="What goes wrong">
                 <TroublePlate server={server} actions={serverActions} />
                 <ShopPlate phone={chosen} server={server} actions={serverActions} />
-              </Group>
-            )}
-            {isOpen && (
-              <Group id="measured" title="What was measured">
-                <VitalsPlate phone={chosen} isThere={server.mode === 'there'} />
               </Group>
             )}
           </div>

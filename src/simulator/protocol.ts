@@ -1,5 +1,5 @@
 /*
- * What the page and the imitated hosts say to one another. The other side is hosts/browser/device.ts, which describes each
+ * What the page and the imitated hosts say to one another. The other side is hosts/imitated/phone.ts, which describes each
  * message; nothing is imported from there, since the page must not pull a host in. A test holds both to the same words.
  */
 import * as z from 'zod/mini';

@@ -14,6 +14,7 @@ const Line = z.omit(LineInput, { lineId: true });
  */
 export const schemas = {
   'delivery-type': DeliveryType,
+  'at-counter': z.boolean(),
   store: z.nullable(Store),
   'takeaway-store': z.nullable(Store),
   place: z.nullable(

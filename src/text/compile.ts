@@ -31,6 +31,8 @@ export interface Compilation {
   readonly sentences: Sentences;
   /** Whether to write TypeScript types; the code is checked against them. */
   readonly isTyped: boolean;
+  /** In development a sentence that is not translated yet is said as the reference says it. */
+  readonly isDraft?: boolean | undefined;
 }
 
 const RESERVED = new Set(
@@ -40,7 +42,8 @@ const RESERVED = new Set(
 );
 
 /** Returns the source text of one catalogue's module. @throws Error that names every wrong key */
-export function compile({ name, language, reference, sentences, isTyped }: Compilation): string {
+export function compile({ name, language, reference, sentences: own, isTyped, isDraft = false }: Compilation): string {
+  const sentences = isDraft && own !== reference ? { ...reference, ...own } : own;
   const wrong = reference === sentences ? problemsOf(sentences, language) : differences(reference, sentences, language);
   if (wrong.length > 0) throw new Error(wrong.map((one) => `${language}/${name}.json: ${one}`).join('\n'));
   const writer = writerOf(language);
@@ -65,11 +68,15 @@ function problemsOf(sentences: Sentences, language: string): string[] {
   });
 }
 
+/** Keys that are not translated yet. */
+export const missingIn = (reference: Sentences, sentences: Sentences): string[] =>
+  Object.keys(reference).filter((key) => !(key in sentences));
+
 /**
  * Mistakes of a translation: missing keys, unknown keys, and sentences whose placeholders differ from the reference.
  */
 export function differences(reference: Sentences, sentences: Sentences, language: string): string[] {
-  const missing = Object.keys(reference).filter((key) => !(key in sentences));
+  const missing = missingIn(reference, sentences);
   const unknown = Object.keys(sentences).filter((key) => !(key in reference));
   const broken = problemsOf(sentences, language);
   const shared = broken.length > 0 ? [] : Object.keys(reference).filter((key) => key in sentences);

@@ -24,3 +24,9 @@ export function BottomBar({ label, children, action }: { label: string; children
     </section>
   );
 }
+
+/** Keeps what a bar changes on a page whose bar comes with its answer, so that nothing moves then. */
+export function BarToCome() {
+  useCounted('bars');
+  return null;
+}

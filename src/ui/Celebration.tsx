@@ -1,11 +1,22 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { confetti } from './confetti.ts';
 import css from './Celebration.module.css';
 
 const SHOWN_MS = 6_000;
 
 /** Good news with a short shower of confetti. It is announced once and disappears by itself, or with its page. */
-export function Celebration({ message, second, onDone }: { message: string; second: string; onDone: () => void }) {
+export function Celebration({
+  name,
+  message = name,
+  second,
+  onDone,
+}: {
+  /** What it is about; another one is other news. */
+  name: string;
+  message?: ReactNode;
+  second: string;
+  onDone: () => void;
+}) {
   const place = useRef<HTMLParagraphElement>(null);
   const done = useEffectEvent(onDone);
   useEffect(() => {
@@ -13,7 +24,7 @@ export function Celebration({ message, second, onDone }: { message: string; seco
     const timer = setTimeout(() => done(), SHOWN_MS);
     return () => clearTimeout(timer);
     // Once for each piece of news.
-  }, [message, second]);
+  }, [name, second]);
   useLayoutEffect(() => {
     const shown = place.current;
     // It left with its page; where effects only run again it is still there.

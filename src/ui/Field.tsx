@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import css from './Field.module.css';
 import { FieldFrame } from './FieldFrame.tsx';
+import { useTextCut } from './textCut.ts';
 
 export interface FieldTexts {
   label: ReactNode;
@@ -29,11 +30,13 @@ export function Field({
 }: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'className'>) {
   const own = useId();
   const field = id ?? own;
+  const { cut, watched } = useTextCut(input.maxLength);
   return (
-    <FieldFrame id={field} label={label} hint={hint} error={error}>
+    <FieldFrame id={field} label={label} hint={hint} error={error} cut={cut}>
       <div className={css.box} data-invalid={!!error || undefined}>
         {prefix !== undefined && <span className={css.prefix}>{prefix}</span>}
         <input
+          {...watched}
           {...input}
           id={field}
           aria-invalid={!!error || undefined}

@@ -6,12 +6,19 @@ import { useHeardAtOnce } from './heard.ts';
 /** As long as an error is announced that a field shows when it is left. */
 const LEFT_MS = 1000;
 
+interface FrameProps extends FieldTexts {
+  id: string;
+  /** Said at once, while the field has the focus: that not all of a text fits. */
+  cut: string | undefined;
+  children: ReactNode;
+}
+
 /**
  * Label above, hint and error below. An error is heard once: announced when the field has just been left, and otherwise
  * as the field's description, when the form puts the focus there. Its element is always in the page: screen readers
  * announce only what appears inside an element they know.
  */
-export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
+export function FieldFrame({ id, label, hint, error, cut, children }: FrameProps) {
   const [isLeft, setLeft] = useState(false);
   useHeardAtOnce();
   useEffect(() => {
@@ -26,8 +33,8 @@ export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { 
       <div className={css.hint} id={`${id}-hint`}>
         {hint}
       </div>
-      <div className={css.error} id={`${id}-error`} aria-live={isLeft ? 'polite' : 'off'}>
-        {error}
+      <div className={css.error} id={`${id}-error`} aria-live={isLeft || cut ? 'polite' : 'off'}>
+        {error ?? cut}
       </div>
     </div>
   );

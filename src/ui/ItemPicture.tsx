@@ -41,3 +41,6 @@ export function ItemPicture({
     </span>
   );
 }
+
+/** The place of a picture that there is none of. */
+export const Plate = () => <span className={css.picture} data-empty="" />;

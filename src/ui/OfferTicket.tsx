@@ -46,7 +46,7 @@ export function OfferTicket({
           {message !== undefined && <p className={css.message}>{message}</p>}
           {children}
           <div className={css.row}>
-            <code className={css.code}>
+            <code className={css.code} translate="no">
               {state === 'applied' && <CheckIcon size={14} />}
               {code}
             </code>

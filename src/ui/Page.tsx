@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import css from './Page.module.css';
 
 interface PageProps {
-  /** Two columns where there is room for them: of equal width, or the first one wider. */
-  columns?: 'even' | 'first';
+  /** Two columns where there is room for them: of equal width, or the first one wider; `aside`: a third `Column` below the first. */
+  columns?: 'even' | 'first' | 'aside';
   busy?: boolean;
   children: ReactNode;
 }

@@ -21,9 +21,10 @@ interface PriceProps {
 export function Price({ amount, original = amount, around = String, zero }: PriceProps) {
   const currency = use(CurrencyContext);
   if (!currency) throw new Error('Price needs a CurrencyContext above it');
+  const isWord = amount === 0 && zero !== undefined;
   return (
-    <span className={css.price} translate={around === String ? 'no' : undefined}>
-      {amount === 0 && zero ? <b className={css.free}>{zero}</b> : around(formatMoney(amount, currency))}
+    <span className={css.price} translate={isWord ? 'yes' : 'no'}>
+      {isWord ? <b className={css.free}>{zero}</b> : around(formatMoney(amount, currency))}
       {original > amount && ' '}
       {original > amount && (
         <s>

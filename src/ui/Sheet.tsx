@@ -32,7 +32,10 @@ export function Sheet({ title, onClose, closeOnOutside = true, side, footer, chi
           <CloseIcon />
         </IconButton>
       </header>
-      <div className={css.body}>{children}</div>
+      {/* Its end is within reach of the keys, also where nothing there can be pressed. */}
+      <div className={css.body} tabIndex={0} role="group" aria-labelledby={id}>
+        {children}
+      </div>
       {footer !== undefined && <footer className={css.foot}>{footer}</footer>}
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useId, type ComponentProps } from 'react';
 import css from './Field.module.css';
 import type { FieldTexts } from './Field.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
+import { useTextCut } from './textCut.ts';
 
 /** A labelled box for several lines; with `maxLength` it shows how much is used. */
 export function TextArea({
@@ -13,6 +14,7 @@ export function TextArea({
 }: FieldTexts & Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className'>) {
   const own = useId();
   const field = id ?? own;
+  const { cut, watched } = useTextCut(area.maxLength);
   const used = typeof area.value === 'string' && area.maxLength ? `${area.value.length}/${area.maxLength}` : null;
   return (
     <FieldFrame
@@ -28,10 +30,12 @@ export function TextArea({
         )
       }
       error={error}
+      cut={cut}
     >
       <div className={css.box} data-invalid={!!error || undefined}>
         <textarea
           rows={3}
+          {...watched}
           {...area}
           id={field}
           aria-invalid={!!error || undefined}

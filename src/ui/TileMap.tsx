@@ -1,4 +1,3 @@
-import * as t from '#text/alive.ts';
 import { Map as PigeonMap, type PigeonProps } from 'pigeon-maps';
 import type { ReactElement } from 'react';
 import css from './TileMap.module.css';
@@ -50,7 +49,8 @@ export default function TileMap({
         animate={false}
         attribution={false}
         metaWheelZoom
-        metaWheelZoomWarning={t.mapWheel}
+        // Read out on phones, too, whether it is seen or not.
+        metaWheelZoomWarning=""
         provider={(x, y, z) => `${tiles}/tiles/${z}/${x}/${y}`}
         onBoundsChanged={({ center: [latitude, longitude], zoom: to, initial }) => {
           if (!initial) onMoved({ latitude, longitude }, to);

@@ -10,7 +10,10 @@ interface ToastProps {
   onDone?: () => void;
 }
 
-/** Nobody gets less, and slow readers need about 90 ms for a letter. */
+/** One plain line is read at a glance. */
+const LINE_LETTERS = 32;
+const LINE_MS = 3500;
+/** Nobody gets less for more, and slow readers need about 90 ms for a letter. */
 const SHORTEST_MS = 5000;
 const LETTER_MS = 90;
 /** To find the message, and once more to decide about its button. */
@@ -18,30 +21,36 @@ const NOTICE_MS = 2000;
 
 /** Milliseconds that a message stays, by its length. */
 const timeFor = (message: string, action: string | undefined) =>
-  Math.max(SHORTEST_MS, NOTICE_MS + LETTER_MS * message.length + (action ? NOTICE_MS + LETTER_MS * action.length : 0));
+  !action && message.length <= LINE_LETTERS
+    ? LINE_MS
+    : Math.max(
+        SHORTEST_MS,
+        NOTICE_MS + LETTER_MS * message.length + (action ? NOTICE_MS + LETTER_MS * action.length : 0),
+      );
 
 const GAP = 8;
 const BARS = '[data-bar],[data-dock]';
-const CONTROLS = `a[href],button,input,select,textarea,summary,${BARS},[data-stays]`;
+/** What one taps or reads next: controls with their words, names and prices of dishes, sentences, sums, steps. */
+const WANTED = `a[href],button,label,input,select,textarea,summary,h1,h2,h3,p,dd,ol>li,span[translate],${BARS},[data-stays]`;
 /** What stays lies over the page wherever somebody scrolls to: it keeps to the foot. */
 const FOOT = `${BARS},aside>a,aside>button`;
 /** How far from the lower edge it may go, as a part of the window's height. */
-const HIGHEST = 0.6;
+const HIGHEST = 0.8;
 
 /** The dialog that lies over everything else. */
 const topDialog = (): HTMLDialogElement | undefined =>
   [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].pop();
 
 /**
- * The lowest place for `toast` where it lies over no control and no bar, in pixels from the window's lower edge; just
- * above the bars if there is none.
+ * The lowest place for `toast` above the bars where it lies over nothing that is `wanted`, in pixels from the window's
+ * lower edge; if there is none, where it lies over the least.
  */
-function freePlace(toast: HTMLElement, controls: string): number {
+function freePlace(toast: HTMLElement, wanted: string): number {
   const within = topDialog() ?? document;
   const { height, left, right } = toast.getBoundingClientRect();
   const taken: DOMRect[] = [];
   let foot = GAP;
-  for (const element of within.querySelectorAll(controls)) {
+  for (const element of within.querySelectorAll(wanted)) {
     const box = element.getBoundingClientRect();
     const isBeside = box.right <= left || box.left >= right;
     if (toast.contains(element) || box.height === 0 || isBeside || box.bottom <= 0 || box.top >= innerHeight) continue;
@@ -49,12 +58,16 @@ function freePlace(toast: HTMLElement, controls: string): number {
     const isBar = element.matches(BARS) && box.bottom >= innerHeight - 1;
     if (isBar) foot = Math.max(foot, innerHeight - box.top + GAP);
   }
-  for (let place = foot; place + height < innerHeight * HIGHEST; place += GAP) {
+  let best = foot;
+  let least = Infinity;
+  for (let place = foot; least > 0 && place + height < innerHeight * HIGHEST; place += GAP) {
     const lower = innerHeight - place;
-    const upper = lower - height;
-    if (taken.every((box) => box.bottom <= upper || box.top >= lower)) return place;
+    const covered = taken.filter((box) => box.bottom > lower - height && box.top < lower).length;
+    if (covered >= least) continue;
+    least = covered;
+    best = place;
   }
-  return foot;
+  return best;
 }
 
 function Shown({ message, action, onDone }: ToastProps & { message: string }) {
@@ -64,7 +77,7 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
   const stays = !onDone;
   const ms = timeFor(message, action?.text);
   useLayoutEffect(() => {
-    const find = () => setPlace(freePlace(own.current!, stays ? FOOT : CONTROLS));
+    const find = () => setPlace(freePlace(own.current!, stays ? FOOT : WANTED));
     find();
     // A message that is told on the way to another screen meets that screen's bar only there (counted.ts).
     const watch = new MutationObserver(find);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { schemas } from '../../src/state/schemas.ts';
 import { floorOf, sources } from './sources.ts';
 
-const client = sources.filter(({ file }) => ['state', 'screens', 'full', 'shell'].includes(floorOf(file) ?? ''));
+const client = sources.filter(({ file }) => ['state', 'screens', 'shell'].includes(floorOf(file) ?? ''));
 
 /** What a pattern finds, as [file, first group]. */
 const found = (pattern: RegExp) =>

@@ -26,24 +26,25 @@ const OLDEST = (
 const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   'Navigator.vibrate': [/^src\/(bridge\/defaults|simulator\/PhoneFrame)\.tsx?$/, 'asked for first'],
   'Navigator.share': [/^hosts\/browser\/(actions|host)\.ts$/, 'asked for first'],
-  'NavigatorCookies.cookieEnabled': [/^src\/(shell\/watchers|state\/device)\.ts$/, 'only false counts'],
+  'NavigatorCookies.cookieEnabled': [/^src\/(shell\/watchers|state\/consent\/deviceId)\.ts$/, 'only false counts'],
   'Navigator.permissions': [/^src\/bridge\/browserTraits\.ts$/, 'asked for first'],
   'Permissions.query': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
   'PermissionStatus.state': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
-  requestIdleCallback: [/^src\/state\/signal\.ts$/, 'asked for first'],
+  requestIdleCallback: [/^src\/state\/consent\/botSignals\.ts$/, 'asked for first'],
+  'UserActivation.isActive': [/^src\/ui\/UpiWays\.tsx$/, 'asked for first'],
   'URL.canParse': [/^hosts\/gpay\/profile\.ts$/, 'asked for first, and only for browsers without ancestorOrigins'],
   reportError: [
     /^(src\/shell\/first\/ScreenGuard\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/,
     'asked for first',
   ],
-  Notification: [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'Notification.permission': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'Notification.requestPermission': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'PushManager.getSubscription': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'PushManager.subscribe': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'PushSubscription.toJSON': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'PushSubscription.unsubscribe': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
-  'PushSubscription.endpoint': [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
+  Notification: [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'Notification.permission': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'Notification.requestPermission': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'PushManager.getSubscription': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'PushManager.subscribe': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'PushSubscription.toJSON': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'PushSubscription.unsubscribe': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
+  'PushSubscription.endpoint': [/^src\/state\/consent\/push\.ts$/, 'the push manager is asked for first'],
 };
 /** The same by the text of the built scripts, in which the packages are, too. */
 const NEWER_IN_SCRIPTS: Readonly<Record<string, string>> = {
@@ -62,6 +63,7 @@ const NEWER_STYLES: Readonly<Record<string, string>> = {
   'contain-intrinsic-size': 'see content-visibility',
   'container-type': 'see @container',
   'content-visibility': 'a long list of orders is drawn whole at once',
+  'flex-basis:min-content': 'the basis in `flex` holds, and a long word may be broken',
   'forced-color-adjust': 'such engines have no forced colours, or colour pictures, too',
   outline: 'its corners are not round',
   'overscroll-behavior': 'the page behind a sheet scrolls on',
@@ -333,4 +335,28 @@ describe('the oldest browsers', () => {
     expect(spreadsIn('a.js', 'a?.(b, ...c); a.b(...c, d); a?.b(() => c(...d, e)); d(...a?.b, c);')).toEqual([]);
     expect(builtFiles('.js').flatMap(({ name, text }) => spreadsIn(name, text))).toEqual([]);
   });
+});
+
+/** Syntax of after 2019: browsers of before then are too old for the app. */
+const isLater = ({ type, operator = '' }: { type: string; operator?: string }): boolean =>
+  ['ChainExpression', 'StaticBlock', 'PropertyDefinition', 'PrivateIdentifier'].includes(type) ||
+  /^(\?\?|&&=|\|\|=)/.test(operator);
+
+it('a browser that is too old for the app reads the script at the end of a page, which says so at once', () => {
+  for (const page of ['index.html', 'menu.html', 'app.html']) {
+    const html = readFileSync(path.join(root, 'dist/in/browser', page), 'utf8');
+    const scripts = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => text!);
+    const text = scripts.at(-1)!;
+    expect(text, page).toContain('unhandledrejection');
+    const found: string[] = [];
+    const walk = (node: unknown): void => {
+      if (Array.isArray(node)) return node.forEach(walk);
+      if (typeof node !== 'object' || node === null) return;
+      const one = node as { type?: string; start: number; end: number };
+      if (one.type !== undefined && isLater(one as { type: string })) found.push(text.slice(one.start, one.end));
+      Object.values(node).forEach(walk);
+    };
+    walk(parseSync('page.js', text).program);
+    expect(found, page).toEqual([]);
+  }
 });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, floorOf, sources, type Import, type Source } from './sources.ts';
 import { visit } from './syntax.ts';
@@ -12,7 +13,6 @@ const FLOORS: Readonly<Record<string, number>> = {
   ui: 3,
   state: 4,
   screens: 5,
-  full: 5,
   shell: 6,
 };
 const BESIDE = ['build', 'decisions', 'server', 'simulator'];
@@ -35,11 +35,27 @@ const below =
   ({ file }: Source) =>
     floorOf(file) === floor;
 
+/** The rooms of a floor that reach themselves through others, also by a type or by an import that comes later. */
+function circling(roomOf: (file: string) => string | null): string[] {
+  const doors = new Map<string, Set<string>>();
+  for (const { file, imports } of sources)
+    for (const to of imports) {
+      const [own, other] = [roomOf(file), roomOf(to.file ?? '')];
+      if (own !== null && other !== null && own !== other) doors.set(own, (doors.get(own) ?? new Set()).add(other));
+    }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of doors.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  return [...doors.keys()].filter((room) => reached(room).has(room));
+}
+
 describe('floors', () => {
   it('src holds the floors and what stands beside them, and nothing else', () => {
     expect(
       [...new Set(files.filter((file) => file.startsWith('src/')).map((file) => floorOf(file) ?? file))].filter(
-        (name) => !CLIENT.includes(name) && !BESIDE.includes(name) && name !== 'src/tsconfig.json',
+        (name) =>
+          !CLIENT.includes(name) && !BESIDE.includes(name) && !/^src\/(?:ADDING\.md|tsconfig\.json)$/.test(name),
       ),
     ).toEqual([]);
   });
@@ -52,8 +68,6 @@ describe('floors', () => {
         const other = floorOf(to.file);
         if (other === null) return !/^country\/\w+\.ts$/.test(to.file) || to.file === 'country/index.ts';
         if (other === own) return false;
-        // Screens of the full mode are reached from their journey alone.
-        if (other === 'full') return file !== 'src/shell/journeys/full.ts';
         return !(other in FLOORS) || (FLOORS[other] as number) >= (FLOORS[own] as number);
       }),
     ).toEqual([]);
@@ -107,9 +121,9 @@ describe('floors', () => {
         ({ file }) => file.startsWith('hosts/'),
         (to, { file }) => {
           if (to.file === null || to.file.startsWith('#country/')) return false;
-          // Fakes are in no bundle and share the imitated device.
-          if (to.file.startsWith('hosts/'))
-            return to.file.split('/')[1] !== file.split('/')[1] && !file.endsWith('/fake.ts');
+          // Fakes are in no bundle and stand on the imitated phone.
+          if (to.file.startsWith('hosts/imitated/')) return !/^hosts\/(\w+\/fake\.ts$|imitated\/)/.test(file);
+          if (to.file.startsWith('hosts/')) return to.file.split('/')[1] !== file.split('/')[1];
           if (isServerHalf(file)) return !/^(src\/(server|contract|domain|text)\/|country\/index\.ts$)/.test(to.file);
           if (file.endsWith('/main.tsx'))
             return !to.file.startsWith('src/shell/') && !/^src\/ui\/(base|tokens)\.css$/.test(to.file);
@@ -225,7 +239,7 @@ describe('floors', () => {
         (to) =>
           to.file !== null &&
           !to.isType &&
-          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(found|money|phone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
+          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(countryName|found|html|money|writtenPhone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
             to.file,
           ),
       ),
@@ -243,6 +257,31 @@ describe('floors', () => {
       breaches(
         below('simulator'),
         (to) => to.file !== null && !/^(src\/(simulator|contract|domain|text|ui)|country)\//.test(to.file),
+      ),
+    ).toEqual([]);
+  });
+});
+
+/** The room of a screen: 'cart' for 'src/screens/cart/CartScreen.tsx'. */
+const screenRoomOf = (file: string) => /^src\/screens\/(\w+)\//.exec(file)?.[1] ?? null;
+
+describe('rooms of screens', () => {
+  it('have no circle between them, and what all take is in the one below, which takes from none', () => {
+    expect(files.filter((file) => /^src\/screens\/[^/]+$/.test(file))).toEqual([]);
+    expect(circling(screenRoomOf)).toEqual([]);
+    expect(
+      breaches(
+        ({ file }) => screenRoomOf(file) === 'base',
+        (to) => !['base', null].includes(screenRoomOf(to.file ?? '')),
+      ),
+    ).toEqual([]);
+  });
+
+  it('that only a page of its own can show are reached from its journey alone', () => {
+    expect(
+      breaches(
+        ({ file }) => screenRoomOf(file) !== 'external' && file !== 'src/shell/journeys/full.ts',
+        (to) => screenRoomOf(to.file ?? '') === 'external',
       ),
     ).toEqual([]);
   });
@@ -276,6 +315,29 @@ const serverFloorOf = (file: string) =>
     ? 'db'
     : (/^src\/server\/(\w+)(\/|\.ts$)/.exec(file)?.[1] ?? null);
 const roomOf = (file: string) => /^src\/server\/rules\/(\w+)\//.exec(file)?.[1] ?? null;
+const stateRoomOf = (file: string) => /^src\/state\/(\w+)\//.exec(file)?.[1] ?? null;
+/** Lowest first, though not each on the one before it: what a page starts with, what one orders, the order, what follows it. */
+const STATE_ROOMS = [
+  ...['first', 'lib', 'base', 'consent', 'drafts', 'places', 'telemetry', 'menu', 'cart', 'group', 'offers', 'orders'],
+  ...['trains', 'people', 'payment', 'checkout', 'after', 'shop'],
+];
+
+describe('rooms of the state', () => {
+  it('are these, none with more than 25 files, and only the schemas lie outside', () => {
+    const rooms = files.filter((file) => file.startsWith('src/state/')).map((file) => stateRoomOf(file) ?? file);
+    expect([...new Set(rooms)].sort()).toEqual([...STATE_ROOMS, 'src/state/schemas.ts'].sort());
+    expect(STATE_ROOMS.filter((room) => rooms.filter((one) => one === room).length > 25)).toEqual([]);
+  });
+
+  it('take only from rooms named before them, also for a type and lazily: no circle is left', () => {
+    expect(
+      breaches(below('state'), (to, { file }) => {
+        const [own, other] = [stateRoomOf(file), stateRoomOf(to.file ?? '')];
+        return own !== null && other !== null && STATE_ROOMS.indexOf(other) > STATE_ROOMS.indexOf(own);
+      }),
+    ).toEqual([]);
+  });
+});
 
 describe('floors of the server', () => {
   it('are these and no others, and every rule is in a room', () => {
@@ -304,17 +366,42 @@ describe('floors of the server', () => {
   });
 
   it('have rooms for the rules, and no circle between them', () => {
-    const doors = new Map<string, Set<string>>();
-    for (const { file, imports } of sources)
-      for (const to of imports) {
-        const [own, other] = [roomOf(file), roomOf(to.file ?? '')];
-        if (own !== null && other !== null && own !== other) doors.set(own, (doors.get(own) ?? new Set()).add(other));
-      }
-    const reached = (from: string, seen = new Set<string>()): Set<string> => {
-      for (const next of doors.get(from) ?? []) if (!seen.has(next)) reached(next, seen.add(next));
-      return seen;
-    };
-    expect([...doors.keys()].filter((room) => reached(room).has(room))).toEqual([]);
+    expect(circling(roomOf)).toEqual([]);
+  });
+
+  it('have thin routes: no transaction, no job, nothing that a login moves, and none takes from another', () => {
+    const DEEPER =
+      /^src\/server\/(routes\/|(store\/db|call\/jobs|rules\/login\/loginMoves|rules\/placing\/placed)\.ts$)/;
+    expect(
+      breaches(
+        ({ file }) => serverFloorOf(file) === 'routes',
+        (to) => !to.isType && DEEPER.test(to.file ?? ''),
+      ),
+    ).toEqual([]);
+  });
+
+  it('keep whose a row is in the rules: no route compares its owner', () => {
+    const COMPARED = /user_id\s*[!=]==\s*(?:userIdOf|call\.|caller)/;
+    expect(
+      sources
+        .filter(({ file, code }) => serverFloorOf(file) === 'routes' && COMPARED.test(code))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
+  it('have no two files of one name on one floor, nor have contract, domain, api, bridge and ui', () => {
+    const FLAT = ['contract', 'domain', 'api', 'bridge', 'ui'];
+    const seen = new Map<string, string>();
+    const twice = sources.flatMap(({ file }) => {
+      const floor = serverFloorOf(file) ?? FLAT.find((own) => own === floorOf(file));
+      if (floor === undefined) return [];
+      const key = `${floor} ${path.posix.basename(file).replace(/\..*$/, '')}`;
+      const first = seen.get(key);
+      seen.set(key, file);
+      return first === undefined ? [] : [`${first} and ${file}`];
+    });
+    expect(seen.size).toBeGreaterThan(500);
+    expect(twice).toEqual([]);
   });
 
   it('leave SQL to the store', () => {
@@ -347,9 +434,9 @@ describe('floors of the server', () => {
 describe('package fences', () => {
   const FENCES: Readonly<Record<string, readonly string[]>> = {
     ky: ['api'],
-    jotai: ['state', 'shell', 'screens', 'full'],
-    wouter: ['shell', 'screens', 'full'],
-    react: ['ui', 'state', 'screens', 'full', 'shell', 'simulator'],
+    jotai: ['state', 'shell', 'screens'],
+    wouter: ['shell', 'screens'],
+    react: ['ui', 'state', 'screens', 'shell', 'simulator'],
     'react-dom': ['ui', 'shell', 'simulator'],
     '@noble/hashes': ['domain'],
     'pigeon-maps': ['ui'],

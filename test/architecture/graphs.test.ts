@@ -20,6 +20,7 @@ interface Meta {
   entry: string;
   css: string;
   laterCss: string;
+  restCss: string;
   menu: string;
   fake: string | null;
   firstLoad: Size;
@@ -38,18 +39,19 @@ interface Metafile {
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const SCRIPT_LIMIT_BYTES = 88_600;
+const SCRIPT_LIMIT_BYTES = 87_800;
 /** 100 of them lead to the chosen language, where a country has several. */
 const INLINE_LIMIT_BYTES = 1_700;
 /** Indian scripts take three bytes a letter. */
-const OTHER_LANGUAGE_LIMIT_BYTES = 90_000;
+const OTHER_LANGUAGE_LIMIT_BYTES = 88_900;
 const INLINE_SCRIPT = /<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>([^]*?)<\/script>/g;
 const STYLE_LIMIT_BYTES = 14_000;
-/** What makes the first screens alive comes after them; every other address asks for it at once, and for both stylesheets. */
-const ALIVE_LIMIT_BYTES = 71_700;
-const APP_LIMIT_BYTES = 157_500;
-const OTHER_LANGUAGE_ALIVE_LIMIT_BYTES = 72_800;
-const BOTH_STYLES_LIMIT_BYTES = 25_400;
+/** What makes the first screens alive comes after them; every other address asks for it at once, and for both stylesheets.
+ * 200 of them ask for nothing twice, which spares a newcomer's order 13 calls and 17 KB. */
+const ALIVE_LIMIT_BYTES = 34_200;
+const APP_LIMIT_BYTES = 120_000;
+const OTHER_LANGUAGE_ALIVE_LIMIT_BYTES = 34_700;
+const BOTH_STYLES_LIMIT_BYTES = 16_600;
 
 const expected = countries.flatMap((country) =>
   // Partners are in every country.
@@ -67,34 +69,38 @@ const readJson = <T>(file: string): T => {
 /** Food on trains, which only one country has, and no host. */
 const TRAINS = [
   ...['JourneyCard', 'JourneyLine', 'PnrForm', 'PnrScreen', 'QuestionScreen', 'SeatFields', 'StationFacts'],
-  ...['StationScreen', 'StationSheet', 'TermsSheet', 'TrainCode', 'TrainLandingScreen', 'TrainOrdersScreen'],
-  ...['CartTrain', 'TrainProgress', 'TrainPicture'],
+  ...['StationScreen', 'StationSheet', 'TermsSheet', 'TrainLandingScreen', 'TrainOrdersScreen'],
+  ...['TrainPlace', 'TrainProgress', 'TrainPicture'],
 ]
   .map((name) => `screens/trains/${name}.tsx`)
-  .concat('contract/trains.ts', 'shell/HomeTrain.tsx')
-  .concat(['station', 'trains', 'trainOrders', 'trainPhone'].map((name) => `state/${name}.ts`));
+  .concat('contract/trains.ts', 'screens/payment/TrainCode.tsx', 'shell/HomeTrain.tsx')
+  .concat(['station', 'trains', 'trainOrders', 'trainPhone'].map((name) => `state/trains/${name}.ts`));
 /** The same of the league. */
 const LEAGUE = ['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rounds', 'TeamMark']
   .map((name) => `screens/league/${name}.tsx`)
-  .concat('contract/league.ts', 'state/league.ts');
+  .concat('contract/league.ts', 'state/offers/league.ts');
 /** What only a page outside a payment app can reach: its own balances, cards, other people's links, other apps. */
 const FULL_ONLY = [
   ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/LinkStep'].map((name) => `${name}.tsx`),
-  ...['SheetButtons', 'WalletFunds', 'WalletLinked', 'WalletSheets'].map((name) => `screens/payment/${name}.tsx`),
+  'screens/payment/SheetButtons.tsx',
+  ...['FundsInside', 'WalletFunds', 'WalletLinked', 'WalletSheets'].map((name) => `screens/funds/${name}.tsx`),
   'screens/order/PayAgain.tsx',
   'screens/order/RedeemVouchers.tsx',
   'screens/coupons/CouponsScreen.tsx',
   ...['DetailsScreen', 'HistoryScreen', 'SpendSheet'].map((name) => `screens/history/${name}.tsx`),
   ...['ChatScreen', 'ChatRow'].map((name) => `screens/chat/${name}.tsx`),
-  ...['aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map((name) => `screens/chat/${name}.ts`),
-  ...['intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
-  'state/chat.ts',
-  'state/storeOffers.ts',
+  ...['aboutAccount', 'aboutFood', 'aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map(
+    (name) => `screens/chat/${name}.ts`,
+  ),
+  ...['denials', 'food', 'intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
+  'state/menu/chat.ts',
+  'state/offers/storeOffers.ts',
   'bridge/paymentSheet.ts',
   // What a browser shows of itself is looked at nowhere else.
-  ...['bridge/browserTraits.ts', 'domain/botSigns.ts', 'state/signal.ts'],
-  ...['history', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
-    (name) => `state/${name}.ts`,
+  ...['bridge/browserTraits.ts', 'domain/botSigns.ts', 'state/consent/botSignals.ts'],
+  'state/orders/history.ts',
+  ...['linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
+    (name) => `state/payment/${name}.ts`,
   ),
   ...['cards', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
 ].map((name) => `src/${name}`);
@@ -167,7 +173,9 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
   if (isMini)
     it('has nothing of the full mode [MINI-08]', () => {
       expect(
-        graph(cc, host).filter((name) => name.startsWith('src/full/') || name === 'src/shell/routes.full.ts'),
+        graph(cc, host).filter(
+          (name) => name.startsWith('src/screens/external/') || name === 'src/shell/routes.full.ts',
+        ),
       ).toEqual([]);
     });
 
@@ -254,14 +262,14 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     }
   });
 
-  it('has a stylesheet for the first screens and one for the others, and pages that name only files that are there', () => {
-    const { files, css, laterCss } = meta();
+  it('has a stylesheet for the first screens, one for the way to an order and one for the rest, and pages that name only files that are there', () => {
+    const { files, css, laterCss, restCss } = meta();
     expect(
       Object.keys(files)
         .filter((name) => name.endsWith('.css'))
         .sort(),
-    ).toEqual([laterCss, css].sort());
-    expect(file('menu.html')).not.toContain(`href="${laterCss}"`);
+    ).toEqual([laterCss, restCss, css].sort());
+    expect(file('menu.html')).not.toMatch(new RegExp(`href="(?:${laterCss}|${restCss})"`));
     for (const page of ['index.html', 'menu.html', 'app.html']) {
       const named = [...file(page).matchAll(/<(?:link|script)[^>]*\s(?:href|src)="([^"]+)"/g)].map(
         (match) => match[1] as string,
@@ -286,7 +294,7 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
       const html = file(page);
       const scripts = [...html.matchAll(INLINE_SCRIPT)].map((match) => sha256(match[1] as string));
       expect(scripts, page).toEqual(meta().pages[page.replace('.html', '')]?.early);
-      expect(scripts.length, page).toBeLessThanOrEqual(2);
+      expect(scripts.length, page).toBeLessThanOrEqual(3);
       expect(html.match(/<[^>]*\son[a-z]+="[^"]*"/g), page).toBeNull();
       const styles = new Set([...html.matchAll(/\sstyle="([^"]*)"/g)].map((match) => match[1]));
       // Each style attribute is in the policy by its hash; a long list would make the header heavy.

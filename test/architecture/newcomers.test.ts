@@ -36,7 +36,7 @@ describe.each(['sixpay', 'tarnpay'])('a new host, %s', (host) => {
                 to === 'zod/mini' ||
                 (name === 'main.tsx' &&
                   (to.startsWith('#country/') || /^src\/(shell\/|ui\/(base|tokens)\.css)/.test(to))) ||
-                (name === 'fake.ts' && to === 'hosts/browser/device.ts') ||
+                (name === 'fake.ts' && to === 'hosts/imitated/phone.ts') ||
                 (name === 'server.ts' && to.startsWith('src/server/'))
               ),
           )

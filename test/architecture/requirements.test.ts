@@ -30,6 +30,11 @@ test('every row is named by a test of every run, and no test names a row that is
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
 });
 
+test('a title has at most 120 characters beside its rows', () => {
+  const bare = (title: string) => title.replace(/\s*(\[[A-Z]+-[^\]]*\]|@all)/g, '');
+  expect(allTitles().filter(({ title }) => bare(title).length > 120)).toEqual([]);
+});
+
 test('a title names three rows at most, or its test goes through a table that has a case for each', () => {
   const found = allTitles().filter(({ isCrowded }) => isCrowded);
   expect(found.map(({ file, title }) => `${file}: ${title}`)).toEqual([]);

@@ -50,7 +50,8 @@ export function readRows(text = readFileSync(path.join(root, 'test/requirements.
 }
 
 /** The titles of test(), it() and describe() calls, with .each(...) too, and of the hosts' suite, each(row, title). */
-const TITLE = /(?:(?:\b(?:test|it|describe)((?:\.\w+)*)|\))\s*\(|\beach\(\s*\d+,)\s*(['"`])((?:\\.|(?!\2)[\s\S])*)\2/g;
+const TITLE =
+  /(?:(?:\b(?:test|it|raced|describe)((?:\.\w+)*)|\))\s*\(|\beach\(\s*\d+,)\s*(['"`])((?:\\.|(?!\2)[\s\S])*)\2/g;
 const IDS = /\[([A-Z]+-[A-Z]?\d+[a-z]?(?:\s*,\s*[A-Z]+-[A-Z]?\d+[a-z]?)*)\]/g;
 
 export interface Title {

@@ -1,7 +1,7 @@
 import { floorOf, type Source } from './sources.ts';
 import { placeOf, visit, type Node } from './syntax.ts';
 
-const TALKING = ['domain', 'ui', 'state', 'screens', 'full', 'shell', 'server'];
+const TALKING = ['domain', 'ui', 'state', 'screens', 'shell', 'server'];
 /** Whose words are for developers, for machines, or for what stands in for the outside world. */
 const FOR_OTHERS = [
   /^src\/server\/store\//,
@@ -9,17 +9,19 @@ const FOR_OTHERS = [
   /^src\/server\/operations\//,
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
-  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
+  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|compression|phones))\.ts$/,
   // For operators.
-  /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/|rules\/shopfront\/)/,
+  /^src\/server\/(commands\/|rules\/help\/operatorDesk\.ts$|rules\/experiments\/|rules\/shopfront\/|rules\/catalogue\/(changes|problems)\.ts$)/,
   // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
-  /^src\/server\/http\/(pages|found|structured|preview|nowhere)\.ts$/,
+  /^src\/server\/http\/(builtFolder|bundlePages|found|structured|preview|notFound)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.
   /^src\/ui\/(food\/\w+|confetti)\.tsx?$/,
   // What usage tracking and the points ledger call things, whatever the language.
   /^src\/domain\/(pagenames|loyalty)\.ts$/,
+  // Words that typed addresses are read by; nobody is shown them.
+  /^src\/domain\/doorText\.ts$/,
   // /ready, for whoever runs the server.
   /^src\/server\/http\/readiness\.ts$/,
 ];
@@ -35,7 +37,7 @@ const TWO_WORDS = /\p{L}{2,}[’'\p{L}]*[,.:;!?…]?\s+[“(]?\p{L}{2,}/u;
 /** Names of states, headers and their values, queries of a stylesheet, events: no sentences. */
 const NAMES = new Set(['American Express', 'Google Pay', 'Apple Pay', 'Golden Oven Pizza', 'Doorkey']);
 const NO_SENTENCE =
-  /^[\p{Lu}\s]+$|^MX X[a-z][X\d]|^[\w/+-]+; ?charset=|^\(?prefers-|^(public|no-store|default-src)\b|\bAccept-Encoding\b|^event: \w+\nid: |^Error FrontEnd$/u;
+  /^[\p{Lu}\s]+$|^MX X[a-z][X\d]|^[\w/+-]+; ?charset=|^\(?prefers-|^\(pointer: |^(public|no-store|default-src)\b|\bAccept-Encoding\b|^event: \w+\nid: |^Error FrontEnd$/u;
 const A_WORD = /^\p{Lu}\p{Ll}+[.…!?:]?$/u;
 
 /** Where words are for developers: thrown errors, log lines, types, imports. */

@@ -3,7 +3,7 @@
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
-// `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ const { values: flags } = parseArgs({
     only: {
       type: 'string',
       default:
-        'sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,history,invoice',
+        'sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice',
     },
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
@@ -29,6 +29,7 @@ const parts = flags.only.split(',');
 const needsNoPages = parts.every((part) =>
   [
     'places',
+    'dishes',
     'history',
     'invoice',
     'optimise',
@@ -97,6 +98,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   },
   invoice: async () => await (await import('./invoice.ts')).benchInvoice(),
   places: async () => await (await import('./places.ts')).benchPlaces(),
+  dishes: async () => (await import('./dishes.ts')).benchDishes(),
 };
 
 const unknown = parts.filter((part) => !(part in MEASURES));

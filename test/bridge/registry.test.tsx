@@ -12,7 +12,7 @@ const page = globalThis as unknown as Registry;
 
 /** A unit's file, as the build writes it: it registers what runs later. `before` runs when the file is there. */
 const file = (unit: string, before = '') =>
-  `data:text/javascript,${encodeURIComponent(`${before};globalThis.units.code.${unit}=()=>{globalThis.ran.push('${unit}');globalThis.units.all.of_${unit}='${unit}'}`)}`;
+  `data:text/javascript,${encodeURIComponent(`${before};globalThis.units.code.${unit}=()=>{globalThis.ran.push('${unit}');globalThis.units.all.of_${unit}='${unit}'};//`)}`;
 
 /** Takes the table of files from the page and starts the registry. */
 async function begin(units: Readonly<Record<string, readonly string[]>> | undefined): Promise<void> {
@@ -59,7 +59,7 @@ test('a file that is there is not fetched again after another one failed, and on
   await begin({
     kit: [file('kit', 'globalThis.tries+=1')],
     late: [file('late', `if(globalThis.tries++===1)throw new Error('away')`), 'kit'],
-    first: ['data:text/javascript,globalThis.units.all.of_first="first"'],
+    first: ['data:text/javascript,globalThis.units.all.of_first="first";//'],
   });
   expect(await page.units.load('kit', 'of_kit')).toBe('kit');
   await expect(page.units.load('late', 'of_late')).rejects.toThrow('away');
@@ -67,6 +67,44 @@ test('a file that is there is not fetched again after another one failed, and on
   // Once for the kit, twice for the one that was late.
   expect([page.tries, page.ran]).toEqual([3, ['kit', 'late']]);
   expect(await page.units.load('first', 'of_first')).toBe('first');
+});
+
+test('a unit with a stylesheet runs once that is there; one that fails is asked for again', async () => {
+  const links: HTMLLinkElement[] = [];
+  // This document has no stylesheets: here they come and fail when the test says so.
+  const append = vi.spyOn(document.head, 'append').mockImplementation((one) => void links.push(one as HTMLLinkElement));
+  await begin({ styled: [file('styled'), 'rest'], rest: ['rest-1.css'] });
+  const failing = page.units.load('styled', 'of_styled');
+  links[0]!.dispatchEvent(new Event('error'));
+  await expect(failing).rejects.toThrow('rest-1.css');
+  expect(page.ran).toEqual([]);
+  const asked = page.units.load('styled', 'of_styled');
+  links[1]!.dispatchEvent(new Event('load'));
+  expect([await asked, page.ran, links.map(({ rel }) => rel)]).toEqual([
+    'styled',
+    ['styled'],
+    ['stylesheet', 'stylesheet'],
+  ]);
+  append.mockRestore();
+});
+
+test('a file that neither comes nor fails is given up after two minutes, and asked for as another file', async () => {
+  vi.useFakeTimers();
+  try {
+    const later = file('hangs', `globalThis.tries+=1;if(globalThis.tries===1)await new Promise(()=>{})`);
+    await begin({ slow: [file('slow'), 'hangs'], hangs: [later] });
+    const givenUp = vi.fn();
+    const asked = page.units.load('slow', 'of_slow').catch(givenUp);
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(givenUp).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await asked;
+    expect(givenUp).toHaveBeenCalledOnce();
+    const again = await page.units.load('slow', 'of_slow');
+    expect([page.tries, page.ran, again]).toEqual([2, ['hangs', 'slow'], 'slow']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a page whose table is missing, or lacks a unit, fails where it is asked for, and nothing else does', async () => {

@@ -48,7 +48,7 @@ const scriptsOf = (bundle: string) =>
     .map((name) => readFileSync(path.join(dist, bundle, name), 'utf8'))
     .join('\n');
 
-test.each([
+const WAYS: readonly (readonly [string, readonly string[], string, string, string, string])[] = [
   ['that the build is told to speak', ['--language', ADDED], 'in/gpay', 'in/gpay.en', '/in/gpay', 'en/'],
   [
     'beside the first one of its country',
@@ -58,7 +58,8 @@ test.each([
     '/in/gpay/hi',
     '../',
   ],
-])(
+];
+test.each(WAYS)(
   'a language %s is on its pages and in its scripts, and in no other; pages ask the server of their environment [CFG-42]',
   (_, flags, own, english, mount, place) => {
     runIn(copy, 'build.mjs', '--country', 'in', '--host', 'gpay', ...flags);
@@ -69,7 +70,9 @@ test.each([
       const html = readFileSync(path.join(dist, own, page), 'utf8');
       expect(html, page).toContain('lang="hi-IN"');
       if (page !== 'app.html') expect(html, page).toContain(strange('Skip to the content'));
-      expect(html, page).toContain(`"languages":[{"language":"en","name":"English","place":"${place}"}]`);
+      expect(html, page).toContain(
+        `"languages":[{"language":"en","name":"English","place":"${place}","offer":"Read this in English?"}]`,
+      );
       if (flags.includes('--base')) expect(html, page).toContain('<base href="/pizza/hi/">');
       expect(
         lettersOf(html).filter((text) => !text.split(', ').every((one) => data.includes(one.toLowerCase()))),

@@ -36,7 +36,7 @@ const metaIn = (folder: string): Meta | null => {
 test('a bundle that counts as built has all of its meta.json, whenever the build is killed', async () => {
   const out = temporaryFolder('pizza-killed');
   const { ended, kill } = build('--country', 'in', '--host', 'gpay', '--language', 'en', '--out', out);
-  await expect.poll(() => metaIn(path.join(out, 'in/gpay')), { interval: 1 }).not.toBeNull();
+  await expect.poll(() => metaIn(path.join(out, 'in/gpay')), { interval: 1, timeout: 170_000 }).not.toBeNull();
   kill();
   await ended;
   expect(metaIn(path.join(out, 'in/gpay'))?.libraries?.names ?? []).toContain('react');

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Meta } from '../../src/build/bundle.ts';
 import { root } from '../architecture/sources.ts';
+import { atLength } from '../kit/engines.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
 /** A release as a phone sees it: one bundle of a copy of the project, built again after an edit. */
@@ -57,9 +58,15 @@ const LATE = 'src/screens/memory/MemoryScreen.tsx';
 const withAttribute = (text: string) => text.replace(/<main|<div|<section|<form|<Page/, '$& data-release="next"');
 
 describe('a release of one line', () => {
-  test('in a late screen renames the script of its journey and no other, and comes as a small difference', () => {
-    const after = buildWith([LATE, withAttribute]);
-    expect(renamed(before, after)).toEqual([unitOf(before, LATE)]);
+  // Home and what holds a rule do not load the late screen, nor does it load them: a build with all three tells each.
+  test('renames the script of a late screen, of home and of the changed rule alone; each comes as a small difference', () => {
+    const [home, rule] = ['src/screens/first/HomeScreen.tsx', 'src/domain/countdown.ts'];
+    const after = buildWith(
+      [LATE, withAttribute],
+      [home, withAttribute],
+      [rule, (text) => text.replace('% 60', '% 61')],
+    );
+    expect(renamed(before, after).toSorted()).toEqual([LATE, home, rule].map((one) => unitOf(before, one)).toSorted());
 
     const unit = unitOf(before, LATE) as string;
     const [older, newer] = [before.units[unit]?.file ?? '', after.units[unit]?.file ?? ''];
@@ -71,22 +78,14 @@ describe('a release of one line', () => {
     expect(zstdDecompressSync(difference.subarray(40), { dictionary: held }).equals(whole)).toBe(true);
     expect(difference.length).toBeLessThan(1_000);
   });
-
-  test('in home and in a domain rule renames the script of home and the one that holds the rule', () => {
-    const [home, rule] = ['src/screens/first/HomeScreen.tsx', 'src/domain/countdown.ts'];
-    const after = buildWith([home, withAttribute], [rule, (text) => text.replace('% 60', '% 61')]);
-    expect(renamed(before, after).toSorted()).toEqual([unitOf(before, home), unitOf(before, rule)].toSorted());
-  });
 });
 
-describe('the first load', () => {
-  test('costs nothing more for ten more screens of a later journey', () => {
-    const rows = Array.from({ length: 10 }, (_, at) => `  row('/more/${at}', account, 'login'),`).join('\n');
-    const after = buildWith([
-      'src/shell/routes.ts',
-      (text) => text.replace("  row('/phones', account, 'memory'),", `$&\n${rows}`),
-    ]);
-    expect(after.firstLoad).toEqual(before.firstLoad);
-    expect(renamed(before, after)).toEqual(['alive']);
-  });
+atLength('the first load costs nothing more for ten more screens of a later journey', () => {
+  const rows = Array.from({ length: 10 }, (_, at) => `  row('/more/${at}', account, 'login'),`).join('\n');
+  const after = buildWith([
+    'src/shell/routes.ts',
+    (text) => text.replace("  row('/phones', account, 'memory'),", `$&\n${rows}`),
+  ]);
+  expect(after.firstLoad).toEqual(before.firstLoad);
+  expect(renamed(before, after)).toEqual(['alive']);
 });

@@ -125,8 +125,9 @@ describe('the keys of the specification', () => {
     ['CFG-25', 'HELP_DESK_NO', ['6888 6888', '0117777888', '16656']],
     ['CFG-34', 'minimumOrder', [100, 100, 5000]],
     ['CFG-35', 'dialPrefix', ['+91', '+94', '+880']],
+    ['PAY-04', 'cashLimit', [200_000, 1_000_000, 300_000]],
   ] as const)(
-    '%s: each country has its %s [CFG-11] [CFG-12] [CFG-13] [CFG-14] [CFG-16] [CFG-18] [CFG-20] [CFG-25] [CFG-34] [CFG-35]',
+    '%s: each country has its %s [CFG-11] [CFG-12] [CFG-13] [CFG-14] [CFG-16] [CFG-18] [CFG-20] [CFG-25] [CFG-34] [CFG-35] [PAY-04]',
     (_, key, values) => {
       expect(specified.map((country) => country[key])).toEqual(values);
     },
@@ -270,7 +271,7 @@ describe('what a country brings along', () => {
     for (const country of countries)
       for (const [language, locale] of Object.entries(country.locales)) {
         if (language === 'en') continue;
-        const words = await spokenIn<typeof english>(await compileTexts(root, language), 'found');
+        const words = await spokenIn<typeof english>(await compileTexts(root, { language }), 'found');
         const told = { ...country, locale };
         const { paths } = pagesTold(told, words);
         expect(Object.keys(paths)).toEqual(Object.keys(pagesTold(country, english).paths));

@@ -4,7 +4,8 @@ import { countries } from '../../country/index.ts';
 import { ALLERGENS } from '../../src/server/rules/catalogue/menu.ts';
 import { PORTION_UNITS } from '../../src/server/rules/catalogue/servings.ts';
 
-// Of each text in a country's data: is it a name, which stands in one language, or a sentence, which stands in all of them?
+// Of each text in a country's data: is it a name, which stands in one language, or words, which stand in all of them? A dish's
+// name stays, and all of them say how it sounds (src/decisions/2026-11-28-names-of-dishes.md).
 
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   hi: /\p{Script=Devanagari}/u,
@@ -15,7 +16,9 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 
 /** Sentences, by file and place, with where the same is in the other languages: `*` stands for the language. */
 const SENTENCES: Readonly<Record<string, string>> = {
+  'menu items[].name': 'items[].spoken.*',
   'menu items[].description': 'items[].descriptions.*',
+  'deals deals[].name': 'deals[].spoken.*',
   'deals deals[].description': 'deals[].descriptions.*',
   'deals deals[].slots[].label': 'deals[].slots[].labels.*',
   'coupons coupons[].title': 'coupons[].said.*.title',
@@ -24,6 +27,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'coupons coupons[].tnc[]': 'coupons[].said.*.tnc[]',
   'coupons coupons[].messages[].message': 'coupons[].said.*.messages[]',
   'coupons coupons[].offerOptions[].label': 'coupons[].said.*.offerOptions[]',
+  'builder sizes[].name': 'sizes[].names.*',
+  'builder crusts[].name': 'crusts[].names.*',
+  'builder sauces[].name': 'sauces[].names.*',
+  'toppings toppings[].name': 'toppings[].names.*',
   'builder cookingNotes[]': 'said.*.cookingNotes[]',
   'content deliveryInstructions[].label': 'deliveryInstructions[].labels.*',
   'content loyaltyFaq[].q': 'loyaltyFaq[].said.*.q',
@@ -42,7 +49,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** What is no sentence, and why. */
 const OTHERS: readonly (readonly [why: string, places: RegExp])[] = [
-  ['names of dishes, of what is on them, of teams, riders and stations', /(^|\.)name$|^content (riders|worldPizza)/],
+  [
+    'names of stores, teams, riders, trains and stations',
+    /^(st|trains)\S* .*name$|^content (riders|worldPizza|widgets\[\]\.name)/,
+  ],
   ['ids, codes, colours and times', /(^|[ .])(id|code|pnr|colour|edge|shape|number|bin|egv|pin|number|email|version)$/],
   [
     'words of the data itself',
@@ -84,7 +94,7 @@ interface Text {
   /** Of the entry that holds it: which item, which coupon. */
   readonly at: string;
 }
-const BY_LANGUAGE = /^(descriptions|labels|titles|subtitles|messages|said)$/;
+const BY_LANGUAGE = /^(spoken|names|descriptions|labels|titles|subtitles|messages|said)$/;
 
 /** Every text in a file with its place, and with its place among its own: 'items[].description' at 'items[3].description'. */
 function textsOf(value: unknown, place = '', at = ''): Text[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { Intent } from '../../src/domain/chat/intents.ts';
+import { isDishWord } from '../../src/domain/dishwords.ts';
 import { understand, wordsOfMenu } from '../../src/domain/chat/understand.ts';
 import { indexOf } from '../../src/domain/search.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
@@ -39,11 +40,12 @@ const MEANT: Readonly<Partial<Record<Intent, string>>> = {
     / minutes order arrive / late where order / where order not arrive missing`,
   code: `train code / handover code / order code / where code / code handover rider taste / rider code`,
   offers: 'offer / offer today cancel / offer today cold / offer order address / offer order taste / code train offer',
-  hours: `hours / store open / open today / when open / open hours cancel / when open store refund / open late / store when
+  hours: `hours / store open / open today / when open / open hours cancel / open late / store when
     / open store when note`,
   promise: `promise / minutes free / late free / minutes promise cancel / minutes promise note / minutes free late invoice
     / minutes free late refund`,
   fees: 'delivery fee / order fee / free delivery / fee price / delivery price / fee arrive when',
+  later: 'schedule / schedule order / order in advance / advance order today when',
   again: 'again order when / again last order address / last order want / again / again order zebra',
   dish: `menu / want menu zebra / where want menu / price menu cancel / paneer / want paneer zebra lion / where price paneer
     / want cold`,
@@ -60,7 +62,7 @@ const rows = Object.entries(MEANT).flatMap(([intent, all]) =>
 );
 
 test.each(rows)('%j is %s', (asked, intent) => {
-  expect(understand(asked, ours).intent).toBe(intent);
+  expect(understand(asked, { ours, isDishWord }).intent).toBe(intent);
 });
 
 test.each([
@@ -73,5 +75,5 @@ test.each([
   'hello zebra',
   'no zebra',
 ])('%j is nothing that it knows', (asked) => {
-  expect(understand(asked, ours).intent).toBeNull();
+  expect(understand(asked, { ours, isDishWord }).intent).toBeNull();
 });

@@ -1,7 +1,8 @@
 import * as english from '#text/found.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { PwaConfig } from '../../country/shape.ts';
-import { appTold, categoryLabel, countryName, pagesTold, shortcutsTold, type Told } from '../../src/domain/found.ts';
+import { countryName } from '../../src/domain/countryName.ts';
+import { appTold, categoryLabel, pagesTold, shortcutsTold, type Told } from '../../src/domain/found.ts';
 
 const told: Told = {
   appName: 'Oven',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { money } from '../../src/contract/price.ts';
-import { foldLines, isSameDish, madeOf } from '../../src/domain/madeOf.ts';
+import { foldLines } from '../../src/domain/foldLines.ts';
+import { isSameDish, madeOf } from '../../src/domain/madeOf.ts';
 
 const line = (more: object = {}) => ({
   product: { id: 'p', price: money(100) },

@@ -17,7 +17,7 @@ import {
   subtract,
   ZERO,
 } from '../../src/domain/money.ts';
-import { latinDigits } from '../../src/domain/phone.ts';
+import { latinDigits } from '../../src/domain/typedText.ts';
 
 const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((minor) => money(minor));
 const bills = fc.integer({ min: 0, max: 100_000_000 }).map((minor) => money(minor));

@@ -5,7 +5,6 @@ import { storeAlert } from '../../src/domain/storeAlert.ts';
 import { countdown } from '../../src/domain/countdown.ts';
 import * as errorText from '#text/errors.ts';
 import {
-  couponCode,
   couponOutcome,
   isOfferAvailable,
   isOutOfReach,
@@ -188,7 +187,6 @@ describe('applying a coupon', () => {
       isOfferAvailable({ coupons: [] }),
       isOfferAvailable(null),
     ]).toEqual([false, false, false]);
-    expect(couponCode(' welcome50 ')).toBe('WELCOME50');
   });
 });
 

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import {
-  internationalPhone,
-  isUnusualPhone,
-  latinDigits,
-  maskedPhone,
-  phoneNumber,
-  writtenPhone,
-} from '../../src/domain/phone.ts';
+import { internationalPhone, isUnusualPhone, maskedPhone, phoneNumber } from '../../src/domain/phone.ts';
+import { writtenPhone } from '../../src/domain/writtenPhone.ts';
+import { latinDigits } from '../../src/domain/typedText.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 

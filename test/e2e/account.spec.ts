@@ -12,7 +12,6 @@ const ACCOUNT = 'postorder-ui/profile';
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -138,7 +137,7 @@ test('in Google Pay the profile stays, with the number that the app vouches for,
   await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^(Your devices|Coupons and offers)/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Edit your profile' }).click();
-  await expect(page.getByText('The app you are in vouches for it')).toBeVisible();
+  await expect(page.getByText('The app you are in gave us this number')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Change your number' })).toHaveCount(0);
   await look(page, 'gpay-profile');
   await page.getByLabel('First name').fill('Asha');

@@ -30,7 +30,6 @@ const web = bundle('in', 'browser');
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -125,7 +124,7 @@ test.describe('walked on a phone, judged on both', () => {
 test.describe('rewards walked on a phone, judged on both', () => {
   test.use({ viewport: PHONE });
 
-  test('axe finds no fault in any rewards state or a cart with a free pizza, and nothing overflows [QUAL-X01, QUAL-X08, LOY-15]', async ({
+  test('axe finds no fault in any rewards state or a cart with a free pizza, and nothing overflows [QUAL-X01, QUAL-X08, LOY-15] @all', async ({
     page,
     server,
     mobile,
@@ -359,7 +358,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect([...seen, ...seenThere]).toHaveLength(29);
   });
 
-  test('axe finds no fault in any account state; nothing is told by colour alone or off the theme [QUAL-X01, QUAL-X02, CFG-45]', async ({
+  test('axe finds no fault in any account state; nothing is told by colour alone or off the theme [QUAL-X01, QUAL-X02, CFG-45] @all', async ({
     page,
     server,
     mobile,
@@ -413,7 +412,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect(seen).toHaveLength(9);
   });
 
-  test('axe finds nothing in the wallet and where an invoice is asked for, by day and by night [QUAL-X01, QUAL-X08]', async ({
+  test('axe finds nothing in the wallet and where an invoice is asked for, by day and by night [QUAL-X01, QUAL-X08] @all', async ({
     page,
     server,
     phone,
@@ -429,14 +428,14 @@ test.describe('walked on a desk, judged on both', () => {
     };
     const own = `${web.mount}postorder-ui/wallet`;
     await page.goto(own);
-    await expect(heading(page, 'Your wallet needs to know you')).toBeVisible();
+    await expect(heading(page, 'Your wallet is in your account')).toBeVisible();
     await inspect('wallet guest');
     await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
     await page.getByLabel('Mobile number').fill(mobile);
     await page.getByRole('button', { name: 'Send me a code' }).click();
     await expect(page.getByLabel('Code')).toBeVisible();
     await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
-    await expect(heading(page, 'Nothing has moved yet')).toBeVisible();
+    await expect(heading(page, 'No transactions yet')).toBeVisible();
     await inspect('wallet empty');
     const one = await orderingAs(page, server, web, mobile);
     await server.call(wallet.credit, { body: { mobile, amount: 1_250_050 } });
@@ -450,7 +449,7 @@ test.describe('walked on a desk, judged on both', () => {
     await one.cancel((await paid()).orderId);
     await server.advance(5_400);
     await page.reload();
-    await expect(page.getByText('These are all movements of your wallet.')).toBeVisible();
+    await expect(page.getByText('These are all transactions of your wallet.')).toBeVisible();
     await both('wallet');
     await page.goto(`${web.mount}postorder-ui/profile`);
     await page.context().setOffline(true);
@@ -486,7 +485,7 @@ test.describe('walked on a desk, judged on both', () => {
     expect(seen).toHaveLength(12);
   });
 
-  test('axe finds no fault in deleting an account, consents, stored data and login by another account [QUAL-X01, QUAL-X08]', async ({
+  test('axe finds no fault in deleting an account, consents, stored data and login by another account [QUAL-X01, QUAL-X08] @all', async ({
     page,
     server,
     mobile,
@@ -560,6 +559,7 @@ test.describe('inside the hosts, in the other countries and in the dark', () => 
   test.use({ viewport: PHONE, colorScheme: 'dark' });
 
   test('axe finds nothing on the way to the money [QUAL-X01]', async ({ page, server, phone }) => {
+    await noon(server);
     const { found, seen, inspect } = inspector(page, [PHONE]);
     const apps = sample(
       [

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
+import { PICKUP, visitor } from '../server/shop.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -17,17 +18,21 @@ import {
 const web = bundle('in', 'browser');
 const NUMBER = '4111111111111111';
 
-async function atCard(page: Page, server: SpawnedServer, mobile: string): Promise<void> {
+async function atCard(
+  page: Page,
+  server: SpawnedServer,
+  mobile: string,
+  shown: Locator = cardFields(page).getByLabel('Card number'),
+): Promise<void> {
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null });
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await page.goto(`${web.mount}payment`);
   await chooseMode(page, 'Credit / debit card');
-  await expect(cardFields(page).getByLabel('Card number')).toBeVisible();
+  await expect(shown).toBeVisible();
 }
 
-test("a card is typed by keyboard into the bank's fields in their frame: what is wrong is said there, and no call of the shop holds its number [PAY-08] [QUAL-X01]", async ({
+test("a card is typed by keyboard into the bank's frame, which says what is wrong; no call of the shop holds its number [PAY-08] [QUAL-X01]", async ({
   page,
   server,
   phone,
@@ -138,25 +143,106 @@ test("what strangers say to the page or to the bank's fields is not heard, and t
   await stranger.close();
 });
 
-test("where there can be no frame, the bank's own page takes the card and leads back to it", async ({
+/** The page as in a host that forbids frames of others: what its profile says is written into the script that has it. */
+async function forbidFrames(page: Page): Promise<void> {
+  await page.route(/\/first-\w+\.js$/, async (route) => {
+    const script = await route.fetch();
+    const text = await script.text();
+    expect(text).toContain('forbids:new Set');
+    const body = text.replace(/forbids:new Set(?:\(\))?/, 'forbids:new Set(["foreign-frame"])');
+    await route.fulfill({ response: script, body });
+  });
+}
+const toBank = (page: Page) => page.getByRole('link', { name: 'Enter your card at the bank' });
+/** Where the bank leads to with the card. */
+const addressBack = async (page: Page) =>
+  (await (await page.waitForResponse((answer) => answer.status() === 303)).headerValue('location'))!;
+/** What a customer does on the bank's own page. */
+async function typeAtBank(page: Page, number = NUMBER): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry').fill('12/39');
+  await page.getByLabel('CVV', { exact: true }).fill('123');
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+const chosenCard = (page: Page) => page.getByText('Visa card ending in 1111');
+
+test("where a host forbids frames, the bank's own page takes the card and leads back, and the order is placed", async ({
   page,
   server,
   phone,
 }) => {
-  await atCard(page, server, phone('in'));
-  const source = new URL((await page.locator('iframe').getAttribute('src'))!);
-  source.searchParams.set('return', page.url());
-  await page.goto(source.href);
-  await page.getByLabel('Card number').fill('4111111111111112');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  const troubles = watchTrouble(page);
+  await forbidFrames(page);
+  await atCard(page, server, phone('in'), toBank(page));
+  await expect(page.locator('iframe')).toHaveCount(0);
+  // Pay says what comes first.
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible();
+
+  // Given up at the bank: all is as it was.
+  await toBank(page).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(new URL(page.url()).origin).not.toBe(new URL(server.url).origin);
+  await page.goBack();
+  await expect(toBank(page)).toBeVisible();
+
+  await toBank(page).click();
+  await typeAtBank(page, '4111111111111112');
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(/That card number is not right/);
-  await page.getByLabel('Card number').fill(NUMBER);
-  await page.getByLabel('Expiry').fill('12/39');
-  await page.getByLabel('CVV', { exact: true }).fill('123');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Visa card ending in 1111')).toBeVisible();
+  await typeAtBank(page);
+  await expect(chosenCard(page)).toBeVisible();
   expect(page.url()).not.toContain('fields_');
+  // Loaded anew, the page has no card and shows the way again: nothing of it is kept.
+  await page.reload();
+  await expect(toBank(page)).toBeVisible();
+  await expect(chosenCard(page)).toHaveCount(0);
+  await toBank(page).click();
+  const [location] = await Promise.all([addressBack(page), typeAtBank(page)]);
+  await expect(chosenCard(page)).toBeVisible();
+  // The same address once more, in another tab.
+  const tab = await page.context().newPage();
+  await tab.goto(location);
+  await expect(chosenCard(tab)).toBeVisible();
+  expect(tab.url()).not.toContain('fields_');
+  await tab.close();
+
   await acceptTerms(page);
   await payButton(page).click();
   await expect(page).toHaveURL(/\/bank\/card\//);
+  await page.locator('button[value="decline"]').click();
+  // Another attempt goes the same way, and comes back to the card.
+  await page.getByRole('button', { name: /^Try .*card again$/i }).click();
+  await toBank(page).click();
+  const [again] = await Promise.all([addressBack(page), typeAtBank(page)]);
+  await expect(chosenCard(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Pay ₹/ }).click();
+  await expect(page).toHaveURL(/\/bank\/card\//);
+  await page.locator('button[value="approve"]').click();
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  // The address that the bank led to is of no use any more, and its token does not stay in it.
+  for (const address of [location, again]) {
+    await page.goto(address);
+    await expect(page).not.toHaveURL(/fields_/);
+  }
+  expect(troubles.filter(({ kind }) => kind === 'policy' || kind === 'page')).toEqual([]);
+});
+
+test("a payer by a link who comes back too late from the bank's page is told so, with the way there once more @all", async ({
+  page,
+  server,
+}) => {
+  await noon(server);
+  const customer = await visitor(server, 'IN', PICKUP);
+  await customer.fill();
+  const { body } = await customer.submit({ paymentMode: 'LINK' });
+  const token = body.next.kind === 'link' ? body.next.token : '';
+  await forbidFrames(page);
+  await page.goto(`${web.mount}pay/${token}#card=fields_none`);
+  await expect(toBank(page)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /card/i })).toBeVisible();
+  await expect(page).not.toHaveURL(/fields_/);
+  await toBank(page).click();
+  await typeAtBank(page);
+  await expect(chosenCard(page)).toBeVisible();
 });

@@ -14,7 +14,6 @@ test('the assistant answers by keyboard alone, after a reload and offline; its f
   phone,
 }) => {
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
   const mobile = phone('in');
   await logInAt(page, server, mobile, 'chatbot');
   const who = await orderingAs(page, server, web, mobile);

@@ -118,8 +118,4 @@ test('what is told as a page is left arrives, with how fast it was, and once, th
   await page.goto(`${own!.mount}menu`);
   await expect.poll(() => optionalKeys(page)).toEqual(['IN/browser:~ga-client']);
   expect(await rows()).toHaveLength(1);
-  await page.goto('/');
-  await page.getByRole('heading', { name: 'How fast it was' }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('table', { name: /^IN web,/ }).getByRole('row', { name: /^LCP/ })).toBeVisible();
-  await look(page, 'simulator-vitals');
 });

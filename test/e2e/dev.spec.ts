@@ -76,7 +76,7 @@ test('an edit of a screen, a sentence, a style or a rule of the server comes int
   await expect(page.locator('html')).toHaveAttribute('data-edited', 'yes');
 });
 
-test('what is wrong with an edit stands on the page and in the terminal until it is mended', async ({ page }) => {
+test('what is wrong with an edit stands on the page and in the terminal until it is mended @all', async ({ page }) => {
   await page.goto(`${address}/in/privacy`);
   const alert = page.getByRole('alert');
   for (const [file, what] of [
@@ -99,7 +99,7 @@ test('what is wrong with an edit stands on the page and in the terminal until it
   await expect(page.getByRole('main')).toContainText('Edited');
 });
 
-test('stopping it leaves no server behind, however it is stopped', async () => {
+test('stopping it leaves no server behind, however it is stopped @all', async () => {
   dev.removeAllListeners('exit');
   const gone = new Promise((done) => dev.once('exit', done));
   dev.kill('SIGKILL');

@@ -30,7 +30,6 @@ type Place = Page;
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -92,7 +91,7 @@ for (const own of sample([gpay, paytm], [gpay])) {
   });
 }
 
-test('browser: an order is placed without storage, cookies, service worker, vibration and dialogs', async ({
+test('browser: an order is placed without storage, cookies, service worker, vibration and dialogs @all', async ({
   page,
   mobile,
 }) => {

@@ -77,7 +77,6 @@ test('in/gpay: a host and two browser guests order with a limit; one pays, and t
 }) => {
   test.setTimeout(150_000);
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null });
   const mobile = phone('in');
   const code = await hostWithLink(page, gpay, server.url, mobile, '300');
   // Through the host's own sheet.
@@ -188,7 +187,6 @@ test('in/paytm: without a share sheet the link is copied, a guest joins by code,
   phone,
 }) => {
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null });
   const code = await hostWithLink(page, paytm, server.url, phone('in'), '');
   await expect(page.getByRole('button', { name: 'Share the link' })).toHaveCount(0);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -18,7 +18,6 @@ const COMMENT = 'Crisp, hot and just as we like it at home.';
 
 test.beforeEach(async ({ page, server, phone }) => {
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
   const mobile = phone('in');
   test.info().annotations.push({ type: 'mobile', description: mobile });
   await settleAt(page, server.url, web, mobile);
@@ -71,7 +70,7 @@ test('from a cold pizza to money back by the keyboard alone, and it stands with 
   await expect(heading(page, 'We could not find that.')).toBeVisible();
 });
 
-test('the link sent opens on another phone, through the login, its order; few stars lead to help [AUTH-15] [HIST-23] [HIST-24]', async ({
+test('the link sent opens on another phone, through the login, its order; few stars lead to help [AUTH-15] [HIST-23] [HIST-24] @all', async ({
   page,
   server,
   browser,

@@ -22,7 +22,6 @@ const ELSEWHERE: Where = { storeId: '10104', deliveryType: 'PICKUP' };
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [], kitchen: 'steady' });
     await use(phone('in'));
   },
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { FakeOptions } from '../../hosts/browser/device.ts';
-import type { Controls } from '../../hosts/browser/scenarios.ts';
+import type { FakeOptions } from '../../hosts/imitated/phone.ts';
+import type { Controls } from '../../hosts/imitated/scenarios.ts';
 import type { Bundle } from '../kit/app.ts';
 import { expect } from '../kit/app.ts';
 

@@ -72,18 +72,18 @@ for (const country of sample(['in', 'lk', 'bg'] as const, ['in']))
     await expect(page.getByRole('main').getByText('Not today.')).toBeVisible();
   });
 
-test('the wallet tells its balance and every movement with its order, a refund among them [NAV-50] [CFG-47] [PAY-30]', async ({
+test('the wallet tells its balance and every movement with its order, a refund among them [NAV-50] [CFG-47] [PAY-30] @all', async ({
   page,
   server,
   mobile,
 }) => {
   const own = bundle('in', 'browser');
   await page.goto(`${own.mount}postorder-ui/wallet`);
-  await expect(heading(page, 'Your wallet needs to know you')).toBeVisible();
+  await expect(heading(page, 'Your wallet is in your account')).toBeVisible();
   await look(page, 'wallet-guest');
   await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
   await logInHere(page, server, own, mobile);
-  await expect(heading(page, 'Nothing has moved yet')).toBeVisible();
+  await expect(heading(page, 'No transactions yet')).toBeVisible();
   await look(page, 'wallet-empty');
   for (let gift = 0; gift < 24; gift += 1) await server.call(wallet.credit, { body: { mobile, amount: 5_000 + gift } });
   const one = await orderingAs(page, server, own, mobile);
@@ -103,9 +103,9 @@ test('the wallet tells its balance and every movement with its order, a refund a
   await expect(rows.nth(1)).toContainText(`Order ${order.orderNumber}`);
   await expect(rows.nth(1)).toContainText('-₹50');
   await look(page, 'wallet');
-  await page.getByRole('button', { name: 'Show older movements' }).click();
+  await page.getByRole('button', { name: 'Show older transactions' }).click();
   await expect(rows).toHaveCount(26);
-  await expect(page.getByText('These are all movements of your wallet.')).toBeVisible();
+  await expect(page.getByText('These are all transactions of your wallet.')).toBeVisible();
   await rows.nth(0).getByRole('link').click();
   await expect(heading(page, `Order ${order.orderNumber}`)).toBeVisible();
   // Without a network the page says what this phone knows.

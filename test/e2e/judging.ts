@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect } from '../kit/app.ts';
+import { IS_ALL } from '../kit/matrix.ts';
 import { look } from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -294,7 +295,10 @@ async function wrongWhenLarge(page: Page, picture: () => Promise<void>): Promise
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
 
-/** Everything on screen is asked at once, in each of the sizes, so that one run shows all that is wrong. */
+/**
+ * Everything on screen is asked at once, so that one run shows all that is wrong. What axe and the colours say is of the size
+ * that is walked on, and in the full matrix of each: the others are judged by their landmarks and letters.
+ */
 export function inspector(page: Page, sizes: readonly { readonly width: number; readonly height: number }[]) {
   const found: string[] = [];
   const seen: string[] = [];
@@ -306,11 +310,10 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
     // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
+    const isWhole = IS_ALL || size === sizes[0];
     const there = [
-      await problemsOf(page),
-      await toldByColourAlone(page),
+      ...(isWhole ? [await problemsOf(page), await toldByColourAlone(page), await notAsWished(page)] : []),
       await offTheTheme(page),
-      await notAsWished(page),
     ].flat();
     found.push(...there.map((one) => `${name}, ${size.width} px wide: ${one}`));
   };

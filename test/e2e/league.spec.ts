@@ -30,7 +30,6 @@ base.use({ viewport: PHONE, launchOptions: chromiumOptions() });
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -60,7 +59,7 @@ test('a customer joins the league, predicts, orders and ranks; in an app’s fra
   const match = page.getByRole('group', { name: / against / }).first();
   await match.getByText('Draw').click();
   await expect(match.getByRole('radio', { name: 'Draw' })).toBeChecked();
-  await expect(page.getByText(/: noted\.$/)).toBeVisible();
+  await expect(page.getByText(/: your guess is saved\.$/)).toBeVisible();
   await look(page, 'league-joined');
 
   await page.goto(`${web.mount}menu`);

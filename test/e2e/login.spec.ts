@@ -20,7 +20,6 @@ const PREFIX: Readonly<Record<string, string>> = { in: '+91', lk: '+94', bg: '+8
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -282,7 +281,7 @@ test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23] @
   expect(await isLoggedIn(page, own)).toBe(false);
 });
 
-test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-02, MINI-06]', async ({
+test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-02, MINI-06] @all', async ({
   page,
   server,
   mobile,
@@ -494,7 +493,7 @@ test('after login by another account, a sleeping account stays asleep or comes b
   expect((await sessionOf(page, web))?.attributes).toMatchObject({ mobile, loginType: 'doorkey' });
 });
 
-test('in countries with passwords one is set, used, forgotten, changed; elsewhere none is asked [AUTH-19] [AUTH-25] [CFG-19]', async ({
+test('in countries with passwords one is set, used, forgotten, changed; elsewhere none is asked [AUTH-19] [AUTH-25] [CFG-19] @all', async ({
   page,
   server,
   phone,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
+import { sample } from '../kit/matrix.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { bundle, heading, look as picture, noon } from './steps.ts';
 
@@ -17,6 +18,8 @@ const layout = (page: Page) =>
       .map(({ x, y, width, height }) => [x - left, y - top, width, height].map(Math.round).join(' '))
       .join(', ');
   });
+
+const LOOKS = sample(['u', 'w', 'x', 'y', 's'], ['w', 's']);
 
 test('each menu look has its own layout from the first picture on; nothing moves, axe finds no fault [MENU-07] [QUAL-X01]', async ({
   page,
@@ -35,7 +38,7 @@ test('each menu look has its own layout from the first picture on; nothing moves
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) record.shifts += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  for (const look of ['u', 'w', 'x', 'y', 's']) {
+  for (const look of LOOKS) {
     // As a decision of before: at the end of a visit the one of now takes its place.
     await page.addInitScript((one) => localStorage.setItem('IN/browser:~card-variant', JSON.stringify(one)), look);
     const shown = page.waitForFunction(() => document.querySelector('h1') && document.documentElement.dataset['look']);
@@ -62,7 +65,7 @@ test('each menu look has its own layout from the first picture on; nothing moves
   await page.goto(`${web.mount}experiments`);
   await expect(page.getByText('Nothing of this is sent')).toBeVisible();
   await inspect('experiments');
-  expect([...layouts.values()], [...layouts.keys()].join('; ')).toEqual(['u', 'w', 'x', 'y', 's']);
+  expect([...layouts.values()], [...layouts.keys()].join('; ')).toEqual(LOOKS);
   expect(found).toEqual([]);
-  expect(seen).toHaveLength(6);
+  expect(seen).toHaveLength(LOOKS.length + 1);
 });

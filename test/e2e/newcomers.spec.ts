@@ -55,7 +55,7 @@ test('a host of one folder: its bundle holds that folder and no other host', () 
   const graph = Object.keys(inputs);
   expect(graph).toContain('hosts/eightpay/bridge.ts');
   expect(graph.filter((file) => /^hosts\/(?!eightpay\/)|\/(fake|server)\.ts$/.test(file))).toEqual([]);
-  expect(graph.filter((file) => /^src\/(full|server|simulator)\/|routes\.full/.test(file))).toEqual([]);
+  expect(graph.filter((file) => /^src\/(screens\/external|server|simulator)\/|routes\.full/.test(file))).toEqual([]);
 });
 
 test('the simulator has a phone for each of them, and the server answers for both @all', async ({ page }) => {

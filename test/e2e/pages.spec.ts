@@ -42,6 +42,8 @@ async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
 }
 
+/** What the page itself says is each bundle's own; what its first script does with taps is the same script, judged in one. */
+const tapped = sample(bundles, named('in/gpay'));
 for (const bundle of bundles) {
   const name = `${bundle.country}/${bundle.host}`;
 
@@ -93,6 +95,7 @@ for (const bundle of bundles) {
     return letGo;
   };
 
+  if (!tapped.includes(bundle)) continue;
   test(`${name}: a toggle tapped before the script turns at once, and stays so when the script is there`, async ({
     page,
   }) => {

@@ -11,7 +11,6 @@ const ACCOUNT = 'postorder-ui/profile';
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });

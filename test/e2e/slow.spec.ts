@@ -49,6 +49,8 @@ test("on a slow network, by the customer's wish or the host's word, pictures wai
   await expect(heading(page, 'Bestsellers')).toBeVisible();
   await expect(slow).toHaveCount(1);
   expect([seen.pictures(), seen.calls()]).toEqual([[], []]);
+  // Nor does the worker fetch its own copies of the pages beside an order.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await better();
   await expect(slow).toHaveCount(0);
   await expect.poll(seen.calls).toEqual(expect.arrayContaining([expect.stringMatching(/\/widget$/)]));

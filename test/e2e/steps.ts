@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
+import { sample } from '../kit/matrix.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 
@@ -85,7 +86,7 @@ export async function chooseWhere(page: Page, country: string): Promise<void> {
     .click();
   await expect.poll(() => page.url()).toMatch(/\/menu$/);
   await page.getByRole('link', { name: new RegExp(`^Delivery to ?${place.suggestion}`) }).click();
-  await page.getByRole('link', { name: 'Add your door' }).click();
+  await page.getByRole('link', { name: 'Add house and street' }).click();
   await expect.poll(() => page.url()).toMatch(/\/address/);
 }
 
@@ -140,7 +141,7 @@ export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promis
 
 /** The bank's fields for a card, in the frame of its origin. */
 export const cardFields = (page: Page): FrameLocator =>
-  page.frameLocator('iframe[title="Your card, in fields of the bank"]');
+  page.frameLocator('iframe[title="Your card, on a form of the bank"]');
 
 /** Chooses a way to pay; somebody who has paid before sees the last ones first. */
 export async function chooseMode(page: Page, label: string): Promise<void> {
@@ -286,6 +287,11 @@ export const OWN_ADDRESSES: ReadonlySet<string> = new Set([
   '/postorder-ui/selectRestaurant',
   '/postorder-ui/takeawayMapScreen',
 ]);
+
+/** Of these, one of each script that a screen comes with; that each address opens its screen is shown in screens/routes. */
+export const REOPENED: ReadonlySet<string> = new Set(
+  sample([...OWN_ADDRESSES], ['/menu', '/cart', '/customise/PZ004', '/login', '/postorder-ui/mapScreen']),
+);
 
 /** Opens the screen that stands once more, at its address: it is the same. */
 export async function reloaded(page: Page, own: Bundle, route: string): Promise<void> {

@@ -140,7 +140,7 @@ test('food is ordered to a train: PNR, station, seat, dishes, payment and handov
   await look(page, 'train-delivered');
 });
 
-test('a passenger of a late train chooses the new time, another station or a refund, and sees the default [TRN-X02]', async ({
+test('a passenger of a late train chooses the new time, another station or a refund, and sees the default [TRN-X02] @all', async ({
   page,
   server,
   phone,

@@ -10,7 +10,6 @@ test('inside Google Pay: who has ordered before orders again with two taps, and 
   const own = bundle('in', 'gpay');
   const mobile = phone('in');
   await noon(server);
-  await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
   await enterHost(page, own, { user: `customer-${mobile}` });
   await settleAt(page, server.url, own, mobile);
   await addFromMenu(page);

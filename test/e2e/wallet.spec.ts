@@ -25,7 +25,6 @@ const CONFLICT = "Wallet can't be choosen with CASH OR EGV, Please change Paymen
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
     await noon(server);
-    await server.switches({ faults: [], bankOutcome: null });
     await use(phone('in'));
   },
 });
@@ -54,7 +53,7 @@ const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { 
 const modes = (page: Page) => page.getByRole('group', { name: 'Payment mode' });
 const funds = (page: Page) => page.getByRole('group', { name: 'Wallet and e-vouchers' });
 
-test('the wallet pays a part and UPI the rest, never with cash or an e-voucher; both are refunded [PAY-31] [PAY-32] [ERR-46]', async ({
+test('the wallet pays a part and UPI the rest, never with cash or an e-voucher; both are refunded [PAY-31] [PAY-32] [ERR-46] @all', async ({
   page,
   server,
   mobile,
@@ -103,7 +102,7 @@ test('the wallet pays a part and UPI the rest, never with cash or an e-voucher; 
   await look(page, 'wallet-back');
 });
 
-test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest in one tap [PAY-09] [PAY-10] [PAY-11]', async ({
+test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest in one tap [PAY-09] [PAY-10] [PAY-11] @all', async ({
   page,
   server,
   mobile,

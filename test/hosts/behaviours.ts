@@ -18,7 +18,7 @@ const AS_GPAY = "its script of promises is of gpay's kind, where it is played";
 const MUTE = 'it tells the page nothing of a payment';
 const NO_PICKER = 'it has no address picker';
 
-/** What hosts and devices do to a page; the number of each, from 1, stands at its scenarios (hosts/browser/scenarios.ts). */
+/** What hosts and devices do to a page; the number of each, from 1, stands at its scenarios (hosts/imitated/scenarios.ts). */
 export const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'the bridge is there before the page' },
   { name: 'the bridge comes late, also after the deadline', not: { browser: WEB } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SCENARIOS, type ScenarioName } from '../../hosts/browser/scenarios.ts';
+import { SCENARIOS, type ScenarioName } from '../../hosts/imitated/scenarios.ts';
 import type { Diagnostic, Feature, HostBridge } from '../../src/bridge/hostBridge.ts';
 import { FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 import { BEHAVIOURS } from './behaviours.ts';

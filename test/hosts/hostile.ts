@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ScenarioName } from '../../hosts/browser/scenarios.ts';
+import type { ScenarioName } from '../../hosts/imitated/scenarios.ts';
 import type { Diagnostic, HostBridge } from '../../src/bridge/hostBridge.ts';
 import { fate, ORDER_ID, orderFor, REFERENCE, stage, type StagedHost } from './stage.ts';
 import { makeStorage } from './phone.ts';

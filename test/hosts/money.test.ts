@@ -3,7 +3,7 @@ import { Provider } from 'jotai';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Controls } from '../../hosts/browser/scenarios.ts';
+import type { Controls } from '../../hosts/imitated/scenarios.ts';
 import type { BankOutcome } from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
@@ -11,19 +11,17 @@ import type { Store } from '../../src/contract/stores.ts';
 import * as errors from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
 import OrderScreen, { enter } from '../../src/screens/order/OrderScreen.tsx';
-import { syncCartAtom } from '../../src/state/cart.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
-import {
-  detailAtom,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../src/state/checkout.ts';
+import { placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { quoteState } from '../../src/state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
 import { openStorage } from '../../src/state/first/lib/kept.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import { orderAtom, settleJournalAtom } from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
 import { CurrencyContext } from '../../src/ui/Price.tsx';
 import { IS_ALL } from '../kit/matrix.ts';
@@ -216,15 +214,19 @@ const SENTENCES = [
   orderText.moneyAtDoor,
   orderText.moneyRefunding,
 ];
-/** What the order's screen says of the money. */
-function sentence(page: Customer, orderId: string): string[] {
-  const html = renderToStaticMarkup(
+const draw = (page: Customer, orderId: string) =>
+  renderToStaticMarkup(
     createElement(
       Provider,
       { store: page.store },
       createElement(CurrencyContext, { value: page.country }, createElement(OrderScreen, { params: { orderId } })),
     ),
   );
+/** What the order's screen says of the money; the parts of an order that is not paid come when they are first drawn. */
+async function sentence(page: Customer, orderId: string): Promise<string[]> {
+  draw(page, orderId);
+  await vi.dynamicImportSettled();
+  const html = draw(page, orderId);
   const found = SENTENCES.filter((one) => html.includes(one.replaceAll("'", '&#x27;')));
   // "No money was taken" begins a longer sentence.
   const said = found.filter((one) => !found.some((other) => other !== one && other.startsWith(one)));
@@ -326,7 +328,10 @@ async function look(under: Under, isReopened: boolean): Promise<void> {
   await under.page.set(enter, { params: { orderId: under.orderId }, query: new URLSearchParams() });
 }
 
-function check({ run: own, page, orderId, reference, isReported }: Under, at: 'now' | 'soon' | 'end'): void {
+async function check(
+  { run: own, page, orderId, reference, isReported }: Under,
+  at: 'now' | 'soon' | 'end',
+): Promise<void> {
   const script = JSON.stringify(own);
   const order = page.get(orderAtom)!;
   expect(order.orderId, script).toBe(orderId);
@@ -352,7 +357,7 @@ function check({ run: own, page, orderId, reference, isReported }: Under, at: 'n
         isTwice(own) && (at === 'now' || (at === 'soon' && own.isDeaf))
         ? [paid, orderText.moneyTakenTwice]
         : [asItStands({ now, soon, end }[at])];
-  const shown = sentence(page, orderId);
+  const shown = await sentence(page, orderId);
   expect(shown, `${at} ${script}`).toHaveLength(1);
   expect(expected, `${at} ${script}`).toContain(shown[0]);
   // Paid is what the provider told the server, when asked, for this very amount; what was captured beyond that goes back.
@@ -378,18 +383,18 @@ test(
         if (own.isExpired) continue;
         await under.finish();
         if (own.choice === 'no-reply') await look(under, true);
-        check(under, 'now');
+        await check(under, 'now');
       }
       await server.advance(PENDING_S);
       for (const under of all.filter((one) => !one.run.isExpired)) {
         await look(under, under.run.isReopened);
-        check(under, 'soon');
+        await check(under, 'soon');
       }
       // The kitchen is at work on the first ones: why a second payment comes back is said all the same.
       await server.advance(TO_KITCHEN_S);
       for (const under of all.filter(({ run: own }) => isTwice(own) && !own.isExpired)) {
         await look(under, true);
-        check(under, 'soon');
+        await check(under, 'soon');
         const { orderStatus, refund } = under.page.get(orderAtom)!;
         if (orderStatus === 'INPROCESS' && refund) refundedInKitchen += 1;
       }
@@ -400,12 +405,12 @@ test(
         await under.finish();
         deaf.clear();
         await look(under, under.run.isReopened || under.run.choice === 'no-reply');
-        check(under, 'now');
+        await check(under, 'now');
       }
       await server.advance(GIVEN_UP_S);
       for (const under of all) {
         await look(under, !under.run.isReopened || under.run.choice === 'no-reply');
-        check(under, 'end');
+        await check(under, 'end');
       }
     }
     expect(refundedInKitchen).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { createBrowser } from '../../hosts/browser/bridge.ts';
-import type { FakeOptions } from '../../hosts/browser/device.ts';
-import type { ScenarioName } from '../../hosts/browser/scenarios.ts';
+import type { FakeOptions } from '../../hosts/imitated/phone.ts';
+import type { ScenarioName } from '../../hosts/imitated/scenarios.ts';
 import { createBrowserFake } from '../../hosts/browser/fake.ts';
 import { createFrame } from '../../hosts/frame/bridge.ts';
 import { createFrameFake } from '../../hosts/frame/fake.ts';

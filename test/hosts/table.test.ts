@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Feature, HostBridge, Policy } from '../../src/bridge/hostBridge.ts';
-import { scenariosOf } from '../../hosts/browser/scenarios.ts';
+import { scenariosOf } from '../../hosts/imitated/scenarios.ts';
 import type { HostSide } from '../../src/server/call/hosts.ts';
 import { SHIPPED, stage } from './stage.ts';
 

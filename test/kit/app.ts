@@ -56,11 +56,11 @@ export function watchTrouble(page: Page): Trouble[] {
 }
 
 /**
- * `server` is one per worker, with a database of its own, so that a test may move the clock. Faults are reset before each test;
+ * `server` is one per worker, with a database of its own, so that a test may move the clock. Switches are reset before each test;
  * sessions stay, so that each test takes a phone number of its own (`phone`).
  */
 export const test = base.extend<
-  { open: (bundle: Bundle, route?: string) => Promise<Page>; phone: (country: string) => string },
+  { asNew: void; open: (bundle: Bundle, route?: string) => Promise<Page>; phone: (country: string) => string },
   { server: SpawnedServer }
 >({
   server: [
@@ -74,8 +74,15 @@ export const test = base.extend<
   baseURL: async ({ server }, use) => {
     await use(server.url);
   },
-  open: async ({ page, server }, use) => {
-    await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
+  // What the test before has switched, in whichever file, is its own.
+  asNew: [
+    async ({ server }, use) => {
+      await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [], kitchen: 'steady' });
+      await use();
+    },
+    { auto: true },
+  ],
+  open: async ({ page }, use) => {
     await use(async (bundle, route = '/') => {
       const fake = bundle.host === 'browser' ? '' : `${route.includes('?') ? '&' : '?'}simulator`;
       await page.goto(`${bundle.mount}${route.replace(/^\//, '')}${fake}`);

@@ -77,7 +77,7 @@ function packagedOptions(packed: Packed): LaunchOptions {
   };
 }
 
-/** How to start the oldest Chromium that the app promises to work in (README); only where `oldestAbsence` is null. */
+/** How to start the oldest Chromium that the app promises to work in (src/ADDING.md); only where `oldestAbsence` is null. */
 export const oldestOptions = (): LaunchOptions => packagedOptions(OLDEST);
 
 /** How to start the Chromium of this machine. @throws Error that says what to install where there is none */

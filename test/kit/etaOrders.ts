@@ -2,7 +2,7 @@
 import { countryConfig } from '../../country/index.ts';
 import { ETA_RATE, etaOf } from '../../src/server/rules/order/eta.ts';
 import { kitchenDelayMs, lifeOf, serviceContent, targetOf } from '../../src/server/rules/order/orders.ts';
-import { drawOf, usualOf } from '../../src/server/rules/order/pace.ts';
+import { drawOf, usualOf } from '../../src/server/rules/order/stepDurations.ts';
 import { randomOf } from './random.ts';
 
 export const STATED = ETA_RATE;

@@ -26,6 +26,7 @@ export function temporaryFolder(name: string): string {
   return folderIn(process.env[ON_DISK] ?? os.tmpdir(), name);
 }
 
+export const isRun = (): boolean => process.env[ON_DISK] !== undefined;
 /** Where this run's processes leave what later ones of it read. */
 export const runFolder = (): string => process.env[ON_DISK] ?? os.tmpdir();
 

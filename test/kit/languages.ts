@@ -26,9 +26,9 @@ export function copyWithLanguage(copy: string, language: string, parts: readonly
     cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   const [from, to] = ['en', language].map((name) => path.join(copy, 'src/text', name)) as [string, string];
-  rmSync(to, { recursive: true, force: true });
-  mkdirSync(to);
-  for (const file of readdirSync(from)) {
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(to)) if (file.endsWith('.json')) rmSync(path.join(to, file));
+  for (const file of readdirSync(from).filter((name) => name.endsWith('.json'))) {
     const sentences = JSON.parse(readFileSync(path.join(from, file), 'utf8')) as Sentences;
     const own = Object.entries(sentences).map(([key, text]) => [key, printAST(translated(parse(text)))]);
     writeFileSync(path.join(to, file), JSON.stringify(Object.fromEntries(own)));

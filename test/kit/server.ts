@@ -7,14 +7,15 @@ import pg from 'pg';
 import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
 import type { Failed } from '../../src/contract/reply.ts';
-import type { ServeOptions } from '../../src/server/app.ts';
+import type { ServeOptions } from '../../src/server/app/options.ts';
 import { memoryFolder } from './folder.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 const POSTGRES_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const DIST = path.join(ROOT, 'dist');
+/** Where the built pages lie. */
+export const DIST = path.join(ROOT, 'dist');
 const CONNECT_TIMEOUT_MS = 3_000;
 
 async function postgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -203,6 +204,7 @@ export async function startServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
   const own = database ?? (await testDatabase(engine));
+  if (!database && engine === 'sqlite') await (await import('./tables.ts')).putTables(own.target);
   const server = await serve({
     port,
     database: own.target,
@@ -237,7 +239,7 @@ export interface SpawnedServer extends TestServer {
 /** On a busy machine; what fails to start says so at once. */
 const START_TIMEOUT_MS = 120_000;
 /** Node's compile cache: most of a start would be compiling the same sources again. */
-const COMPILED = path.join(os.tmpdir(), `pizza-compiled-${process.getuid?.() ?? 'user'}`);
+export const COMPILED = path.join(os.tmpdir(), `pizza-compiled-${process.getuid?.() ?? 'user'}`);
 
 /** Like startServer, but in a process of its own: for browser tests, and for tests that kill it. */
 export async function spawnServer({
@@ -257,6 +259,7 @@ export async function spawnServer({
       '--max-semi-space-size=8',
       script,
       JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings }),
+      ...(!database && engine === 'sqlite' ? ['new'] : []),
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],

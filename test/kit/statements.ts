@@ -46,7 +46,7 @@ interface Heard {
 const heard = new Map<string, Heard>();
 const SRC = path.resolve(import.meta.dirname, '../../src');
 /** What every statement passes through, whoever sends it. */
-const PASSAGES = /\/src\/server\/store\/(sqlite|db|prepared)\.ts/;
+const PASSAGES = /\/src\/server\/store\/(sqlite|db|preparedStatement)\.ts/;
 
 /** The line of the product that compiles a statement at this moment; null where a test or a migration does. */
 function sender(): string | null {

@@ -2,31 +2,34 @@
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [/^(train|pnr|station|onTrain)/, 'screens/trains'],
   [
-    /^(login|password|social|session|vendorlogin|smsCode|challenge|secretStorage|proof)/,
+    /^(login|password|social|session|vendorLogin|reactivation|smsCode|challenge|secretStorage|ownerCode)/,
     'screens/{login,account,leaving,entered}',
   ],
-  [/^(account|profile|devices?\.|deletion|forget|visits|analyticsid)/, 'screens/{account,login,leaving,privacy}'],
   [
-    /^(checkout|payment|checking|retry|cashCode|funds|linkedWallets|wallet|hasWallet|hostSheet|vouchers|redeem)/,
+    /^(account|profile|devices\.|deviceId|deviceCheck|deletion|forget|queuedFeedback|analyticsId)/,
+    'screens/{account,login,leaving,privacy}',
+  ],
+  [
+    /^(modes|quote|terms|placing|payment|anotherAttempt|cashCode|funds|linkedWallets|wallet|hasWallet|hostSheet|vouchers|redeem)/,
     'screens/{paying,payment}',
   ],
   [/^(paylinks|orders|journal|copy)/, 'screens/{paying,payment,following}'],
-  [/^(following|tracking|push|invoice|lastSeen)/, 'screens/{following,payment}'],
+  [/^(orderStream|tracking|push|invoice|lastSeen)/, 'screens/{following,payment}'],
   [/^(history|favouriteOrders|reorder|lastOrders|deviceOrders|feedback)/, 'screens/{history,reorder,feedback,hosted}'],
   [
-    /^(places|stores|addresses|map|recents|kitchen|location|timeSlots|table|storeOffers)/,
+    /^(places|stores|addresses|map|recents|arrivalEstimate|location|timeSlots|table|storeOffers)/,
     'screens/{location,home,typed}',
   ],
-  [/^(builder|deals|priceList|looks)/, 'screens/customise'],
+  [/^(builder|deals|priceList|pizzaArt)/, 'screens/customise'],
   [/^(menu|filters|search|favourites|voice|memory|household|schemas)/, 'screens/{menu,search,memory,customise}'],
-  [/^(cart|older|upsell|coupons|wheel|changes|lib|popup)/, 'screens/{cart,routes,home}'],
+  [/^(cart|setAside|upsell|coupons|wheel|kept|ids|forget\.|popup)/, 'screens/{cart,routes,home}'],
   [/^(group|party)/, 'screens/{customise,home,routes}'],
   [/^share/, 'screens/{hosted,home,following}'],
   [/^usual/, 'screens/usual'],
   [/^(help|chat)/, 'screens/{chat,following}'],
   [/^(loyalty|league)/, 'screens/{rewards,typed}'],
   [
-    /^(consents|usage|experiments|abVariant|telemetry|campaign|delivery|signal)/,
+    /^(consents|usage|experiments|abVariant|telemetry|campaign|botSignals)/,
     '{screens/{experiments,consent},shell/{telemetry,telemetryMissing,visitor}}',
   ],
 ];
@@ -34,7 +37,7 @@ const OTHERS = '{screens/{home,hosted,privacy},shell/{page,start,enter,features}
 
 /** A pattern of the test files that meet this file of src/state from the outside. */
 export function pagesOf(file: string): string {
-  const name = file.slice('src/state/'.length).replace(/^(first|lib)\//, '');
+  const name = file.slice(file.lastIndexOf('/') + 1);
   const found = PAGES.find(([names]) => names.test(name))?.[1] ?? OTHERS;
   return `test/${found}.test.{ts,tsx}`;
 }

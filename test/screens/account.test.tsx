@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as profile from '../../src/contract/profile.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { Customer, openShop, PLACES } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -77,7 +78,7 @@ test('the profile shows its exact errors, keeps what was typed, and confirms the
 
   // Nothing of it is lost by a reload, by going away, or by a server that fails.
   const again = await at(`${ACCOUNT}/edit`);
-  await again.find('button', 'Put changes away');
+  await again.find('button', 'Undo my changes');
   expect([value('profile-firstName'), value('profile-email')]).toEqual(['Asha', 'asha@']);
   const email = `asha.${mobile}@example.in`;
   await fill(again, { Email: email });
@@ -217,7 +218,7 @@ test('devices that cannot be looked up say so and can be asked for again', async
 test('in a payment app the profile stays, and number and devices are the app’s own [NAV-51]', async () => {
   const page = await openPage(server.url, ACCOUNT, { host: 'gpay' });
   await page.find('heading', 'You are here as a guest');
-  await page.sees('This page is made for the payment app it belongs to.');
+  await page.sees('This page belongs to a payment app.');
   expect(page.get('link', /^Coupons and offers/)).toBeNull();
   expect(page.get('link', /^Your devices/)).toBeNull();
   for (const path of ['/number', '/devices']) {

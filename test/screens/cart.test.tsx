@@ -1,15 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { deviceWithCart } from './device.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -22,9 +24,12 @@ async function settled(page: AppPage): Promise<AppPage> {
 }
 
 async function filled(host: 'browser' | 'gpay', ...dishes: readonly string[]): Promise<AppPage> {
-  const page = await openPage(server.url, '/menu/veg-pizza', { host });
-  for (const dish of dishes) await page.press('button', `Add ${dish}`);
-  await page.find('link', new RegExp(`^Cart, ${dishes.length} items? ?₹`));
+  if (host === 'browser') await deviceWithCart(server, dishes);
+  else {
+    const page = await openPage(server.url, '/menu/veg-pizza', { host });
+    for (const dish of dishes) await page.press('button', `Add ${dish}`);
+    await page.find('link', new RegExp(`^Cart, ${dishes.length} items? ?₹`));
+  }
   return await openPage(server.url, '/cart', { host, keep: true });
 }
 const cartWith = async (...dishes: readonly string[]) => settled(await filled('browser', ...dishes));
@@ -59,6 +64,48 @@ test('the cart applies the best offer by itself, saves what the bill says, and l
   await again.press('button', 'Use it');
   await again.sees('On your cart');
   await vi.waitFor(() => expect(bill()['To pay']).toBe(sum));
+});
+
+test('a first dish, its cart, the menu and the cart again ask for nothing twice; another dish asks anew what depends on it', async () => {
+  // However slow this machine is, no time passes here.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await notingCalls(async (asked) => {
+    /** How often each answer of a cart was asked for. */
+    const times = () => {
+      const paths = asked.splice(0).map((url) => new URL(url).pathname.replace(/cart_[\w-]+/, ':cart'));
+      const own = paths.filter((path) => /cart|stores\/\d+$|favourites/.test(path));
+      return own.map((path) => path.split('/').slice(-2).join('/')).sort();
+    };
+    const page = await openPage(server.url, '/menu/veg-pizza', { host: 'browser' });
+    await page.press('button', 'Add Garden Four');
+    await page.find('link', /^Cart, 1 item ?₹/);
+    page.go('/cart');
+    await settled(page);
+    await page.find('heading', 'Goes well with it');
+    expect(times()).toEqual([
+      ':cart/combinedOffers',
+      ':cart/items',
+      ':cart/upsell_items',
+      'offers/gamify',
+      'stores/10101',
+    ]);
+    page.go('/menu');
+    await page.find('link', /^Cart, 1 item ?₹/);
+    page.go('/cart');
+    await settled(page);
+    expect(times()).toEqual([]);
+    await page.press('button', 'One more Garden Four');
+    await vi.waitFor(() => expect(asked.join()).toContain('combinedOffers'));
+    page.go('/menu');
+    await page.find('link', /^Cart, 2 items ?₹/);
+    page.go('/cart');
+    await vi.waitFor(() => expect(asked.join()).toContain('upsell_items'));
+    expect(times().filter((path) => path.startsWith(':cart/') && path !== ':cart/items')).toEqual([
+      ':cart/combinedOffers',
+      ':cart/upsell_items',
+    ]);
+  });
 });
 
 test('the cart suggests a dish with which the total falls, with its price, and adds it by a tap only [OFF-X01]', async () => {
@@ -100,7 +147,8 @@ test('a code that takes the place of a better offer is not said to be applied: w
     .slice('Remove '.length);
   const total = () => Number(/To pay ?₹([\d,]+)/.exec(page.text())?.[1]?.replace(',', ''));
   const before = total();
-  await page.type('Have an offer code?', 'UPI75');
+  // As it comes out of a message.
+  await page.type('Have an offer code?', ' “upi75” ');
   document.querySelector<HTMLInputElement>('input[name="offer-code"]')!.form!.requestSubmit();
   await page.sees(new RegExp(`UPI75 takes the place of ${best}\\. Your total is ₹[\\d,]+ higher now\\.`));
   const [, more] = /is ₹([\d,]+) higher/.exec(page.text())!;

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as help from '../../src/contract/help.ts';
+import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { type Customer, member, openShop, pay, visitor } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
   await server.switches({ kitchen: 'steady' });
 });
@@ -21,7 +23,7 @@ beforeEach(() => {
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
     localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
@@ -59,6 +61,21 @@ const answered = (before: number) =>
     },
     { timeout: 5000 },
   );
+
+test('of a store that makes orders for later alone the assistant tells that, and no promise', async () => {
+  const { store } = (await server.call(stores.byId, { storeId: '10304', query: {} }, { apiKey: 'in-web' })).body;
+  const who = await visitor(server);
+  const place = { 'delivery-type': 'PICKUP', 'takeaway-store': store };
+  const page = await opened(who, '/chatbot', place);
+  await page.sees('Hello!');
+  const said = await ask(page, '30 minutes or free');
+  expect(said).toContain('Orders for later have no time promise.');
+  expect(said).not.toMatch(/\d+ minutes/);
+  expect(await ask(page, 'when are you open')).toContain('Orders for later only');
+  const other = await opened(who, '/chatbot');
+  await other.sees('Hello!');
+  expect(await ask(other, '30 minutes or free')).toContain('30 minutes or free.');
+});
 
 test('the assistant gives an order’s state, code and fixed address, and cancels it with the refund date [HIST-26]', async () => {
   const who = await member(server);
@@ -113,8 +130,8 @@ test('another address: the order is cancelled and its dishes are in the cart, to
   const order = await paid(who);
   const page = await opened(who, '/chatbot');
   await ask(page, 'wrong address on my order');
-  expect(await press(page, 'Cancel it and start anew')).toContain(`Shall I cancel order ${order.orderNumber}`);
-  expect(await press(page, 'Cancel it and start anew')).toContain('and its dishes are in your cart.');
+  expect(await press(page, 'Cancel it and start again')).toContain(`Shall I cancel order ${order.orderNumber}`);
+  expect(await press(page, 'Cancel it and start again')).toContain('and its dishes are in your cart.');
   expect((await who.read(order.orderId)).orderStatus).toBe('CANCELLED');
   expect((await who.cart()).validItems.map(({ product }) => product.id)).toEqual([who.productId]);
   expect((await page.find('link', 'Go to the cart')).getAttribute('href')).toBe('cart');
@@ -218,10 +235,13 @@ test('offers, hours, allergens and prices are the shop’s own, and without a st
   expect(offers).toContain(`These run at ${body.store.name} now:`);
   expect(offers).toContain(running.body.offers[0]!.title);
   expect(await ask(page, 'does the tomto basil clasic contain nuts')).toMatch(
-    /^Tomato Basil Classic: contains gluten, milk\..*traces can never be ruled out/,
+    /^The menu does not name nuts for Tomato Basil Classic\. .* Tomato Basil Classic: contains gluten, milk\..*traces can never be ruled out/,
   );
   // What is no dish is no dish either when a dish was just spoken of.
   expect(await ask(page, 'write a poem about the sea and the sun in the evening')).toContain('I cannot do that here');
+  // Of what is half understood it asks what it is about.
+  expect(await ask(page, 'coupon zorp blik frob')).toContain('Is it one of these?');
+  await page.find('button', 'Offers');
   expect(await ask(page, 'alergens')).toBe('Which dish do you mean?');
   expect(await ask(page, 'मेरा ऑर्डर कहाँ है')).toContain('Nothing was ordered on this device.');
   await ask(page, 'allergens of tomato basil classic');
@@ -230,6 +250,105 @@ test('offers, hours, allergens and prices are the shop’s own, and without a st
     /^Tomato Basil Classic costs ₹\d+ or more, by size\.$/,
   );
   expect(await ask(page, 'where is my order')).toContain('Nothing was ordered on this device.');
+});
+
+test('who leaves something out, or names a diet or a price, is shown the dishes that the search finds', async () => {
+  const who = await visitor(server);
+  const page = await opened(who, '/chatbot');
+  const found = () =>
+    [...document.querySelectorAll('a')].flatMap(({ textContent }) => /^See (.+)$/.exec(textContent)?.[1] ?? []);
+  expect(await ask(page, 'no onion pizza')).toContain('These fit what you ask for:');
+  expect(found()[0]).toBe('Jain Garden');
+  expect((await page.find('link', 'Search the menu')).getAttribute('href')).toContain('search?q=no%20onion%20pizza');
+  for (const [question, dish] of [
+    ['do you have pizza without onion', 'Jain Garden'],
+    ['peyaj chara pizza', 'Jain Garden'],
+    ['nut free brownie', 'Molten Chocolate Cup'],
+    ['sabse sasta pizza', 'Mini Tomato'],
+    ['i am allergic to milk', 'Potato Wedges'],
+  ] as const) {
+    expect(await ask(page, question), question).toContain('These fit what you ask for:');
+    expect(found()[0], question).toBe(dish);
+  }
+  expect(await ask(page, 'coffee without caffeine')).toBe(
+    'The menu does not say which dishes are without “caffeine”, so none are shown. Please ask at 6888 6888 before you order.',
+  );
+  expect(await ask(page, 'is it halal')).toContain('The menu does not say which meat is halal.');
+  // A complaint is none of these.
+  expect(await ask(page, 'i did not get my coke')).not.toContain('These fit what you ask for:');
+});
+
+test('what is in a dish, for whom and where it goes is answered from the menu, the places and the terms', async () => {
+  const who = await visitor(server);
+  const page = await opened(who, '/chatbot');
+  await page.sees('Hello!');
+  expect(await ask(page, 'is there onion in garden four')).toMatch(
+    /^The menu says that Garden Four has onion in it\. .*Onion, capsicum, tomato and mushroom\..*contains gluten, milk/,
+  );
+  expect(await ask(page, 'paneer tikka blaze has mustard?')).toMatch(
+    /^The menu says that Paneer Tikka Blaze has mustard in it/,
+  );
+  expect(await ask(page, 'jain garden me lehsun hai kya')).toMatch(/^Jain Garden is made without onion and garlic\./);
+  expect(await ask(page, 'is the molten choco cup eggless')).toMatch(
+    /^The menu does not name .* for Molten Chocolate Cup\. That is no promise/,
+  );
+  expect(await ask(page, 'whats in the loaded veg feast')).toMatch(/^Loaded Veg Feast: Every garden topping/);
+  const free = await ask(page, 'bacche ko mungfali se allergy hai');
+  expect(free).toMatch(/^The menu says that these have mungfali: .*Walnut Brownie.*traces can never be ruled out/);
+  expect(free.slice(free.indexOf('These fit'))).not.toContain('Walnut');
+  // What no menu knows is not left out of what somebody must not eat.
+  const untold = await ask(page, 'pizza without sulphites');
+  expect(untold).toContain('The menu does not say which dishes are without “sulphites”');
+  expect(untold).not.toContain('These fit');
+  expect(await ask(page, 'i am allergic to egg and sulphites')).toContain('are without “sulphites”');
+  expect(await ask(page, 'i am allergic to egg and zorblax')).toContain('I do not know “zorblax”');
+  const without = await ask(page, 'no onion no garlic pizza pls');
+  expect(without).toContain('Jain Garden costs');
+  expect(without).not.toContain('Garden Four');
+  expect(await ask(page, 'is your chicken halal')).toBe(
+    'The menu does not say which meat is halal. Please ask at 6888 6888 before you order.',
+  );
+  expect(await ask(page, 'cheapest veg pizza')).toMatch(/^These fit what you ask for: Mini Tomato costs ₹59/);
+  expect(await ask(page, 'calories in double cheese melt')).toMatch(/Double Cheese Melt, Medium: [\d,]+ kcal/);
+  expect(await ask(page, 'chettinad chicken kitna teekha hai')).toMatch(/^Chettinad Pepper Chicken: Spice \d of 3/);
+  expect(await ask(page, 'how many people does a large serve')).toMatch(/Large: serves \d/);
+  expect(await ask(page, 'do you deliver to Saket')).toMatch(/^(Yes, we deliver to|We deliver to parts of) Saket/);
+  expect(await ask(page, '246169')).toMatch(/^(We do not deliver|I do not know)/);
+  expect(await ask(page, 'deliver?')).toBe('Where shall it go? Type the area or the postcode.');
+  expect(await ask(page, '560034')).toMatch(/^(Yes, we deliver to|We deliver to parts of) .*Bengaluru/);
+  expect(await ask(page, 'minimum order')).toMatch(/^The smallest order is ₹1\. Delivery costs ₹39/);
+  expect(await ask(page, 'can i pay by upi or card')).toMatch(/^You can pay here with: .*UPI.*card.*\(up to ₹2,000\)/i);
+  expect(await ask(page, 'coupon not working')).toMatch(/^A coupon works when/);
+  expect(await ask(page, 'is gst included in the price')).toMatch(/^Prices are in Indian rupees\. GST is added/);
+  expect(await ask(page, 'i will go to consumer court')).toContain('write to');
+  expect(await ask(page, 'can i pick it up myself')).toMatch(/^You can collect your food/);
+  expect(await ask(page, 'will you bring it to my train seat')).toMatch(/^Order pizza to your seat/);
+});
+
+test('points, deletion, number, code and language lead to their pages, of a guest by way of the login', async () => {
+  const guest = await visitor(server);
+  let page = await opened(guest, '/chatbot');
+  expect(await ask(page, 'how many points do i have')).toContain('Log in, and I can tell you');
+  expect(await ask(page, 'delete my account')).toContain('There is no account to delete.');
+  expect((await page.find('link', 'Delete your account')).getAttribute('href')).toBe('delete-account');
+  const who = await member(server);
+  page = await opened(who, '/chatbot');
+  expect(await ask(page, 'mere points kitne bache h')).toMatch(/You have 0 points\. 600 points pay for|One tap is all/);
+  expect((await page.find('link', 'Rewards')).getAttribute('href')).toBe('rewards');
+  expect(await ask(page, 'delete my account')).toMatch(/^You delete your account yourself\./);
+  expect((await page.find('link', 'Delete your account')).getAttribute('href')).toBe('delete-account');
+  expect(await ask(page, 'change my phone number')).toContain('We send a code to both numbers');
+  expect((await page.find('link', 'Change your number')).getAttribute('href')).toBe('postorder-ui/profile/number');
+  expect(await ask(page, 'otp nahi aa raha')).toMatch(/^If no code comes/);
+  expect(await ask(page, 'how to get hindi language')).toMatch(/^Choose the language in your account\./);
+  expect(await ask(page, 'change my profile')).toMatch(/^Your name, email, addresses/);
+});
+
+test('of two dishes that are meant as well it asks which, and answers what was asked of the one', async () => {
+  const page = await opened(await visitor(server), '/chatbot');
+  await page.sees('Hello!');
+  expect(await ask(page, 'is there milk in the tikka blaze')).toBe('Which dish do you mean?');
+  expect(await press(page, 'Chicken Tikka Blaze')).toMatch(/^The menu says that Chicken Tikka Blaze has milk in it\./);
 });
 
 test('what it cannot do it says, and hands over to the help number with what was said; it lasts until it is closed', async () => {
@@ -264,6 +383,39 @@ test('what it cannot do it says, and hands over to the help number with what was
     .click();
   await vi.waitFor(() => expect(bubbles().map(([, text]) => text)).toEqual([expect.stringMatching(/^Hello!/)]));
   expect(localStorage.getItem('IN/browser:chat')).toBeNull();
+});
+
+test('what is asked of food before the menu has come waits for it, and is not answered by "nothing found"', async () => {
+  const fetched = globalThis.fetch;
+  const isMenu = (input: Request | string) => String(input instanceof Request ? input.url : input).includes('/menu');
+  const comes = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    if (isMenu(input)) await comes.promise;
+    return await fetched(input, init);
+  });
+  const page = await openPage(server.url, '/chatbot');
+  await page.type('Your question', 'is there onion in garden four');
+  await page.press('button', 'Send');
+  await page.sees('Looking it up');
+  expect(bubbles().slice(1)).toEqual([['customer', 'is there onion in garden four']]);
+  comes.resolve();
+  expect(await answered(1)).toContain('The menu says that Garden Four has onion in it.');
+});
+
+test('if the menu does not come, a question of food says that it could not be looked up, and is asked again by a tap', async () => {
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) =>
+    String(input instanceof Request ? input.url : input).includes('/menu')
+      ? Promise.reject(new TypeError('no network'))
+      : fetched(input, init),
+  );
+  const page = await openPage(server.url, '/chatbot');
+  expect(await ask(page, 'no onion pizza')).toMatch(/could not look that up/);
+  // What needs no menu is answered all the same.
+  expect(await ask(page, 'delivery charges')).toContain('Delivery costs');
+  expect(await ask(page, 'no onion pizza')).toMatch(/could not look that up/);
+  vi.stubGlobal('fetch', fetched);
+  expect(await press(page, 'Try again')).toContain('Jain Garden');
 });
 
 test('without a network it says so and keeps the question; what is typed meanwhile is answered in its turn', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { atHour } from './hour.ts';
 import { openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
 });
 afterAll(() => server.stop());
 
@@ -58,7 +59,7 @@ test('a takeaway says when it is ready, and promises no delivery time', async ()
 
 test('without a place there is no time of arrival and no promise', async () => {
   const page = await openPage(server.url, '/');
-  await page.find('heading', 'Combos');
+  await page.find('heading', 'Deals and offers');
   expect(header()).not.toMatch(/min/);
   expect(page.get('heading', /^Hot in/)).toBeNull();
 });
@@ -89,7 +90,7 @@ test('the cart says it too, closed or open, and a store that takes no orders is 
   await server.switches({ offlineStores: ['10102'] });
   try {
     const paused = await openPage(server.url, '/cart', { keep: true });
-    await paused.sees('1 item · Orders for later only');
+    await paused.sees('1 item · No orders right now');
   } finally {
     await server.switches({ offlineStores: [] });
   }

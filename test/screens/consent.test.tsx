@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from '../shell/quiet.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -11,9 +12,9 @@ const CALLS =
   /\/(analytics-service|user-activity-tracking|events\/t|server-side\/(?!settings)|push-service)|\/finger-print|\/push\b/;
 const KEYS = /~(ga-client|waiting-usage|fingerprint|experiment)/;
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -52,10 +53,7 @@ async function visitAll(page: AppPage): Promise<{ opened: number; missing: strin
   const half = Math.ceil(all.length / 2);
   for (const { path } of all.slice(0, half).flatMap((one, at) => [one, ...all.slice(half + at, half + at + 1)])) {
     const [before, heading] = [page.path(), document.querySelector('h1')];
-    const link = document.body.appendChild(document.createElement('a'));
-    link.href = `${server.url}/in${sample(path)}`;
-    link.click();
-    link.remove();
+    page.go(sample(path));
     // A path that leads back to where one was has the heading of before.
     const isThere = () => {
       const shown = document.querySelector('h1');

@@ -4,17 +4,18 @@ import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
 import { withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { countCalls, holdTimers, withoutWaiting } from '../shell/quiet.ts';
 import { openPage } from './page.ts';
 
 const CARDS = 'NextgenProductCardsV2';
-let server: SpawnedServer;
+let server: TestServer;
 /** A visitor whom the lot gives variant w. */
 let visitor = '';
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   const { db } = await openDb(server.database.target);
   await withCampaigns(db, ['IN'], CARDS, 'start');
   await db.destroy();

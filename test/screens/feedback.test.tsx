@@ -2,15 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/feedback.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { member, openShop, pay, PICKUP, type Customer } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 let db: Root;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   ({ db } = await openDb(server.database.target));
   await openShop(server);
 });
@@ -29,7 +30,7 @@ const WHOLE = 'Crisp, hot and just as we like it at home.';
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   return await openPage(server.url, path, { keep: true });

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { enteredCard } from '../server/typed.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 let db: Root;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   ({ db } = await openDb(server.database.target));
   await openShop(server);
 });
@@ -22,7 +23,7 @@ beforeEach(() => vi.restoreAllMocks());
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string, country = 'in'): Promise<AppPage> {
-  await openPage(server.url, '/privacy', { country });
+  await newDevice();
   // Whoever has been away for long has another token by now.
   await who.cart();
   const { credentials, attributes } = who.person.reply;
@@ -121,7 +122,7 @@ test('an order that was late and is paid at the door costs so much less there, a
   const { order } = (await who.submit({ paymentMode: 'COD' })).body;
   await late(server, db, order.orderId);
   const page = await opened(who, `/order/${order.orderId}`);
-  await page.sees('We were late, so ₹300 less was to pay at the door.');
+  await page.sees('We were late, so you paid ₹300 less at the door.');
 });
 
 test('a closed store sells for its next hours: the cart says so, and the order is booked for a time [ORD-23] [ORD-X10]', async () => {
@@ -139,7 +140,7 @@ test('a closed store sells for its next hours: the cart says so, and the order i
   put('takeaway-store', store);
   put('checkout-detail', { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
   const cart = await openPage(server.url, '/cart', { keep: true });
-  await cart.sees(/Closed now\. Opens (today )?at 11 AM: you choose a time when you pay\./);
+  await cart.sees(/Closed now\. Opens (today )?at 11 AM: choose a time on the payment page\./);
   const page = await openPage(server.url, '/payment', { keep: true });
   await page.find('radio', /^Credit/);
   const choice = await vi.waitFor(() => document.querySelector<HTMLSelectElement>('#slot')!);
@@ -218,7 +219,7 @@ test('who waits in the car says so on the page of the order, names the bay, and 
   await server.advance(720);
   const page = await opened(who, `/order/${order.orderId}`);
   await page.sees('CURBSIDE PICKUP');
-  await page.find('heading', 'When you are at the curb');
+  await page.find('heading', 'When you are outside the store');
   await page.press('button', '2');
   await page.press('button', 'I am here');
   await page.find('heading', 'You are here');

@@ -5,14 +5,15 @@ import * as orders from '../../src/contract/orders.ts';
 import { reorder } from '../../src/contract/reorder.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { Customer, member, openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 let db: Root;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   ({ db } = await openDb(server.database.target));
   await openShop(server);
 });
@@ -33,7 +34,7 @@ const follow = async (page: AppPage, name: RegExp) =>
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
     localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
@@ -371,16 +372,21 @@ test('a guest reorders from the list into the cart without a tip, even if the se
   await page.find('group', 'Quantity of Tomato Basil Classic');
 });
 
-test('reordering replaces the cart, which is set aside, and the cart says since which order something has changed [HIST-13]', async () => {
+/** Opens an order that was eaten, on the device of a guest whose cart has another dish now: so many pieces a line. */
+async function eatenBefore(pieces: readonly number[]): Promise<void> {
   const guest = await visitor(server, 'IN', PICKUP);
   const { order, next } = await guest.order();
   await pay(server, next);
   await guest.confirm(order);
   await server.advance(2_400);
   const other = new Customer(server, guest.person, PICKUP, 'PZ004', guest.mobile);
-  await other.fill(2);
+  for (const quantity of pieces) await other.fill(quantity);
   const page = await opened(guest, `/order/${order.orderId}`);
   await page.sees('Tomato Basil Classic');
+}
+
+test('reordering replaces the cart, which is set aside, and the cart says since which order something has changed [HIST-13]', async () => {
+  await eatenBefore([2]);
   const quantities = () =>
     [...document.querySelectorAll('[role=group][aria-label^="Quantity of "]')].map((one) =>
       one.getAttribute('aria-label'),
@@ -400,6 +406,16 @@ test('reordering replaces the cart, which is set aside, and the cart says since 
     expect(quantities()).toEqual(['Quantity of Tomato Basil Classic']);
     expect(cart.text()).toContain(`Items₹119`);
   }
+});
+
+test('a dish that stood on several lines of an earlier cart is offered once, with all its pieces', async () => {
+  await eatenBefore([1, 1]);
+  const list = await openPage(server.url, LIST, { keep: true });
+  await list.press('button', 'Order this again');
+  await vi.waitFor(() => expect(list.path()).toBe('/cart'));
+  await list.find('heading', 'From an earlier cart');
+  await list.sees('2 × Garden Four');
+  expect(list.text().split('Garden Four')).toHaveLength(2);
 });
 
 test('a guest sees the orders of the device, also offline, and a way to log in; an empty device says so [HIST-X02]', async () => {

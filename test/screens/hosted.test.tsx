@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as session from '../../src/contract/session.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { freshMobile, logIn, logInByPaytm } from '../server/people.ts';
 import { Customer, member, openShop, pay, PLACES } from '../server/shop.ts';
 import { countCalls } from '../shell/quiet.ts';
-import { notingCalls, openPage, type AppPage } from './page.ts';
+import { newDevice, notingCalls, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 const settled = countCalls();
@@ -21,7 +22,7 @@ const { where, productId } = PLACES['IN']!;
 
 /** The page of this customer inside Paytm, as their device has it. */
 async function insidePaytm(who: Customer, path: string): Promise<AppPage> {
-  await openPage(server.url, '/privacy', { host: 'paytm' });
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
   return await openPage(server.url, path, { host: 'paytm', keep: true, inside: {} });
@@ -42,7 +43,7 @@ async function endElsewhere(mobile: string): Promise<void> {
 
 test('a login that ended on the server is told on the web with the way back in, which leads back to where it was [ERR-11]', async () => {
   const who = await member(server);
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   const page = await openPage(server.url, '/menu/sides', { keep: true });
@@ -77,7 +78,7 @@ test('inside a payment app no screen shows a wallet or asks the server for one [
   const paytm = await paytmCustomer();
   for (const host of ['gpay', 'paytm'] as const)
     await notingCalls(async (asked) => {
-      await openPage(server.url, '/privacy', { host, keep: false });
+      await newDevice();
       if (host === 'paytm') {
         const { credentials, attributes } = paytm.person.reply;
         localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
@@ -138,7 +139,7 @@ test('a delivered order can be rated and helped on the web; inside a payment app
   ] as const)
     expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
 
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = web.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   const page = await openPage(server.url, `/order/${own.order.orderId}`, { keep: true });
@@ -211,7 +212,7 @@ test('Paytm is asked for the permission only once somebody taps their own positi
       expect([asked(/Permission/), localStorage.getItem('IN/paytm:gps')]).toEqual([[], null]);
       row.click();
       if (location === 'deny') await page.sees(/cannot see your location/);
-      else await page.find('heading', 'Put the pin at your door');
+      else await page.find('heading', /^Are you (?:near|in) /);
       expect(asked(/Permission/).map(({ method }) => method)).toEqual([
         'paytmCheckPermission',
         'paytmRequestPermission',
@@ -240,7 +241,7 @@ test('after an order the app asks once to go on the home screen, only where the 
 
   const web = await member(server);
   const own = await web.order({ paymentMode: 'COD' });
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = web.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   const page = await openPage(server.url, `/order/${own.order.orderId}`, { keep: true });

@@ -5,14 +5,15 @@ import * as session from '../../src/contract/session.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { next } from '#text/login.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn, type Person } from '../server/people.ts';
 import { member, openShop } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -141,7 +142,7 @@ test('a customer who logs in to choose another address comes back to the choice,
   const body = { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' as const };
   await who.call(addresses.create, { mobNo: who.mobile, body });
   await server.advance(31);
-  await openPage(server.url, '/privacy');
+  await newDevice();
   put('delivery-type', 'PICKUP');
   const choice = await at('/postorder-ui/searchAddress?deliveryType=delivery&from=cart');
   const to = (await choice.find('link', 'Log in')).getAttribute('href')!;

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
 });
 afterAll(() => server.stop());
 
@@ -199,7 +200,7 @@ test('the code page without a code leads to the number [NAV-59]', async () => {
 
 test("a payment app's page in a plain tab says so and lets everyone look around [MINI-X05]", async () => {
   const page = await openPage(server.url, '/login', { host: 'gpay' });
-  await page.sees('This page is made for the payment app it belongs to.');
+  await page.sees('This page belongs to a payment app.');
   expect(document.querySelector('input')).toBeNull();
   await page.find('link', 'See the menu');
 });
@@ -207,27 +208,28 @@ test("a payment app's page in a plain tab says so and lets everyone look around 
 test('after a login older dishes of the account are offered by name; put off, they are offered again in the cart [CART-X09]', async () => {
   await openShop(server);
   const mobile = freshMobile();
-  const logIn = async (page: AppPage) => {
+  const logIn = async (page: AppPage, to: string) => {
     await page.type('Mobile number', mobile);
     await page.press('button', 'Send me a code');
     await page.find('button', /^Log in|^Check/);
     await page.type('Code', await codeFor(server, mobile));
-    await leads(page, '/cart');
+    await leads(page, to);
   };
-  const orders = async (dish: string) => {
+  const orders = async (dish: string, to: string) => {
     const page = await openPage(server.url, '/menu/veg-pizza');
     await page.press('button', `Add ${dish}`);
     await page.find('link', /^Cart, 1 item ?₹/);
-    return await openPage(server.url, '/login?redirectUrl=%2Fcart', { keep: true });
+    return await openPage(server.url, `/login?redirectUrl=${encodeURIComponent(to)}`, { keep: true });
   };
-  await logIn(await orders('Garden Four'));
+  await logIn(await orders('Garden Four', '/cart'), '/cart');
   await server.advance(31);
-  const page = await orders('Tomato Basil Classic');
-  await logIn(page);
-  // The cart has a heading of that name too, which may be there before the question.
+  const page = await orders('Tomato Basil Classic', '/menu');
+  await logIn(page, '/menu');
+  // Where nobody is about to order.
   await vi.waitFor(() => expect(document.querySelector('dialog')?.textContent).toMatch(/Garden Four.*₹/));
   await page.press('button', 'Decide later');
   await page.gone('button', 'Decide later');
+  await page.press('link', /^Cart, 1 item/);
   await page.sees(/To pay ?₹/);
   expect(page.text()).toContain('Items₹119');
   await page.press('button', 'Add it to my cart');

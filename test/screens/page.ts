@@ -3,7 +3,10 @@ import type { createStore } from 'jotai';
 import type { Root } from 'react-dom/client';
 import { afterAll, afterEach, vi } from 'vitest';
 import type { Country } from '../../country/shape.ts';
-import type { FakeOptions } from '../../hosts/browser/device.ts';
+import type { Api } from '../../src/api/client.ts';
+import type { FakeOptions } from '../../hosts/imitated/phone.ts';
+import { forgetModules, REMEMBERS_NOTHING } from '../kit/forget.ts';
+import { closedPages } from './closedPages.ts';
 
 const roots = vi.hoisted(() => [] as Root[]);
 // Only to take a page away again, as closing it does.
@@ -33,36 +36,59 @@ vi.mock('jotai', async (original) => {
   };
 });
 
+const NOBODY_ASKS = new Proxy({} as Api, { get: () => () => new Promise(() => {}) });
 /** What stops each page that is open. */
 const stops: (() => void)[] = [];
-let closed = 0;
 const closeAll = () => {
-  closed += 1;
+  closedPages.count += 1;
   for (const stop of stops.splice(0)) stop();
   for (const root of roots.splice(0)) flushSync(() => root.unmount());
 };
-// Nothing of a page is drawn, and nobody is asked, once its document is gone.
-afterAll(async () => {
+/** Closes the page that is open: it draws nothing, asks nobody and keeps nothing any more. */
+export async function closePage(): Promise<void> {
   closeAll();
   await new Promise((done) => {
     setTimeout(done);
   });
   await (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort();
-});
+}
+// Nothing of a page is drawn, and nobody is asked, once its document is gone.
+afterAll(closePage);
+/** A device that has not been here, for what a test puts into its memory before it opens a page (`keep`). */
+export async function newDevice(): Promise<void> {
+  await closePage();
+  localStorage.clear();
+}
+
+/**
+ * A closed page hears no answer any more, as in a browser: it would go on with what it was at, and write it into the storage
+ * of the page after it.
+ */
+function unlessClosed<Given extends unknown[], R>(work: (...given: Given) => Promise<R>) {
+  return async function (this: unknown, ...given: Given): Promise<R> {
+    const page = closedPages.count;
+    const answer = work.apply(this ?? globalThis, given);
+    await Promise.allSettled([answer]);
+    return page === closedPages.count ? await answer : await new Promise<never>(() => {});
+  };
+}
+globalThis.fetch = unlessClosed(globalThis.fetch);
+for (const name of ['json', 'text', 'arrayBuffer'] as const)
+  Object.assign(Response.prototype, { [name]: unlessClosed(Response.prototype[name] as () => Promise<unknown>) });
 
 /** Texts that React keeps hold of as nodes of their own: a translated page has others in their place (src/ui/jsx.ts). */
-const loose = new Set<string>();
-new MutationObserver((records) => {
-  for (const added of records.flatMap(({ addedNodes }) => [...addedNodes])) {
-    const walker = document.createTreeWalker(added, NodeFilter.SHOW_TEXT);
-    for (let node: Node | null = added; node; node = walker.nextNode())
-      if (node instanceof Text && Object.keys(node).some((key) => key.startsWith('__reactFiber')))
-        loose.add(`'${node.data}' in ${node.parentElement?.outerHTML.slice(0, 300)}`);
-  }
-}).observe(document, { subtree: true, childList: true });
+const loose: Text[] = [];
+const createText = document.createTextNode.bind(document);
+document.createTextNode = (data) => {
+  const text = createText(data);
+  loose.push(text);
+  return text;
+};
 afterEach(() => {
-  const found = [...loose];
-  loose.clear();
+  const found = loose
+    .splice(0)
+    .filter((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))
+    .map(({ data, parentElement }) => `'${data}' in ${parentElement?.outerHTML.slice(0, 300)}`);
   if (found.length > 0) throw new Error(`Texts without an element of their own: ${found.join('\n')}`);
 });
 
@@ -76,10 +102,10 @@ history.pushState = (...entry) => {
 history.back = () => {
   const last = entries.pop();
   if (!last) return;
-  const page = closed;
+  const page = closedPages.count;
   setTimeout(() => {
     // A page that is closed meanwhile goes nowhere.
-    if (page !== closed) return;
+    if (page !== closedPages.count) return;
     history.replaceState(last.state, '', last.href);
     window.dispatchEvent(new PopStateEvent('popstate', { state: last.state }));
   });
@@ -98,6 +124,8 @@ export interface AppPage {
   press(role: Role, name: string | RegExp): Promise<void>;
   type(name: string | RegExp, text: string): Promise<void>;
   sees(text: string | RegExp): Promise<void>;
+  /** Follows a link to a path of the app; happy-dom resolves the page's own links without its <base>. */
+  go(path: string): void;
   /** Own path of the page. */
   path(): string;
 }
@@ -132,9 +160,9 @@ const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, '
 function nameOf(element: Element): string {
   const label = element.getAttribute('aria-label') ?? element.getAttribute('alt');
   if (label !== null) return flat(label);
-  const copy = ((element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element).cloneNode(
-    true,
-  ) as Element;
+  const said = (element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element;
+  if (!said.querySelector('[aria-hidden="true"]')) return flat(said.textContent);
+  const copy = said.cloneNode(true) as Element;
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
   return flat(copy.textContent);
 }
@@ -169,7 +197,7 @@ function enterApp(page: Window & typeof globalThis, enter: () => void): void {
 }
 
 /** Does something with a list that grows by the address of every call meanwhile. */
-export async function notingCalls(during: (asked: readonly string[]) => Promise<void>): Promise<void> {
+export async function notingCalls(during: (asked: string[]) => Promise<void>): Promise<void> {
   const real = globalThis.fetch;
   const asked: string[] = [];
   globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
@@ -244,8 +272,8 @@ export async function openPage(
   Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
   closeAll();
   if (!keep) localStorage.clear();
-  // What a closed page takes with it: everything in its modules.
-  vi.resetModules();
+  // What a closed page takes with it: everything in its modules, but for those that remember nothing.
+  forgetModules(REMEMBERS_NOTHING);
   // Written into a bundle when it is built (vitest.config.ts).
   Object.assign(globalThis, { isFullMode: host === 'browser' });
   const { countryConfig } = await import('../../country/index.ts');
@@ -261,7 +289,8 @@ export async function openPage(
   const { createPaytmFake } = await import('../../hosts/paytm/fake.ts');
   const { paytmProfile } = await import('../../hosts/paytm/profile.ts');
   const { start } = await import('../../src/shell/first/start.tsx');
-  const { navigateAtom } = await import('../../src/state/first/seams.ts');
+  const { safeStorage } = await import('../../src/state/first/lib/kept.ts');
+  const { apiAtom, navigateAtom } = await import('../../src/state/first/seams.ts');
   entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
   history.replaceState(null, '', location.href);
@@ -280,9 +309,14 @@ export async function openPage(
   // An answer to the page before may have come meanwhile, and is of no device of this one.
   if (!keep) localStorage.clear();
   stores.length = 0;
-  // A call that a closed page still waits for moves nobody, as in a browser.
+  // A closed page moves nobody, asks for nothing and keeps nothing, as in a browser: its timers go on here, and would renew
+  // the session of whoever had it, in the storage of the page after it.
   stops.push(() => {
-    for (const store of stores) store.set(navigateAtom, { go: () => {} });
+    safeStorage.write = () => {};
+    for (const store of stores) {
+      store.set(navigateAtom, { go: () => {} });
+      store.set(apiAtom, NOBODY_ASKS);
+    }
   });
   await start(root, {
     profile,
@@ -311,6 +345,12 @@ export async function openPage(
       vi.waitFor(() => {
         if (get(role, name)) throw new Error(`${role} '${name}' is still there`);
       }),
+    go: (to) => {
+      const link = document.body.appendChild(document.createElement('a'));
+      link.href = url + mount + to;
+      link.click();
+      link.remove();
+    },
     press: async (role, name) => {
       (await find(role, name)).click();
     },
@@ -334,4 +374,22 @@ export async function openPage(
       }),
     path: () => location.href.slice(`${url}${mount}`.length),
   };
+}
+
+/** The page that `walkTo` opened last. */
+let walked: { readonly at: string; readonly page: AppPage; readonly closed: number } | undefined;
+/** The same page at another address, as a link leads there; the first one of a bundle, or after another page, is opened. */
+export async function walkTo(
+  url: string,
+  path: string,
+  options: Pick<NonNullable<Parameters<typeof openPage>[2]>, 'country' | 'host'> = {},
+): Promise<AppPage> {
+  const { country = 'in', host = 'browser' } = options;
+  const at = `${url}/${country}${MOUNTS[host]}`;
+  if (walked?.at === at && walked.closed === closedPages.count) history.pushState(null, '', at + path);
+  else {
+    const page = await openPage(url, path, options);
+    walked = { at, page, closed: closedPages.count };
+  }
+  return walked.page;
 }

@@ -1,17 +1,20 @@
+import * as t from '#text/payment.ts';
 import { encode } from 'uqr';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { member, openShop, PLACES, press } from '../server/shop.ts';
-import { hearingAmounts, notingCalls, openPage, type AppPage } from './page.ts';
+import { member, openShop, PICKUP, PLACES, press, visitor } from '../server/shop.ts';
+import { hearingAmounts, newDevice, notingCalls, openPage, type AppPage } from './page.ts';
+import { deviceWithCart } from './device.ts';
 import { typeInFrame } from './frame.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -24,9 +27,12 @@ const storeOf = async (storeId: string, apiKey = 'in-web') =>
 
 /** A device whose cart has these dishes, and that takes them home. */
 async function filled({ isNew = true, mobile = freshMobile() } = {}): Promise<void> {
-  const menu = await openPage(server.url, '/menu/veg-pizza', { keep: !isNew });
-  for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
-  await menu.find('link', /^Cart, 3 items? ?₹/);
+  if (isNew) await deviceWithCart(server, DISHES, PICKUP);
+  else {
+    const menu = await openPage(server.url, '/menu/veg-pizza', { keep: true });
+    for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
+    await menu.find('link', /^Cart, 3 items? ?₹/);
+  }
   put('delivery-type', 'PICKUP');
   put('takeaway-store', await storeOf('10101'));
   put('checkout-detail', { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
@@ -104,6 +110,9 @@ test('an offline store’s orders for later are collected where they are made; c
     const page = await openPage(server.url, '/payment', { keep: true });
     await page.sees(said);
     await page.sees('Choose a time (Orders for later only)');
+    // The first time is taken, and nothing promises an earlier one, even before the times are there.
+    await page.sees(`Orders for later only · `);
+    expect(page.text()).not.toMatch(/As soon as possible|In \d+ to \d+ minutes|Ready in/);
   } finally {
     await server.switches({ offlineStores: [] });
   }
@@ -258,13 +267,67 @@ test('an e-voucher says its balance and what it pays, can be taken off, and excl
   await page.gone('checkbox', own);
 });
 
+test('chosen e-vouchers and ticked terms are there again for whoever comes back from a page of the bank', async () => {
+  const { number, pin } = (await server.call(vouchers.issue, { body: { amount: 5_000 } })).body;
+  await filled();
+  const page = await atPayment();
+  await choose(page, /^Credit/);
+  await page.press('button', 'Pay with an e-voucher');
+  await page.type('E-voucher number', number);
+  await page.type('Pin', pin);
+  await page.press('button', 'Use this e-voucher');
+  await page.sees('Pays ₹50 of ₹50');
+  await page.press('checkbox', /terms/);
+  const before = (await page.find('button', /^Pay ₹\d+ by card$/)).textContent;
+  const back = await openPage(server.url, '/payment', { keep: true });
+  await back.sees('Pays ₹50 of ₹50');
+  await priced();
+  expect((await back.find('button', /^Pay ₹\d+ by card$/)).textContent).toBe(before);
+  expect(back.get('checkbox', /terms/)).toHaveProperty('checked', true);
+  // Taken back again, both are.
+  await back.press('checkbox', /terms/);
+  await back.press('checkbox', /^E-voucher ending/);
+  await back.sees('Balance ₹50');
+  const again = await atPayment();
+  await again.sees('Balance ₹50');
+  expect(again.get('checkbox', /terms/)).toHaveProperty('checked', false);
+});
+
+test('a page without an origin offers no way to pay that leaves it, and says why before anybody leaves for a bank', async () => {
+  await filled();
+  Object.defineProperty(window, 'origin', { configurable: true, value: 'null' });
+  try {
+    const page = await atPayment();
+    const link = await page.find('link', t.elsewhereOpen);
+    expect([link.getAttribute('target'), link.getAttribute('href')]).toEqual(['_blank', location.href]);
+    await page.sees(t.elsewhere);
+    page.get('button', /^All \d+ ways to pay$/)?.click();
+    for (const way of [/^Credit/, /^Net banking/, /^Paytm/]) {
+      const mode = await page.find('radio', way);
+      expect([mode, mode.closest('label')?.textContent]).toEqual([
+        expect.objectContaining({ disabled: true }),
+        expect.stringContaining(t.modeElsewhere),
+      ]);
+    }
+    expect(await page.find('radio', /^UPI/)).toHaveProperty('disabled', false);
+    // Who has been sent a link is told as well.
+    const { next } = await (await visitor(server, 'IN', PICKUP)).order({ paymentMode: 'LINK' });
+    const asked = await openPage(server.url, `/pay/${next.kind === 'link' ? next.token : ''}`);
+    await asked.sees(t.elsewhere);
+    for (const way of [/^Credit/, /^Net banking/])
+      expect(await asked.find('radio', way)).toHaveProperty('disabled', true);
+  } finally {
+    Reflect.deleteProperty(window, 'origin');
+  }
+});
+
 test('an order that the wallet pays a part of is not offered cash for the rest, and any other order is [PAY-32]', async () => {
   const who = await member(server);
   const { credentials, attributes } = who.person.reply;
   await server.call(wallet.credit, { body: { mobile: who.mobile, amount: 10_000 } });
   const unpaid = async (body: { funds?: { wallet: number } }) => {
     const { order } = await who.order({ body });
-    await openPage(server.url, '/menu');
+    await newDevice();
     put('session', { credentials, attributes });
     const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
     await page.find('button', 'Pay with Net banking instead');
@@ -354,6 +417,50 @@ test('before the payment the bill lists delivery fee, bag, tip and taxes, which 
   const total = amounts.pop()!;
   expect(amounts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 6);
   await page.find('button', `Pay ₹${total} by card`);
+});
+
+test('after Takeaway at a store that comes to cars, the counter is chosen, and the car is one tap away [LOC-47, LOC-48]', async () => {
+  await filled();
+  put('delivery-type', 'CURB');
+  put('at-counter', true);
+  put('takeaway-store', await storeOf('10102'));
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.sees('This price is held for you');
+  expect(page.text()).toMatch(/Cash at the counter|Cash at the store/i);
+  expect(page.text()).not.toContain('Your car');
+  await page.press('button', 'Bring it to my car');
+  await page.sees('Colour');
+  await page.press('button', 'I will come to the counter');
+  await page.find('button', 'Bring it to my car');
+});
+
+test('a chain that has put logos into its folder shows them beside the names of what they stand for', async () => {
+  const chain = globalThis as { LOGOS?: Readonly<Record<string, string>> };
+  chain.LOGOS = {
+    ...{ UPI: 'logo-UPI.svg', googlepay: 'logo-googlepay.svg', phonepe: 'logo-phonepe.svg' },
+    paytmapp: 'logo-paytmapp.svg',
+    bhim: 'logo-bhim.svg',
+    SBIN: 'logo-SBIN.svg',
+  };
+  try {
+    await filled();
+    const page = await openPage(server.url, '/payment', { keep: true });
+    await page.sees('This price is held for you');
+    const shown = () =>
+      [...document.querySelectorAll('#pay-mode img')].map((one) => [one.getAttribute('src'), one.getAttribute('alt')]);
+    await vi.waitFor(() =>
+      expect(shown()).toEqual(
+        expect.arrayContaining([
+          ['logo-UPI.svg', ''],
+          ['logo-phonepe.svg', 'PhonePe'],
+        ]),
+      ),
+    );
+    await choose(page, /^UPI/);
+    await vi.waitFor(() => expect(shown()).toContainEqual(['logo-phonepe.svg', '']));
+  } finally {
+    chain.LOGOS = {};
+  }
 });
 
 test('at the curb the order is not placed before its vehicle is said, and then says which one it waits for [LOC-03]', async () => {

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { about, ask, eats } from '../server/claims.ts';
 import { codeFor, freshMobile, guest, logIn } from '../server/people.ts';
 import { Customer, openShop, PICKUP } from '../server/shop.ts';
-import { openPage } from './page.ts';
+import { newDevice, openPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -81,7 +82,7 @@ test('an e-voucher given by help outlives the account: the page says so first, a
   const me = new Customer(server, await logIn(server, mobile, 'lk-web'), where, 'PZ001', mobile);
   const { ticket } = (await ask(me, about(await eats(server, me, { paymentMode: 'COD' })))).body;
   expect(ticket.money?.way).toBe('VOUCHER');
-  await openPage(server.url, '/privacy', { country: 'lk' });
+  await newDevice();
   await me.cart();
   const { credentials, attributes } = me.person.reply;
   localStorage.setItem('LK/browser:session', JSON.stringify({ credentials, attributes }));
@@ -91,7 +92,9 @@ test('an e-voucher given by help outlives the account: the page says so first, a
   // Removed before anybody knows its number, its money would be nobody's.
   expect(paying.get('button', /^Remove the e-voucher/)).toBeNull();
   const page = await openPage(server.url, '/delete-account', { country: 'lk', keep: true });
-  await page.sees('The e-voucher that we gave you is untied and stays good: at the end we tell you its number and pin');
+  await page.sees(
+    'The e-voucher that we gave you leaves your account and still works: at the end we tell you its number and pin',
+  );
   await server.advance(31);
   await page.press('button', 'Send me the code');
   await page.sees('We sent 6 digits');
@@ -109,7 +112,7 @@ test('a guest has no account to delete, and can have the device forget everythin
   const page = await openPage(server.url, '/delete-account');
   await page.find('heading', 'You are here as a guest');
   localStorage.setItem('IN/browser:~household', '["nuts"]');
-  await page.press('button', 'Forget me on this device');
+  await page.press('button', 'Delete my data on this device');
   await vi.waitFor(() => expect(localStorage.getItem('IN/browser:~household')).toBeNull());
 });
 

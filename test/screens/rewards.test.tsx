@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/loyalty.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { member, openShop, PICKUP, type Customer } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 let db: Root;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   ({ db } = await openDb(server.database.target));
   await openShop(server);
 });
@@ -23,7 +24,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** The rewards of this customer, as their device has them. */
 async function rewards(who: Customer, path = '/rewards'): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+  await newDevice();
   // Whoever has been away for hours has another token by now.
   await who.call(contract.user, {});
   const { credentials, attributes } = who.person.reply;
@@ -38,7 +39,7 @@ const dateOf = (at: number) => {
 };
 const flat = (element: Element) => element.textContent.replace(/\s+/g, ' ').trim();
 
-test('points are shown from offers, returns, orders and rewards, each movement with its reason and date [LOY-07] [LOY-X02]', async () => {
+test('points are shown from offers, returns, orders and rewards, each movement with its reason and date [LOY-07] [LOY-15] [LOY-X02]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const { now } = await readSystem(db);
   await db
@@ -78,6 +79,20 @@ test('points are shown from offers, returns, orders and rewards, each movement w
   await vi.waitFor(() => expect([...card.querySelectorAll('li')].map(flat)).toEqual(said));
 });
 
+test.each([
+  ['lk', 4, 400],
+  ['bg', 4, 400],
+  ['in', 6, 600],
+])(
+  'in %s the pizza has %i slices, one for a day, and %i points are a free one [LOY-08] [LOY-09]',
+  async (country, slices, needed) => {
+    const page = await openPage(server.url, '/rewards', { country });
+    await page.find('img', `A pizza of ${slices} slices, still empty.`);
+    await page.sees(`Order on ${slices} days, and a free regular pizza is yours.`);
+    await page.sees(`${slices} slices make a whole pizza: ${needed} points.`);
+  },
+);
+
 test('only the first order of a store’s day earns points, and the day changes at the store’s own midnight [LOY-10]', async () => {
   const who = await member(server, 'IN', PICKUP);
   await who.call(contract.register, { query: { enroll: 'true' } });
@@ -110,7 +125,7 @@ test('a weekend of the league is played until its Sunday is over, and the next o
   await page.sees(new RegExp(`Predictions close on .* against .*Being played until ${dateOf(sunday)}(?!,)`));
 });
 
-test('each order of five fills the one bar of the milestone by a fifth, with its sentence; a cancelled one takes it back; over, there is none [OFF-17]', async () => {
+test('each of five orders fills the bar of the milestone by a fifth; a cancelled one takes it back; over, there is none [OFF-17]', async () => {
   const who = await member(server, 'IN', PICKUP);
   /** Its bars on the page of offers: after an order, and of a cart. */
   const bars = async (path: string) => {

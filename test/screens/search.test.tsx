@@ -1,10 +1,12 @@
+import * as t from '#text/search.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
 });
 afterAll(() => server.stop());
 
@@ -48,6 +50,8 @@ test('on a translated page search and assistant understand category words in its
       await page.find('heading', 'Bestsellers');
       await page.type('Search the menu', query);
       await page.gone('heading', 'Bestsellers');
+      // The first answer waits for the search, which comes after its page.
+      await page.sees(/\d+ dish|No result/);
       counts.push(Number(/(\d+) dish/.exec(page.text())?.[1] ?? 0));
     }
     await vi.waitFor(() => expect(localStorage.getItem('IN/browser:menu')).toContain('PZ001'));
@@ -75,6 +79,15 @@ test('without a hit it says so and shows what comes close [MENU-16] [ERR-14]', a
   await page.sees('No result found on your search!');
   await page.sees('These come close:');
   await page.find('heading', /Paneer/);
+});
+
+test('of what no menu says nothing is shown, and all that is found is counted [MENU-16]', async () => {
+  let page = await openPage(server.url, '/search?q=coffee%20without%20caffeine');
+  await page.sees(t.unknown({ words: 'caffeine', number: '6888 6888' }));
+  expect(page.get('heading', 'Cold Coffee')).toBeNull();
+  page = await openPage(server.url, '/search?q=no%20nuts');
+  await page.sees('73 dishes');
+  await page.sees(t.caution({ caution: 'allergens' }));
 });
 
 test('a search that led somewhere is offered again, and can be forgotten', async () => {
@@ -144,7 +157,7 @@ test('where the browser understands speech, what is said is searched for; what g
     expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('No. 1 Paneer Tikka');
     speaking({});
     await page.press('button', 'Search by voice');
-    await page.sees('Nothing was understood.');
+    await page.sees('We did not understand you.');
   } finally {
     delete (globalThis as { webkitSpeechRecognition?: unknown }).webkitSpeechRecognition;
   }

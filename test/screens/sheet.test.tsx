@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import { DIST, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } });
+  server = await lentServer({ settings: { distDir: DIST, environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } });
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -149,7 +150,7 @@ test('the bank takes only what a sheet paid; a shop that is not registered has n
   const policy = async (url: string) => (await fetch(url)).headers.get('content-security-policy') ?? '';
   expect(await policy(`${server.url}/in/`)).toMatch(/connect-src 'self' https:\/\/google\.com/);
   expect(await policy(`${server.url}/in/gpay/`)).not.toMatch(/https:\/\/google\.com/);
-  const plain = await spawnServer();
+  const plain = await lentServer({ settings: { distDir: DIST } });
   try {
     expect((await plain.call(cards.sheets, {}, (await guest(plain)).as)).body.methods).toEqual([]);
     expect(await policy(`${plain.url}/in/`)).not.toMatch(/connect-src[^;]*https:/);

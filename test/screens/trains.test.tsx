@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openShop, type Customer } from '../server/shop.ts';
 import { ordered, PNR, saved, traveller } from '../server/trainShop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 /** The stores of Mumbai Central and of Vadodara. */
 const [MMCT, BRC] = ['10204', '10803'];
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const kept = (key: string): unknown => JSON.parse(localStorage.getItem(`IN/brows
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+  await newDevice();
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
   return await openPage(server.url, path, { keep: true });
@@ -236,7 +237,7 @@ test('the list of train orders: what is saved can be gone on with or forgotten [
   const page = await opened(who, '/irctcOrder');
   await page.find('heading', 'To Vadodara Junction');
   await page.find('heading', 'To Mumbai Central');
-  await page.press('button', 'Forget it');
+  await page.press('button', 'Remove');
   await vi.waitFor(() => expect(page.get('heading', 'To Vadodara Junction')).toBeNull());
   await page.find('heading', 'To Mumbai Central');
 });

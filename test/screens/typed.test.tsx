@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -86,7 +87,7 @@ test('what host or guest of a group order typed stays when the server refuses or
   await failing(guest, '/group', 'Join');
   expect([box('Your name').value, isPressed(guest, 'Jain')]).toEqual(['Ravi', 'true']);
   await guest.press('button', 'Join');
-  await guest.press('button', 'Name and marks');
+  await guest.press('button', 'Name and what you eat');
   await guest.type('Your name', 'Ravi K');
   await guest.press('button', 'No milk');
   await failing(guest, '/group', 'Save');

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { hearingAmounts, openPage, type AppPage } from './page.ts';
+import { hearingAmounts, newDevice, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
 });
 afterAll(() => server.stop());
 
@@ -30,7 +31,7 @@ async function known(
   { host = 'browser', keep = false }: { host?: Host; keep?: boolean } = {},
 ): Promise<AppPage> {
   const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} })).body;
-  await openPage(server.url, '/search', { host, keep });
+  if (!keep) await newDevice();
   const point = { latitude: 28.532, longitude: 77.219 };
   for (const [key, value] of Object.entries({
     'delivery-type': 'DELIVERY',
@@ -77,6 +78,17 @@ test('two taps order again: the card says price, time and mode, the sheet shows 
   expect(page.path()).toMatch(/^\/upiForm/);
   await page.sees(total!);
   expect(dialog()).toBeNull();
+});
+
+test('at a store that makes orders for later alone the card and the sheet say so, without a time of now', async () => {
+  const { store } = (await server.call(stores.byId, { storeId: '10304', query: {} })).body;
+  const page = await known({ 'delivery-type': 'PICKUP', 'takeaway-store': store });
+  await page.sees(/₹\d+ ?· ?Orders for later only/);
+  await page.press('button', 'Order again');
+  await page.find('button', 'Choose a time');
+  expect(dialog()!.textContent).toContain('This store is taking advance orders only right now');
+  // Nor does home around them.
+  expect(page.text()).not.toMatch(/\d min\b|minutes or free|minutes, or it/);
 });
 
 test('what is in the cart waits beside the usual order, is told before, and is there again afterwards', async () => {

@@ -1,27 +1,56 @@
 import { afterAll, afterEach, beforeAll, expect, describe, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
+import * as t from '#text/group.ts';
+import * as help from '#text/help.ts';
+import * as login from '#text/login.ts';
+import * as payment from '#text/payment.ts';
+import * as trainText from '#text/trains.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as contract from '../../src/contract/payments.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as groups from '../../src/contract/group.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { codeFor } from '../server/people.ts';
-import { openShop, pay, PICKUP, visitor, type Customer } from '../server/shop.ts';
+import * as wallets from '../../src/contract/linkedWallets.ts';
+import * as links from '../../src/contract/paylinks.ts';
+import * as tracking from '../../src/contract/tracking.ts';
+import * as trains from '../../src/contract/trains.ts';
+import { sample } from '../kit/matrix.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
+import { sources } from '../architecture/sources.ts';
+import { about, ask, eats } from '../server/claims.ts';
+import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { member, openShop, pay, PICKUP, visitor, type Customer } from '../server/shop.ts';
+import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { enteredCard } from '../server/typed.ts';
-import { openPage, type AppPage } from './page.ts';
+import { closePage, openPage, type AppPage } from './page.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
+/** Lines over which the server tells of an order: it ends those of an order that it does not know any more. */
+let lines = new AbortController();
+const plainFetch = globalThis.fetch;
+globalThis.fetch = (input, init) =>
+  typeof input === 'string' && input.endsWith('/events')
+    ? plainFetch(input, { ...init, signal: AbortSignal.any([lines.signal, ...(init?.signal ? [init.signal] : [])]) })
+    : plainFetch(input, init);
 const fetchNow = globalThis.fetch;
-afterEach(() => {
+// That a page asks again counts, not how long it waits until then. What Poll waits is never a whole number.
+const [everyNow, afterNow] = [globalThis.setInterval, globalThis.setTimeout];
+const soon = (ms: number) => (ms >= 2_000 ? ms / 20 : ms);
+globalThis.setInterval = ((act: () => void, ms = 0, ...given: unknown[]) =>
+  everyNow(act, soon(ms), ...given)) as typeof setInterval;
+globalThis.setTimeout = ((act: () => void, ms = 0, ...given: unknown[]) =>
+  afterNow(act, Number.isInteger(ms) ? ms : soon(ms), ...given)) as typeof setTimeout;
+afterEach(async () => {
   globalThis.fetch = fetchNow;
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  await closePage();
 });
 
 /** Somebody who waits on a page, and what they wait for. */
@@ -30,8 +59,11 @@ interface Waiting {
   readonly path: string;
   /** What the page shows as long as it waits. */
   readonly shows: RegExp;
+  readonly host?: Host;
   /** What the device knows of it. */
   readonly device?: Readonly<Record<string, unknown>>;
+  /** How somebody comes to wait on that page. */
+  readonly begin?: (page: AppPage) => Promise<void>;
   /** Addresses of the calls that say what became of it. */
   readonly calls: RegExp;
   readonly ends: Readonly<Record<string, End>>;
@@ -42,6 +74,8 @@ interface End {
   readonly says: RegExp;
 }
 
+type Host = 'browser' | 'gpay' | 'paytm';
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const one = (...texts: readonly string[]) => new RegExp(texts.map(escaped).join('|'));
 
@@ -51,8 +85,9 @@ async function unpaid(
   pathOf: (orderId: string) => string,
   shows: RegExp,
   body: object = {},
+  host: Host = 'browser',
 ): Promise<Waiting> {
-  const who = await visitor(server, 'IN', PICKUP);
+  const who = await visitor(server, 'IN', PICKUP, host === 'browser' ? 'in-web' : `in-${host}`);
   const cardToken = paymentMode === 'CARD' ? await enteredCard(who) : undefined;
   const { order, next } = await who.order({
     paymentMode: paymentMode as 'UPI',
@@ -61,11 +96,33 @@ async function unpaid(
   const { orderId } = order;
   return {
     who,
+    host,
     path: pathOf(orderId),
     shows,
     device: { journal: { key: 'key', orderId, step: 'paying', at: Date.now() } },
     calls: new RegExp(`/orders/(confirm|${orderId}\\b)`),
     ends: endsOf(who, order, next),
+  };
+}
+/** An order that a wallet pays which is linked to the account. */
+async function linkedWallet(): Promise<Waiting> {
+  const who = await member(server, 'IN', PICKUP);
+  const mobile = freshMobile();
+  const provider = 'PAYTM';
+  const { state } = (await who.call(wallets.link, { provider, body: { mobile } })).body;
+  await who.call(wallets.verify, { provider, body: { state, code: await codeFor(server, mobile) } });
+  const { order, next } = await who.order({ paymentMode: 'PAYTM', body: { linked: true } });
+  const { orderId, transactionId } = order;
+  return {
+    who,
+    path: `/payment/${orderId}`,
+    shows: /Pay ₹/,
+    device: { journal: { key: 'key', orderId, step: 'paying', at: Date.now() } },
+    calls: new RegExp(`/orders/(confirm|${orderId}\\b)`),
+    ends: {
+      ...endsOf(who, order, next),
+      paid: { happens: () => who.call(wallets.redeem, { provider, body: { transactionId } }), says: /Thank you!/ },
+    },
   };
 }
 function endsOf(who: Customer, order: OrderView, next: PaymentStep): Readonly<Record<string, End>> {
@@ -96,9 +153,13 @@ function endsOf(who: Customer, order: OrderView, next: PaymentStep): Readonly<Re
   };
 }
 
-/** A group order, as a guest of it sees it. */
-async function group(): Promise<Waiting> {
-  const [host, guest] = [await visitor(server, 'IN', PICKUP), await visitor(server, 'IN', PICKUP)];
+/** A group order, as its host, a guest of it or somebody who has only its link sees it. */
+async function group(as: 'host' | 'guest' | 'stranger', shows: RegExp): Promise<Waiting> {
+  const [host, guest, stranger] = [
+    await visitor(server, 'IN', PICKUP),
+    await visitor(server, 'IN', PICKUP),
+    await visitor(server, 'IN', PICKUP),
+  ];
   await host.fill();
   const started = await host.call(groups.start, {
     cartId: host.cartId,
@@ -107,16 +168,194 @@ async function group(): Promise<Waiting> {
   const { code } = started.body.group;
   await guest.call(groups.join, { code, body: { name: 'Ravi', diet: [] } });
   return {
-    who: guest,
+    who: { host, guest, stranger }[as],
     path: `/group/${code}`,
-    shows: /Ravi/,
+    shows,
     calls: new RegExp(code),
-    ends: { cancelled: { happens: () => host.call(groups.end, { code }), says: /has called this group order off/ } },
+    ends: {
+      closed: {
+        happens: () => host.call(groups.rule, { code, body: { close: true } }),
+        says: one(t.closedForGuests({ host: 'Asha' }), t.closedTitle),
+      },
+      over: {
+        happens: () => server.advance(31 * 60),
+        says: one(t.closed, t.closedForGuests({ host: 'Asha' }), t.closedTitle),
+      },
+      ordered: {
+        happens: async () => {
+          const { status, body } = await host.submit();
+          expect(status, JSON.stringify(body)).toBe(200);
+          await pay(server, body.next);
+          await host.confirm(body.order);
+        },
+        says: /Order \d{4}|This group order is over/,
+      },
+      cancelled: {
+        happens: () => host.call(groups.end, { code }),
+        says: one(t.calledOff, t.calledOffBy({ host: 'Asha' }), t.overTitle),
+      },
+    },
   };
 }
 
+/** The question of a late train, on a day of its own: then the tickets of the embedded railway begin anew. */
+async function trainQuestion(): Promise<Waiting> {
+  await server.advance(24 * 3_600);
+  await openShop(server);
+  const who = await traveller(server, '10104');
+  const train = await saved(server, who, PNR.mumbai, 'NDLS');
+  await who.fill();
+  const { orderId } = await ordered(server, who, train);
+  const late = async (minutes: number) => {
+    await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes });
+    await server.advance(1_830);
+  };
+  await late(150);
+  return {
+    who,
+    path: `/irctcOrder/${orderId}`,
+    shows: one(trainText.questionHead),
+    device: { journal: { key: 'key', orderId, step: 'watching', at: Date.now() } },
+    calls: new RegExp(orderId),
+    ends: {
+      answered: {
+        happens: () => who.call(trains.answer, { orderId, body: { choice: 'TIME' } }),
+        says: one(trainText.questionNone),
+      },
+      'needed no more': { happens: () => late(0), says: one(trainText.questionNone) },
+      over: { happens: () => server.advance(2 * 3_600 + 60), says: one(trainText.questionNone) },
+      cancelled: { happens: () => who.cancel(orderId), says: one(trainText.questionNone) },
+    },
+  };
+}
+
+/** What somebody sees who has been sent a link to pay by: before they choose, and once they have begun. */
+async function payer(isBegun: boolean): Promise<Waiting> {
+  const owner = await visitor(server, 'IN', PICKUP);
+  const { order, next } = await owner.order({ paymentMode: 'LINK' });
+  if (next.kind !== 'link') throw new Error(`no link but ${next.kind}`);
+  const { token } = next;
+  const other = await visitor(server, 'IN', PICKUP);
+  let step: PaymentStep | null = null;
+  const begun = async () => {
+    step ??= (
+      await other.call(
+        links.pay,
+        { token, body: { paymentMode: 'NETBANKING', paymentChoice: 'HDFC' } },
+        { 'idempotency-key': token },
+      )
+    ).body.next;
+    return step;
+  };
+  return {
+    who: await visitor(server, 'IN', PICKUP),
+    path: `/pay/${token}`,
+    shows: isBegun ? /Go to the bank/ : /How do you want to pay\?/,
+    ...(isBegun
+      ? {
+          begin: async (page: AppPage) => {
+            await page.press('radio', /^Net banking/);
+            await page.press('radio', /^HDFC/);
+            await page.press('button', /^Pay ₹/);
+            const bank = (await page.find('button', 'Go to the bank')).getAttribute('href')!;
+            step = {
+              kind: 'redirect',
+              paymentUrl: new URL(bank, server.url).href.slice(server.url.length),
+            } as PaymentStep;
+          },
+        }
+      : {}),
+    calls: new RegExp(token),
+    ends: {
+      paid: { happens: async () => await pay(server, await begun()), says: one(errors.linkPaid) },
+      declined: { happens: async () => await pay(server, await begun(), 'decline'), says: one(payment.linkFailed) },
+      over: { happens: () => server.advance(16 * 60), says: one(errors.linkOver) },
+      cancelled: { happens: () => owner.cancel(order.orderId), says: one(errors.linkOver) },
+    },
+  };
+}
+
+/** An order on its way, as its customer or somebody with a link to it follows it. */
+async function followed(page: 'order' | 'track' | 'shared'): Promise<Waiting> {
+  const who = await visitor(server, 'IN', PICKUP);
+  const { order, next } = await who.order();
+  await pay(server, next);
+  await who.confirm(order);
+  const { orderId } = order;
+  const token = (await who.call(tracking.share, { orderHistoryId: orderId })).body.token;
+  return {
+    who: page === 'shared' ? await visitor(server, 'IN', PICKUP) : who,
+    path: page === 'shared' ? `/shared/${token}` : `/${page}/${orderId}`,
+    shows: page === 'shared' ? /From Connaught/ : /Tell it at the counter/,
+    device: page === 'shared' ? {} : { journal: { key: 'key', orderId, step: 'watching', at: Date.now() } },
+    calls: new RegExp(page === 'shared' ? token : orderId),
+    ends: {
+      'handed over': { happens: () => server.advance(3_600), says: /Picked up|How it went|Enjoy/ },
+      cancelled: { happens: () => who.cancel(orderId), says: /cancelled|How it went/i },
+    },
+  };
+}
+
+/** A question that somebody of the shop looks at. */
+async function ticket(): Promise<Waiting> {
+  const who = await visitor(server, 'IN', PICKUP);
+  const order = await eats(server, who);
+  const { eventId } = (await ask(who, about(order, { person: true }))).body.ticket;
+  return {
+    who,
+    path: `/ticket/${eventId}`,
+    shows: one(help.personTitle),
+    calls: new RegExp(eventId),
+    ends: { answered: { happens: () => server.advance(24 * 3_600), says: one(help.answered) } },
+  };
+}
+
+/** Somebody who has asked for a code to log in with. Everything about it is on the device. */
+async function loginCode(): Promise<Waiting> {
+  const who = await visitor(server, 'IN', PICKUP);
+  const put = (key: string, value: unknown) => {
+    const newValue = value === null ? null : JSON.stringify(value);
+    const name = `IN/browser:${key}`;
+    if (newValue === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, newValue);
+    window.dispatchEvent(new StorageEvent('storage', { key: name, newValue }));
+  };
+  const at = Date.now();
+  return {
+    who,
+    path: '/login-otp',
+    shows: /We sent 6 digits to/,
+    device: {
+      'login-code': { mobile: who.mobile, resendAt: at + 30_000, expiresAt: at + 600_000, sendsLeft: 2 },
+    },
+    calls: /nothing/,
+    ends: {
+      'done in another tab': {
+        happens: async () => {
+          const { credentials, attributes } = (await logIn(server, freshMobile(), 'in-web', who.person)).reply;
+          put('session', { credentials, attributes });
+          put('login-code', null);
+        },
+        says: one(login.doneTitle),
+      },
+      'given up in another tab': { happens: async () => put('login-code', null), says: one(login.noCodeTitle) },
+    },
+  };
+}
+
+/** What is under way on a device is of its own orders alone. */
+const ELSEWHERE = ['somewhere else', 'while the device was offline', 'before a reload'] as const;
+const WAYS = [...ELSEWHERE, 'in another tab, which leaves nothing under way on the device'] as const;
+
+interface Wait {
+  readonly open: () => Promise<Waiting>;
+  readonly ends: readonly string[];
+  readonly ways?: readonly Way[];
+}
+type Way = (typeof WAYS)[number];
+
 /** The pages that wait for somebody. */
-const WAITS: Readonly<Record<string, { readonly open: () => Promise<Waiting>; readonly ends: readonly string[] }>> = {
+const WAITS = {
   'the UPI page': {
     open: () => unpaid('UPI', (id) => `/upiForm?order=${id}`, /Please pay once/),
     ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
@@ -141,18 +380,83 @@ const WAITS: Readonly<Record<string, { readonly open: () => Promise<Waiting>; re
     open: () => unpaid('UPI', (id) => `/order/${id}`, /Go on paying|Continue|paying/),
     ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
   },
-  'a group order': { open: group, ends: ['cancelled', 'gone'] },
-};
+  "the page before a payment app's": {
+    open: () => unpaid('PAYTM', (id) => `/paytmForm?order=${id}`, /Please pay once/),
+    ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
+  },
+  "the yes to a linked wallet's payment": {
+    open: linkedWallet,
+    ends: ['paid', 'over', 'cancelled', 'gone'],
+  },
+  'the sheet of Google Pay': {
+    open: () => unpaid('GPAY', (id) => `/payment/${id}`, /Open the payment again/, {}, 'gpay'),
+    ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
+  },
+  'the sheet of Paytm': {
+    open: () => unpaid('PAYTM', (id) => `/payment/${id}`, /Open the payment again/, {}, 'paytm'),
+    ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
+  },
+  'the page of a payer before they choose': {
+    open: () => payer(false),
+    ends: ['paid', 'over', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'the page of a payer who has begun': {
+    open: () => payer(true),
+    ends: ['paid', 'declined', 'over', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'the question of a late train': {
+    open: trainQuestion,
+    ends: ['answered', 'needed no more', 'over', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'a group order, as a guest sees it': {
+    open: () => group('guest', /Closes in/),
+    ends: ['closed', 'over', 'ordered', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'a group order, as its host sees it': {
+    open: () => group('host', /Closes in/),
+    ends: ['over', 'ordered', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'a group order, before one joins it': {
+    open: () => group('stranger', /invites you to order together/),
+    ends: ['closed', 'over', 'ordered', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  "the order's own page, on its way": {
+    open: () => followed('order'),
+    ends: ['handed over', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'the tracker': { open: () => followed('track'), ends: ['handed over', 'cancelled', 'gone'], ways: ELSEWHERE },
+  "somebody else's order behind a link": {
+    open: () => followed('shared'),
+    ends: ['handed over', 'cancelled', 'gone'],
+    ways: ELSEWHERE,
+  },
+  'a question to the shop': { open: ticket, ends: ['answered', 'gone'], ways: ELSEWHERE },
+  'the code of a login': {
+    open: loginCode,
+    ends: ['done in another tab', 'given up in another tab'],
+    ways: ELSEWHERE,
+  },
+} satisfies Readonly<Record<string, Wait>>;
 
 /** The page, as the device of whoever waits has it. */
-async function opened({ who, path, device = {} }: Waiting): Promise<AppPage> {
-  await openPage(server.url, '/privacy');
+async function opened({ who, path, host = 'browser', device = {} }: Waiting): Promise<AppPage> {
+  localStorage.clear();
   const { credentials, attributes } = who.person.reply;
-  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  const put = (key: string, value: unknown) => localStorage.setItem(`IN/${host}:${key}`, JSON.stringify(value));
   put('session', { credentials, attributes });
   for (const [key, value] of Object.entries(device)) put(key, value);
-  return await openPage(server.url, path, { keep: true });
+  return await reopened({ path, host });
 }
+const reopened = ({ path, host = 'browser' }: Pick<Waiting, 'path' | 'host'>) =>
+  openPage(server.url, path, { host, keep: true, ...(host === 'browser' ? {} : { inside: {} }) });
+
 /** The server knows nothing of it any more. */
 function goneIs(calls: RegExp): void {
   const real = globalThis.fetch;
@@ -162,58 +466,111 @@ function goneIs(calls: RegExp): void {
     const failed = { status: 'FAILED', errors: [{ code: 'NOT_FOUND', displayMsg: errors.notFound }] };
     return new Response(JSON.stringify(failed), { status: 404, headers: { 'content-type': 'application/json' } });
   };
+  lines.abort();
+  lines = new AbortController();
 }
 const GONE: End['says'] = one(errors.notFound, errors.brokenLink);
 
 async function ended(page: AppPage, waiting: Waiting, says: RegExp): Promise<void> {
   await page.sees(says);
   await vi.waitFor(() => expect(document.querySelector('main[aria-busy=true],[aria-busy=true] main')).toBeNull());
-  expect(page.text()).not.toMatch(waiting.shows);
+  await vi.waitFor(() => expect(page.text()).not.toMatch(waiting.shows));
 }
 
-describe.each(Object.entries(WAITS))('%s', (_name, { open, ends }) => {
-  describe.each(ends)('ends: %s', (name) => {
-    const play = async (
-      around: (page: AppPage, happens: () => Promise<unknown>, waiting: Waiting) => Promise<AppPage>,
-    ) => {
+const PLAYED: Readonly<
+  Record<Way, (page: AppPage, happens: () => Promise<unknown>, waiting: Waiting) => Promise<AppPage>>
+> = {
+  'somewhere else': async (page, happens) => {
+    await happens();
+    return page;
+  },
+  'in another tab, which leaves nothing under way on the device': async (page, happens, { host = 'browser' }) => {
+    await happens();
+    const key = `IN/${host}:journal`;
+    localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+    return page;
+  },
+  'while the device was offline': async (page, happens) => {
+    const real = globalThis.fetch;
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    globalThis.fetch = real;
+    await happens();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    return page;
+  },
+  'before a reload': async (_page, happens, waiting) => {
+    await happens();
+    return await reopened(waiting);
+  },
+};
+
+/** Who waits for each next step of a payment. */
+const OF_STEPS: Readonly<Record<Exclude<PaymentStep['kind'], 'none'>, readonly (keyof typeof WAITS)[]>> = {
+  upi: ['the UPI page'],
+  redirect: ['the page before the bank', "the page before a card's bank", "the page before a payment app's"],
+  host: ['the sheet of Google Pay', 'the sheet of Paytm'],
+  link: ['the page of a link that somebody else pays'],
+  linked: ["the yes to a linked wallet's payment"],
+  'cod-otp': ['the code for cash'],
+};
+/** Sources that ask again and again or hold a line open, and which wait each of them looks after; or why it is none. */
+const WATCH: Readonly<Record<string, readonly (keyof typeof WAITS)[] | string>> = {
+  'src/shell/OrderWait.tsx': [...Object.values(OF_STEPS).flat(), "the order's own page, unpaid"],
+  'src/screens/tracking/Progress.tsx': ["the order's own page, on its way", 'the tracker'],
+  'src/screens/trains/TrainProgress.tsx':
+    'follows as Progress.tsx does, to a train; what is asked has a page of its own',
+  'src/screens/order/SharedScreen.tsx': ["somebody else's order behind a link"],
+  'src/screens/payment/PayLinkScreen.tsx': [
+    'the page of a payer before they choose',
+    'the page of a payer who has begun',
+  ],
+  'src/screens/trains/QuestionScreen.tsx': ['the question of a late train'],
+  'src/screens/group/GroupScreen.tsx': ['a group order, before one joins it'],
+  'src/shell/GroupStrip.tsx': ['a group order, as a guest sees it', 'a group order, as its host sees it'],
+  'src/screens/help/TicketScreen.tsx': ['a question to the shop'],
+  'src/screens/base/OneTimeCode.tsx': ['the code of a login'],
+  'src/screens/tracking/MinutesLeft.tsx': 'counts minutes and asks nobody',
+  'src/screens/trains/JourneyCard.tsx': 'renews the clocks of stations; nobody decides anything (trains.test.tsx)',
+};
+
+const PAGES = Object.keys(WAITS);
+/** Pages that no other source looks after, too: theirs is proven by them alone. */
+const ALONE = new Set<string>(Object.values(WATCH).flatMap((waits) => (waits.length === 1 ? waits : [])));
+const ENDS = [...new Set(Object.values<Wait>(WAITS).flatMap(({ ends }) => ends))];
+/** Pages of one source take its ends by turns, the next page the others. */
+const endsPlayed = (wait: string, ends: readonly string[]) =>
+  ALONE.has(wait)
+    ? ends
+    : sample(
+        ends,
+        ends.filter((end) => (PAGES.indexOf(wait) + ENDS.indexOf(end)) % 2 === 0),
+      );
+
+describe.each(Object.entries<Wait>(WAITS))('%s', (wait, { open, ends, ways = WAYS }) => {
+  describe.each(endsPlayed(wait, ends))('ends: %s', (name) => {
+    // Every run plays each end of each page in one way; the next page takes the next one.
+    const turn = PAGES.indexOf(wait) + ends.indexOf(name);
+    test.each(sample(ways, [ways[turn % ways.length]!]))('%s', async (way) => {
       const waiting = await open();
       const page = await opened(waiting);
+      await waiting.begin?.(page);
       await page.sees(waiting.shows);
       const end = waiting.ends[name] ?? { happens: async () => goneIs(waiting.calls), says: GONE };
-      await ended(await around(page, end.happens, waiting), waiting, end.says);
-    };
-
-    test('somewhere else', () =>
-      play(async (page, happens) => {
-        await happens();
-        return page;
-      }));
-
-    test('in another tab, which leaves nothing under way on the device', () =>
-      play(async (page, happens) => {
-        await happens();
-        localStorage.removeItem('IN/browser:journal');
-        window.dispatchEvent(new StorageEvent('storage', { key: 'IN/browser:journal', newValue: null }));
-        return page;
-      }));
-
-    test('while the device was offline', () =>
-      play(async (page, happens) => {
-        const real = globalThis.fetch;
-        globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-        vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-        window.dispatchEvent(new Event('offline'));
-        globalThis.fetch = real;
-        await happens();
-        vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-        window.dispatchEvent(new Event('online'));
-        return page;
-      }));
-
-    test('before a reload', () =>
-      play(async (_page, happens, { path }) => {
-        await happens();
-        return await openPage(server.url, path, { keep: true });
-      }));
+      await ended(await PLAYED[way](page, end.happens, waiting), waiting, end.says);
+    });
   });
+});
+
+test('each source that asks again and again stands in the table of waits, and each wait belongs to one', () => {
+  const WATCHES = /\b(?:Poll|Repeat|followAtom|of\.listen)\b/;
+  const watching = sources
+    .filter(({ file, code }) => /^src\/(?:screens|shell|full)\//.test(file) && WATCHES.test(code))
+    .map(({ file }) => file);
+  expect(watching.sort()).toEqual(Object.keys(WATCH).sort());
+  const played = new Set(Object.values(WATCH).flatMap((waits) => (typeof waits === 'string' ? [] : waits)));
+  expect([...played].sort()).toEqual(Object.keys(WAITS).sort());
 });

@@ -13,6 +13,9 @@ import { linesFor } from '../../src/server/rules/checkout/orderLines.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
 import type { KeptLine } from '../../src/server/store/carts.ts';
+import type { Paper } from '../../src/server/rules/invoice/paper.ts';
+import { invoicePaper } from '../../src/server/rules/order/invoicePapers.ts';
+import type { OrderRow } from '../../src/server/store/orders.ts';
 import type { TestServer } from '../kit/server.ts';
 import { ask, handsOver } from './claims.ts';
 import { member, openedShop, openShop, PICKUP, PLACES, type Shop, type Where } from './shop.ts';
@@ -287,6 +290,32 @@ describe('whatever is in a cart and whatever is claimed', () => {
     });
   });
 
+  test('the rows of an invoice are what each dish cost, and with its other sums come to its total to the paisa', () => {
+    property((of, all) => {
+      const { country } = catalogues[of.country]!;
+      const { bill } = all.cart;
+      const dishes = dishesOf(all);
+      const paper = invoicePaper(orderWith(country.COUNTRY_CODE, { ...dishes, bill }), { number: 'I', at: 0 }, []);
+      const own = paper.rows.map(({ price, quantity, discount = '0', amount }) => {
+        // The last unit of a share stands where it was given.
+        expect(minor(price) * Number(quantity) + minor(discount)).toBe(minor(amount));
+        return minor(amount);
+      });
+      const net = dishes.costs.map(({ cost, tax, rounding }) => cost - tax - rounding);
+      expect(sum(own)).toBe(sum(net));
+      expect(paper.columns.discount !== undefined).toBe(
+        net.some((amount, at) => amount !== dishes.lines[at]!.lineTotal),
+      );
+      const [, ...others] = bill.lines;
+      const fee = bill.lines.findIndex(({ id }) => id === 'delivery');
+      const rest = others.filter(
+        (line, at) => line.included !== true && (line.kind !== 'discount' || (fee >= 0 && at + 1 > fee)),
+      );
+      expect(sum(own) + sum(rest.map(({ amount }) => amount))).toBe(bill.total);
+      expect(minor(paper.sums.find(({ weight }) => weight === 'strong')!.value)).toBe(bill.total);
+    });
+  });
+
   test('a line that no offer counts costs its full price', () => {
     property(({ country, reward }, all) => {
       const catalogue = catalogues[country]!;
@@ -359,16 +388,57 @@ describe('whatever is in a cart and whatever is claimed', () => {
   });
 });
 
+/** An amount as a paper writes it, in minor units. */
+const minor = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]|\.(?!\d)/g, '')) * 100);
+/** An order of these dishes, as its invoice reads it. */
+function orderWith(country: string, snapshot: object): OrderRow {
+  const store = { id: 'S', name: 'S', address: 'A', locality: 'L', city: 'C', postcode: '1' };
+  const kept = JSON.stringify({ store, ...snapshot });
+  return { id: 'ord_1', number: '1', country, delivery_type: 'PICKUP', submitted_at: 0, snapshot: kept } as OrderRow;
+}
+
 /** A number that has nothing to do with the order in which texts stand. */
 const hash = (text: string) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
 describe('help pays what each dish cost', () => {
   let server: TestServer;
+  let db: Shop['db'];
   let close: Shop['close'];
   beforeAll(async () => {
-    ({ server, close } = await openedShop());
+    ({ server, db, close } = await openedShop());
   });
   afterAll(() => close(3600));
+
+  test.each(['IN', 'LK', 'BG'])(
+    'the credit note of a claim in %s names the dishes, and its rows come to what was taxed',
+    async (country) => {
+      const who = await member(server, country, { ...PLACES[country]!.where, deliveryType: 'PICKUP' });
+      await who.fill(2, 'M');
+      const order = await handsOver(server, who, { paymentMode: 'COD' });
+      const [line] = order.lines;
+      const { body } = await ask(who, {
+        orderId: order.orderId,
+        issue: 'missing',
+        items: [{ lineId: line!.lineId, quantity: 1 }],
+      });
+      expect(body.ticket.state).toBe('DONE');
+      const { paper, amount } = await db
+        .selectFrom('invoices')
+        .select(['paper', 'amount'])
+        .where('order_id', '=', order.orderId)
+        .where('kind', '=', 'CREDIT')
+        .executeTakeFirstOrThrow();
+      const { rows, sums } = JSON.parse(paper) as Paper;
+      expect(rows.map(({ name, quantity }) => [name, quantity])).toEqual([[line!.product.name, '1']]);
+      // Taxes stand inside the prices of Sri Lanka, and on top of the others.
+      const isIncluded = countryConfig(country).tax.included;
+      const values = sums.map(({ value }) => minor(value));
+      const inside = isIncluded ? sum(values.slice(0, -1)) : values[0]!;
+      expect(minor(rows[0]!.amount)).toBe(inside);
+      expect(sum(values.slice(0, -1))).toBe(amount);
+      expect(values.at(-1)).toBe(amount);
+    },
+  );
 
   interface Line {
     readonly productId: string;

@@ -6,7 +6,7 @@ import { checkCard, expiryOf } from '../../src/server/vendors/cards.ts';
 import { brandOf, isLuhn } from '../../src/domain/cards.ts';
 import { isSigned, sign } from '../../src/server/providers/signing.ts';
 import { hostPaymentReply } from '../../hosts/gpay/server/payments.ts';
-import { checkAtMs } from '../../src/server/rules/order/settle.ts';
+import { checkAtMs } from '../../src/server/rules/placing/settle.ts';
 
 const NOW = Date.UTC(2027, 0, 15);
 

@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cards from '../../src/contract/cards.ts';
 import * as cart from '../../src/contract/cart.ts';
+import * as login from '../../src/contract/login.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as profile from '../../src/contract/profile.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { codeOf } from './people.ts';
+import { codeOf, freshMobile } from './people.ts';
 import { type Customer, member, openShop, pay, PICKUP, visitor } from './shop.ts';
 import { CARD, enteredCard, sayOfFields, typedCvv } from './typed.ts';
 
@@ -132,6 +134,21 @@ describe('a card number is refused wherever it is typed, and nothing of it is st
         mobNo: owner.mobile,
         body: { ...home, landmark: typed },
       }),
+      'the name of an account': await owner.call(profile.update, {
+        body: { firstName: typed, lastName: 'Rao', email: 'asha@example.com' },
+      }),
+      'its email': await owner.call(profile.update, {
+        body: {
+          firstName: 'Asha',
+          lastName: 'Rao',
+          email: `${/\d/.test(typed) ? NUMBERS.together : typed.replaceAll(' ', '')}@example.com`,
+        },
+      }),
+      'a name at a login': await server.call(
+        login.sendOtp,
+        { body: { mobile: freshMobile(), firstName: typed } },
+        who.person.as,
+      ),
       'the first digits of an offer': await server.call(
         { ...payments.status, path: '/cart-service/ve2/cart/{cartId}/bin/{digits}' } as never,
         { cartId: who.cartId, digits: typed } as never,
@@ -150,6 +167,16 @@ describe('a card number is refused wherever it is typed, and nothing of it is st
     }
     expect(await allRows()).not.toContain(typed);
     expect(server.said()).not.toContain(typed);
+  });
+
+  test.each([
+    [28.63153849293, 77.2167],
+    [28.6315384929309, 77.21670012345677],
+  ])('a place is taken, by however many digits a device says it: %d, %d', async (latitude, longitude) => {
+    const body = { latitude, longitude, houseNo: '12', address: 'Barakhamba Road', type: 'home' as const };
+    expect((await owner.call(addresses.create, { mobNo: owner.mobile, body })).status).toBe(200);
+    const checked = await who.validate({ deliveryType: 'DELIVERY', address: body });
+    expect(checked.status, JSON.stringify(checked.body)).toBe(200);
   });
 
   test('what is digits alone by contract is taken', async () => {

@@ -220,7 +220,7 @@ describe('the menu of a small shop', () => {
       ...{ id: 'rolls', kind: 'SIDE', productType: 'SIDES', name: 'rolls', description: 'rolls, as it is' },
       ...{ foodType: 'VEG', categoryIds: ['4'], prices: { ONE: 12_000 }, kcal: { ONE: 300 }, serving: '6 pc' },
       ...{ allergens: [], spice: 0, jain: false, jainOnRequest: false, tags: [], customisable: false },
-      ...{ defaultToppings: [], crusts: [] },
+      ...{ defaultToppings: [], crusts: [], noOnionGarlic: 'unstated' },
     });
   });
 
@@ -229,10 +229,10 @@ describe('the menu of a small shop', () => {
     ['onion', undefined, 18_000],
     ['pure', 'always', 19_000],
     ['jain', 'always', 17_000],
-    ['mini', undefined, 10_000],
+    ['mini', 'unstated', 10_000],
     ['mixed', undefined, 19_800],
-    ['rolls', undefined, undefined],
-    ['wings', undefined, 30_000],
+    ['rolls', 'unstated', undefined],
+    ['wings', 'unstated', 30_000],
     ['cake', 'always', undefined],
     ['cola', 'always', undefined],
     ['pair', undefined, 30_000],

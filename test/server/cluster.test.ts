@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { openDb, transact, type Root } from '../../src/server/store/db.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
+import { columnsOf, migrate } from '../../src/server/store/migrate.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import {
@@ -267,6 +268,22 @@ test('countries have databases of their own, and one process serves them: orders
   await server.stop();
   await Promise.all([rest.destroy(), lanka.destroy()]);
   await Promise.all([common.drop(), own.drop()]);
+});
+
+test('a database that cannot be used keeps the others as they were, and is named without its password', async () => {
+  const common = await testDatabase('sqlite');
+  const target = 'postgres://nobody:se@cret@127.0.0.1:9/none';
+  const starting = startServer({
+    database: common,
+    settings: { environment: { DATABASE_URL: common.target, DATABASE_URL_LK: target } },
+  });
+  const error: unknown = await starting.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ database: { name: 'DATABASE_URL_LK' } });
+  expect(inspect(error)).not.toContain('cret');
+  const { db } = await openDb(common.target);
+  expect([...(await columnsOf(db)).keys()]).toEqual([]);
+  await db.destroy();
+  await common.drop();
 });
 
 /** The same customer at another process. */

@@ -8,9 +8,11 @@ import * as login from '../../src/contract/login.ts';
 import * as session from '../../src/contract/session.ts';
 import { ANSWER_HEADER, DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as serverText from '#text/server.ts';
-import { serve, type Running } from '../../src/server/app.ts';
+import { serve, type RunningServer } from '../../src/server/app.ts';
 import { secondsUntil, waitText } from '../../src/server/rules/people/limits.ts';
 import { raiseOffset } from '../../src/server/store/system.ts';
+import { on } from '../kit/engines.ts';
+import { IS_ALL } from '../kit/matrix.ts';
 import { caller, bothEngines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, person, proof, type Person } from './people.ts';
 
@@ -19,7 +21,8 @@ const CODES_AN_HOUR = 50;
 const HOUR_S = 3_600;
 
 describe.each(await bothEngines())('codes under attack on %s', (engine) => {
-  let own: Running;
+  const { raced, test } = on(engine);
+  let own: RunningServer;
   let clock: TestServer;
   let call: TestServer['call'];
   const sent: { to: string; text: string }[] = [];
@@ -93,21 +96,22 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
     return { who: person(body), device: body.device };
   }
 
-  test("a stranger's thousand code requests lock nobody out: no known device, and no new one that does proof of work", async () => {
+  test("a stranger's code requests by the hundred lock nobody out: no known device, and no new one that does proof of work", async () => {
     const mobile = freshMobile();
     const { device } = await known(mobile);
     await advance(HOUR_S);
     const before = to(mobile).length;
     const stranger = await newcomer();
     const answers: string[] = [];
-    for (let n = 0; n < (engine === 'sqlite' ? 1_000 : 200); n += 100)
+    for (let n = 0; n < (IS_ALL ? 1_000 : 300); n += 100)
       answers.push(
         ...(await Promise.all(Array.from({ length: 100 }, () => send(mobile, stranger, at(elsewhere()))))).map(
           (answer) => `${answer.status} ${codeOf(answer)}`,
         ),
       );
     expect(new Set(answers)).toEqual(new Set(['200 ', '429 OTP_WAIT']));
-    for (let n = 0; n < 2; n += 1) {
+    // On a busy machine they take longer than the wait for a second one.
+    while (to(mobile).length - before < 3) {
       await advance(30);
       expect((await send(mobile, stranger, at(elsewhere()))).status).toBe(200);
     }
@@ -285,7 +289,7 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
     ]);
   });
 
-  test('guesses that come at the same moment share what is left', async () => {
+  raced('guesses that come at the same moment share what is left', async () => {
     const who = await newcomer();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

@@ -871,7 +871,7 @@ describe.each(await bothEngines())('using coupons up on %s', (engine) => {
     const { db } = opened;
     try {
       await migrate(opened);
-      const catalogue = await (await loadCatalogue(() => db)).of(db, 'IN');
+      const catalogue = await (await loadCatalogue(() => db, console)).of(db, 'IN');
       const limited = new Map(catalogue.coupons);
       limited.set('SOLDOUT', {
         ...catalogue.coupons.get('SOLDOUT')!,
@@ -1002,7 +1002,7 @@ describe.each(await bothEngines())('using coupons up on %s', (engine) => {
     const { db } = opened;
     try {
       await migrate(opened);
-      const catalogue = await (await loadCatalogue(() => db)).of(db, 'IN');
+      const catalogue = await (await loadCatalogue(() => db, console)).of(db, 'IN');
       const limited = (code: string, usage: Partial<SeedCoupon['usage']>): [string, SeedCoupon] => [
         code,
         { ...catalogue.coupons.get(code)!, usage: { perUser: null, total: null, firstOrderOnly: false, ...usage } },

@@ -1,6 +1,6 @@
 import type net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { serve, type Running } from '../../src/server/app.ts';
+import { serve, type RunningServer } from '../../src/server/app.ts';
 import { AS_CALLERS, BODY, line as connect, MODES, type Line } from '../kit/crowd.ts';
 import { controls, testDatabase, type TestServer } from '../kit/server.ts';
 import { follow } from './follow.ts';
@@ -10,7 +10,7 @@ import { member, openShop, PICKUP } from './shop.ts';
 const MOST = 64;
 
 describe('one address that wants the whole server', () => {
-  let running: Running;
+  let running: RunningServer;
   let shop: TestServer;
   const sockets = new Set<net.Socket>();
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
@@ -17,10 +18,11 @@ import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
 import { nicknameKey } from '../../src/domain/nickname.ts';
+import type { Call } from '../../src/server/call/call.ts';
 import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
-import { logIn as logInto } from '../../src/server/rules/people/sessions.ts';
+import { logIn as logInto } from '../../src/server/rules/login/logIn.ts';
 import { jobs } from '../../src/server/call/jobs.ts';
 import type { Services } from '../../src/server/call/services.ts';
 import { deletionOf, forgetPerson, whoIs } from '../../src/server/store/deletions.ts';
@@ -217,6 +219,18 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
 
     await server.advance(7 * DAY + 60);
     for (const lines of await knows()) expect(lines).toEqual([]);
+    if (engine === 'sqlite') {
+      const { target } = server.database;
+      for (const file of [target, `${target}-wal`]) {
+        // Not in pages that are free, either.
+        const bytes = readFileSync(file);
+        expect(
+          [FIRST, STREET, EMAIL, mobile].filter((word) => bytes.includes(word)),
+          file,
+        ).toEqual([]);
+        expect(statSync(file).mode & 0o777, file).toBe(0o600);
+      }
+    }
     expect(await sums()).toEqual(books);
     expect(await violations(db)).toEqual([]);
     for (const id of [order.orderId, early.orderId, linked.orderId]) {
@@ -237,7 +251,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     });
     expect((await bill()).group?.people.map(({ name }) => name)).toEqual(['Asha', '–']);
     const { rows } =
-      await sql`select id from orders where ${ordersOf({ userIds: [me.userId], country: 'IN', mobile, international: '', nobody: 'nobody' })}`.execute(
+      await sql`${ordersOf({ userIds: [me.userId], country: 'IN', mobile, international: '', nobody: 'nobody' })}`.execute(
         db,
       );
     expect(rows).toEqual([]);
@@ -364,21 +378,14 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
       const me = await member(server);
       expect((await ask(me)).status).toBe(200);
       const { now } = await readSystem(db);
+      const nobody = { sessionId: 'none', userId: 'none', cartId: 'none', isLoggedIn: false };
+      // Each of them says that the account is to wake.
+      const call = { caller: { country: 'IN', host: 'web', ...nobody }, now, header: () => 'yes' } as unknown as Call;
       const enter = async () =>
         await transact(db, async (tx) => {
-          const known = await userById(tx, me.userId);
-          const reply = await logInto(tx, {
-            country: 'IN',
-            host: 'web',
-            loginType: 'otp',
-            mobile: me.mobile,
-            userId: known?.id ?? null,
-            subject: null,
-            session: { id: 'none', userId: 'none', cartId: 'none', isLoggedIn: false },
-            profile: {},
-            wakes: true,
-            now,
-          });
+          const userId = (await userById(tx, me.userId))?.id ?? null;
+          const login = { loginType: 'otp', mobile: me.mobile, userId, from: undefined, profile: {} };
+          const reply = await logInto(tx, call, login);
           return reply.attributes.userId;
         });
       const enterAll = async () => await Promise.all(Array.from({ length: 64 }, enter));

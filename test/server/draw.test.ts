@@ -49,7 +49,6 @@ const NAMES = [
 ];
 
 test.each(NAMES)('%s is drawn with letters of its own script, and can be copied as it was written', async (name) => {
-  // The first file has a sign for what no file has.
   for (const { text, file, isPlain } of runsOf(name)) expect([text, file > 1 || isPlain]).toEqual([text, true]);
   const lines = [`12/3, ${name}`];
   const { text, fonts } = readPdf(await drawPapers([{ paper: paper(1), buyer: { name, lines } }]));
@@ -77,6 +76,24 @@ test('a name without a space is cut where its column ends, and no text breaks th
   const { text } = readPdf(await drawPapers([{ paper: paper(1), buyer: { name, lines: [hostile, '', '😀 \u202e'] } }]));
   expect(text.replaceAll('\n', '')).toContain(name);
   expect(text).toContain(hostile);
+});
+
+test('a sign that no font has is no box on an invoice: it is left out, and the rest of its line stays', async () => {
+  const buyer = { name: 'Asha 🍕 Rao', lines: ['12, ထမင်း, MG Road', '🏠'] };
+  const { drawn } = readPdf(await drawPapers([{ paper: paper(1), buyer }]));
+  const lines = drawn.join('\n');
+  expect(lines).toContain('Asha Rao');
+  expect(lines).toContain('12, MG Road');
+  expect(lines).not.toMatch(/[\p{Script=Myanmar}\p{Extended_Pictographic}]/u);
+});
+
+test('a name and a street in Urdu are drawn, and copied as they were written', async () => {
+  const buyer = { name: 'محمد علی', lines: ['12, گلی نمبر ۵, MG Road'] };
+  const { drawn, fonts, text } = readPdf(await drawPapers([{ paper: paper(1), buyer }]));
+  expect(fonts.filter((font) => /Arabic/.test(font)).length).toBeGreaterThan(0);
+  expect(text).toContain('محمد علی');
+  // From left to right on the paper, the last letter comes first.
+  expect(drawn.join('\n')).toContain(Array.from('محمد علی').reverse().join(''));
 });
 
 const whole: Paper = {
@@ -383,7 +400,19 @@ test.each([
   ['a blank goes on in the script before it', 'क ख', [['क ख', 2, false]]],
   ['a mark stays with its letter', 'कि', [['कि', 2, false]]],
   ['a joiner stays with its letters', 'ක්\u200dර', [['ක්\u200dර', 5, false]]],
-  ['what no file has is in the first', 'a😀', [['a😀', 0, true]]],
+  ['what no file has is left out', 'a😀', [['a', 0, true]]],
+  ['what no file has leaves no gap', 'Asha 👩🏽‍🍳❤️ Rao 🍕', [['Asha Rao', 0, true]]],
+  ['a part that no file has is left out with its comma', 'ထမင်း, MG Road', [['MG Road', 0, true]]],
+  [
+    'words in Urdu are one stretch, from right to left, without the blank behind them',
+    'Flat 3 محمد علی 2nd',
+    [
+      ['Flat 3 ', 0, true],
+      ['محمد علی', 15, false],
+      [' 2nd', 0, true],
+    ],
+  ],
+  ['of emoji nothing is left', '😀🍕', []],
   ['a letter and its mark are one, where there is one', 'A\u030a', [['\u00c5', 0, true]]],
   [
     'scripts are drawn each by its own',

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { createECDH } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { bank, databasesAsked, readEnvironment, server, smsGateway } from '../../src/server/environment.ts';
+import {
+  bank,
+  databasesAsked,
+  readEnvironment,
+  server,
+  serverParts,
+  smsGateway,
+  withoutPassword,
+} from '../../src/server/environment.ts';
 import { environmentWith, HOSTS, loadHosts, hostSettings } from '../../src/server/rules/hosts/hosts.ts';
 import { environmentExample } from '../kit/environmentExample.ts';
 import { BANK, PAYTM, PRODUCTION } from '../kit/production.ts';
@@ -17,7 +26,11 @@ const ACCOUNTS = {
   PAYTM_TOKEN_URL: 'https://a.example',
   PAYTM_USER_URL: 'https://b.example',
 };
-const KEYS = { VAPID_PUBLIC_KEY: 'A'.repeat(87), VAPID_PRIVATE_KEY: 'b'.repeat(43) };
+const pair = createECDH('prime256v1');
+const KEYS = {
+  VAPID_PUBLIC_KEY: pair.generateKeys('base64url'),
+  VAPID_PRIVATE_KEY: pair.getPrivateKey().toString('base64url').padStart(43, 'A'),
+};
 
 const read = (values: Record<string, string>) => environmentWith([HOSTS], values);
 const refusal = async (values: Record<string, string>): Promise<string> =>
@@ -70,6 +83,91 @@ describe('the environment', () => {
       expect(said).toMatch(new RegExp(`^  ${name}`, 'm'));
     expect(said).toContain("(it is 'not a url')");
     expect(said).not.toMatch(/short|private-y|a-secret/);
+  });
+
+  /** A value that is wrong for each variable, or why any text of it is right. */
+  const SPOILT: Readonly<Record<string, readonly string[] | { readonly any: string }>> = {
+    PORT: ['x', '65536', '-1', '1.5'],
+    HOST: ['0.0.0.0'],
+    DATABASE_URL: ['mysql://x/y', 'postgres://[bad/none', 'postgres://x:99999/none'],
+    NODE_ENV: ['prod'],
+    PUBLIC_ORIGIN: [
+      'shop.example',
+      'https:shop.example',
+      'ftp://shop.example',
+      'https://shop.example/below',
+      'https://shop.example?a',
+      'https://shop.example/#a',
+      'https://me:hunter2@shop.example',
+      ' https://shop.example',
+      'https://shop.example\nX: y',
+    ],
+    TRUST_PROXY: ['yes'],
+    DRAIN_SECONDS: ['1e3', '-1'],
+    ADDRESS_CONNECTIONS: ['0', 'many'],
+    EMBEDDED_VENDORS: ['maybe'],
+    CODES_AN_HOUR: ['0', '-1', '1e9'],
+    ADDRESS_MEGABYTES: ['0', 'x'],
+    METRICS_PORT: ['x'],
+    METRICS_HOST: { any: 'found where it listens, by its name (main.test.ts)' },
+    DISABLE_COOKIES: ['2'],
+    ANALYTICS: ['2'],
+    OTP_VARIANT: ['3'],
+    BANK_VPA: ['shop', 'shop@bank@bank', 'a&b@bank'],
+    CARD_FIELDS_URL: ['http://bank.example', "https://bank.example/ 'unsafe-inline'", 'https://a@bank.example'],
+    CARD_FIELDS_PORT: ['x'],
+    VAPID_PUBLIC_KEY: ['x', 'A'.repeat(87)],
+    VAPID_PRIVATE_KEY: ['x'],
+    TILES_URL: ['https://tiles.example/{z}/{x}'],
+    LEAGUE_FRAMES: ['*', ','],
+    PAYTM_KEY: ['short'],
+    PARTNERS_FILE: ['/nowhere.json'],
+  };
+  const BASES = /^(BANK|RAILWAY|EXPERIMENTS|PAYTM)_URL$/;
+  const spoilt = (name: string) => {
+    if (name in SPOILT) return SPOILT[name]!;
+    if (name.startsWith('DATABASE_READ_URL')) return ['file.db', 'postgres://[bad/none'];
+    if (name.startsWith('DATABASE_URL_')) return SPOILT['DATABASE_URL']!;
+    if (/^(SMS|EMAIL)_KEY$/.test(name)) return ['a\nb', 'clé'];
+    if (name.startsWith('OIDC_SOURCE')) return ['Not so'];
+    if (name.startsWith('OIDC_ISSUER')) return ['https://a.example?b', 'http://a.example'];
+    if (name.endsWith('_URL'))
+      return [
+        'x',
+        'ftp://a.example',
+        'https:a',
+        'https://a b',
+        'https://me:hunter2@a.example',
+        'https://a.example/#b',
+      ].concat(BASES.test(name) ? ['https://a.example/?b'] : []);
+    return /_(CLIENT_ID|CLIENT_SECRET|SECRET|MERCHANT|MERCHANT_ID|PARTNER|ACCOUNT|KEY|MID|WEBSITE|SCOPE|ISSUER|AUDIENCE|CREDIT)(_\d)?$|^OIDC_LABEL/.test(
+      name,
+    )
+      ? { any: 'a name, a secret or a text of somebody else, which they judge' }
+      : [];
+  };
+  const variables = [...serverParts, ...hostSettings()].flatMap((part) => part.variables);
+  test.each(variables)('$name with a value that is none is refused by its name, with that value', async (variable) => {
+    const values = spoilt(variable.name);
+    if ('any' in values) return;
+    expect(values).not.toEqual([]);
+    for (const value of values) {
+      const said = await refusal({ ...(variable.name.startsWith('VAPID') ? KEYS : {}), [variable.name]: value });
+      const [line] = said.split('\n  ').filter((one) => one.startsWith(`${variable.name} `) && !/ missing:/.test(one));
+      expect([value, line]).toEqual([value, expect.any(String)]);
+      expect(line).not.toContain('hunter2');
+      if (!variable.isSecret) expect(line).toContain(value.replace(':hunter2@', ':...@'));
+    }
+  });
+
+  test('an address that others reach us by, or that paths are put behind, may end with a slash', async () => {
+    const environment = readEnvironment({
+      ...BANK,
+      PUBLIC_ORIGIN: 'https://Shop.example/',
+      BANK_URL: 'https://a.example/b/',
+    });
+    expect(environment.read(server).publicOrigin).toBe('https://shop.example');
+    expect(environment.read(bank)?.url).toBe('https://a.example/b');
   });
 
   test('production starts only when whoever takes its money is configured whole; all that is missing is told at once', async () => {
@@ -161,6 +259,17 @@ describe('the environment', () => {
     expect(await refusal({ DATABASE_URL: 'mysql://secret@x', DATABASE_READ_URL: 'file' })).not.toContain('secret');
   });
 
+  test.each([
+    ['postgres://shop:secret@db/shop', 'postgres://shop:...@db/shop'],
+    ['postgres://shop:se@cret@db/shop', 'postgres://shop:...@db/shop'],
+    ['postgres://shop:se:cret@db:5432/shop', 'postgres://shop:...@db:5432/shop'],
+    ['postgres://:secret@db/shop', 'postgres://:...@db/shop'],
+    ['postgres://shop@db:5432/shop?x=a@b', 'postgres://shop@db:5432/shop?x=a@b'],
+    ['/data/pizza.db', '/data/pizza.db'],
+  ])('%s is shown as %s', (address, shown) => {
+    expect(withoutPassword(address)).toBe(shown);
+  });
+
   test('values come with their types, and an empty one is as good as none', () => {
     const environment = readEnvironment({ PORT: '81', TRUST_PROXY: '2', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
     expect(environment.read(server)).toEqual({
@@ -231,6 +340,7 @@ test('nothing of the product reads the environment beside the schema', () => {
   // What is started by a person hands it to the schema as a whole.
   expect(readers.toSorted()).toEqual([
     "src/server/commands/backup.ts: await command(process.env, 'backup', 'to', async ({ database, secrets }, file, mayReplace) => {",
+    'src/server/commands/catalogue.ts: process.env,',
     'src/server/commands/experiments.ts: process.env,',
     'src/server/commands/features.ts: process.env,',
     "src/server/commands/migrate.ts: await command(process.env, 'migrate', null, async ({ databases }) => {",

@@ -16,6 +16,7 @@ import { pagesTold } from '../../src/domain/found.ts';
 import { decimal } from '../../src/domain/money.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
+import { FILLS, HELD_AT_MOST_MS, heldMs, textsOf } from '../kit/holding.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
 type Thing = { readonly '@type': string; readonly '@id'?: string } & Readonly<Record<string, unknown>>;
@@ -126,7 +127,7 @@ async function build(): Promise<string> {
       mkdirSync(folder, { recursive: true });
       for (const page of ['index', 'menu', 'app']) writeFileSync(path.join(folder, `${page}.html`), HTML);
       const isShop = host === 'browser';
-      const words = await spokenIn<typeof sentences>(await compileTexts(root, language), 'found');
+      const words = await spokenIn<typeof sentences>(await compileTexts(root, { language }), 'found');
       const drawings = isShop ? (await picturesOf(country, 'TEST1234')).files : new Map<string, string>();
       for (const [file, svg] of drawings) writeFileSync(path.join(folder, file), svg);
       writeFileSync(
@@ -166,6 +167,44 @@ describe('what search engines are told', () => {
     });
   });
   afterAll(() => server.stop());
+
+  it('no address, query or header of a page holds the process, whatever a text is full of', async () => {
+    const slow: unknown[] = [];
+    const read = [
+      ...['accept', 'accept-encoding', 'accept-language', 'available-dictionary', 'cookie', 'forwarded'],
+      ...['if-none-match', 'range', 'referer', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'],
+      ...['x-forwarded-prefix', 'x-simulator'],
+    ];
+    const at = ['/in/', '/in/customise/PZ001', '/nowhere'];
+    for (const where of at)
+      for (const sign of [FILLS.spaces, FILLS.letters, FILLS.marks, '/', ',', ';', 'a.'])
+        for (const text of textsOf(sign, 12 * 1024 - 4)) {
+          const inside = encodeURIComponent(text)
+            .slice(0, 12 * 1024)
+            .replace(/%[^%]{0,1}$/, '');
+          const plain = text.replace(/[^ -~]/g, '-').trim() || '-';
+          const tried: [string, string, Record<string, string>?][] = [
+            ['path', `${where.replace(/\/$/, '')}/${inside.replaceAll('%2F', '/')}`],
+            ...['categoryId', 'simulator', 'code'].map((name): [string, string] => [
+              name,
+              `${where}?${name}=${inside}`,
+            ]),
+            ...read.map((name): [string, string, Record<string, string>] => [name, where, { [name]: plain }]),
+          ];
+          for (const [what, address, headers = {}] of tried) {
+            const ms = await heldMs(async () => {
+              const reply = await fetch(server.url + address, {
+                redirect: 'manual',
+                headers: { accept: 'text/html', ...headers },
+              });
+              await reply.arrayBuffer();
+              expect([where, what, sign, reply.status < 500]).toEqual([where, what, sign, true]);
+            });
+            if (ms > HELD_AT_MOST_MS) slow.push([where, what, sign, Math.round(ms)]);
+          }
+        }
+    expect(slow).toEqual([]);
+  });
 
   const graphOf = async (where: string): Promise<readonly Thing[]> => {
     const page = await (await fetch(server.url + where)).text();

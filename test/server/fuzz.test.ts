@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { allEndpoints, arbitraryOf, jsonSchemaOf, mutated } from '../kit/contract.ts';
+import { IS_ALL } from '../kit/matrix.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
 import type { Person } from './people.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? (IS_ALL ? 25 : 3));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
 const settings = { quiet: true, distDir: null };
 const endpoints = await allEndpoints();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { slips } from '../../src/domain/search.ts';
+import { slips } from '../../src/domain/slips.ts';
 import { findPlaces, gazetteerOf } from '../../src/server/rules/places/gazetteer.ts';
-import { latinOf, placeWords, soundOf } from '../../src/server/rules/places/scripts.ts';
+import { latinOf, placeWords, placeSound } from '../../src/server/rules/places/scripts.ts';
 import type { SeedPlace } from '../../src/server/store/seeds.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'k', 'n'), minLength: 4, maxLength: 11 });
@@ -53,7 +53,7 @@ test.each([
   ['കോഴിക്കോട്', 'Kozhikode'],
   ['බංගලාව', 'Bangalawa'],
 ])('%s sounds like %s', (written, name) => {
-  expect(soundOf(latinOf(written))).toBe(soundOf(name));
+  expect(placeSound(latinOf(written))).toBe(placeSound(name));
 });
 
 test('one spelling of many: nasals, nuktas, joiners, digits', () => {
@@ -118,7 +118,7 @@ test.each([
   ['Fatehabad', 'ptpt'],
   ['Kolllur', 'klr'],
 ])('%s sounds as %s', (name, sound) => {
-  expect(soundOf(name)).toBe(sound);
+  expect(placeSound(name)).toBe(sound);
 });
 
 /** A place in a town of its own, unless it says otherwise. */
@@ -374,8 +374,8 @@ describe('of a whole address', () => {
     ['Hiranandani, Koramangala', 'koramangala', 'Hiranandani'],
     // Of two places that of the end, unless nothing but a street follows.
     ['Mumbai Koramangala', 'koramangala', 'Mumbai'],
-    ['Bandra West, Hill Road, near the sea', 'bandra west', 'Hill Road, near the sea'],
-    ['Galle Road', 'galle', 'Road'],
+    ['Bandra West, Hill Road, near the sea', 'bandra west', 'Hill Road'],
+    ['Galle Road', 'galle', 'Galle Road'],
   ])('"%s" is %s, beside it "%s"', (typed, id, beside) => {
     const [first] = find(list, typed);
     expect([first?.place.id, first?.beside]).toEqual([id, beside]);
@@ -395,8 +395,8 @@ describe('of a whole address', () => {
   test.each([
     ['salem x', 'x'],
     ['salem villa', 'villa'],
-    ['salem lane', 'lane'],
-    ['salem near', 'near'],
+    ['salem lane', 'salem lane'],
+    ['salem near', ''],
     ['salem zzzz', ''],
     ['salem 5', '5'],
     ['salem 1234', '1234'],
@@ -405,7 +405,7 @@ describe('of a whole address', () => {
     ['salem 12345', ''],
     ['salem 12abc', ''],
     ['salem a12', ''],
-    ['flat 12, salem, near lane 5', 'flat 12, near lane 5'],
+    ['flat 12, salem, near lane 5', 'flat 12'],
   ])('of "%s" there stands "%s" beside the place', (typed, beside) => {
     expect(find(towns, typed).map((one) => [one.place.id, one.beside])).toEqual([['salem', beside]]);
   });
@@ -433,10 +433,10 @@ describe('of a whole address', () => {
     const sectors = ['Sector Hill', 'Sector 3'].map((name) => place(name, { city: 'Noida' }));
     expect(namesOf(sectors, 'sector noida')).toEqual(['sector 3', 'sector hill']);
   });
-  test('no more than twelve words are read', () => {
-    const before = (count: number) => 'house 1 flat 2 floor 3 near 4 block 5 lane 6 shop'.split(' ').slice(0, count);
-    expect(namesOf(list, [...before(11), 'koramangala'].join(' '))).toEqual(['koramangala']);
-    expect(namesOf(list, [...before(12), 'koramangala'].join(' '))).toEqual([]);
+  test('no more than forty-eight words are read', () => {
+    const before = (count: number) => Array.from({ length: count }, (_, index) => `flat ${index % 9}`).join(' ');
+    expect(namesOf(list, `${before(23)} koramangala`)).toEqual(['koramangala']);
+    expect(namesOf(list, `${before(24)} koramangala`)).toEqual([]);
   });
   test('words of houses and streets alone are no place', () => {
     for (const typed of ['12 main road', 'flat 4, 3rd floor', 'near the block 5'])

@@ -2,7 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDb, transact } from '../../src/server/store/db.ts';
-import type { Db, Opened } from '../../src/server/store/db.ts';
+import type { Db, OpenDatabase } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { setSoldOut, soldOutAt } from '../../src/server/store/stores.ts';
 import { testDatabase } from '../kit/server.ts';
@@ -23,9 +23,9 @@ function watched(instead: (statement: string, result: () => unknown) => unknown 
 
 describe('writes that wait for the disk together, on SQLite', () => {
   let database: TestDatabase;
-  let opened: Opened;
+  let opened: OpenDatabase;
   /** Another process, which sees what is durable. */
-  let outside: Opened;
+  let outside: OpenDatabase;
   const add = (db: Db, id: string) =>
     db
       .insertInto('counters')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as group from '../../src/contract/group.ts';
-import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openShop, PICKUP, visitor } from './shop.ts';
 
 /** A group has twenty seats. Only a full one shows whether each is counted once. */
 const SEATS = 20;
 
-describe.each(await bothEngines())('the seats of a group order on %s', (engine) => {
+describe.each(await engines())('the seats of a group order on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ engine });

@@ -16,7 +16,7 @@ import { formatMoney } from '../../src/domain/money.ts';
 import { refundWindow } from '../../src/domain/orders.ts';
 import { dayText, inLanguage, t } from '../../src/server/call/language.ts';
 import { countryConfig } from '../../country/index.ts';
-import { answerByPerson, waitingList } from '../../src/server/rules/help/people.ts';
+import { answerByPerson, waitingList } from '../../src/server/rules/help/operatorDesk.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { plannedLife } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
@@ -604,7 +604,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     const placed = (await atDoor.submit({ paymentMode: 'COD' })).body.order;
     await late(server, db, placed.orderId);
     await atDoor.read(placed.orderId);
-    expect(await lateAnswer(atDoor, placed.orderId)).toMatch(/^We were late, .*: ₹300 less was to pay at the door\.$/);
+    expect(await lateAnswer(atDoor, placed.orderId)).toMatch(/^We were late, .*: you paid ₹300 less at the door\.$/);
   });
 
   test('an order under way gives nothing back yet, whoever is asked: its cancellation or its promise may give back all of it', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as help from '../../src/contract/help.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { answerByPerson } from '../../src/server/rules/help/people.ts';
+import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { about, ask, eats } from './claims.ts';

@@ -1,8 +1,10 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, type Endpoint } from '../../src/contract/endpoint.ts';
-import { allEndpoints, arbitraryOf, jsonSchemaOf } from '../kit/contract.ts';
+import { rawRoutes } from '../../src/server/http/routes.ts';
+import { allEndpoints, jsonSchemaOf } from '../kit/contract.ts';
+import { exampleOf, withText, type Known, type Place } from '../kit/examples.ts';
 import { FILLS, HELD_AT_MOST_MS, heldMs, LONG_TEXT, textsOf } from '../kit/holding.ts';
+import { sample } from '../kit/matrix.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { guest, logIn, type Person } from './people.ts';
 import { openShop } from './shop.ts';
@@ -12,49 +14,6 @@ const HEAD_TEXT = 12 * 1024;
 /** The longest that stays below this length as a part of an address. */
 const encoded = (sign: string, length: number) => Math.floor(length / encodeURIComponent(sign).length);
 
-type Schema = ReturnType<typeof jsonSchemaOf>;
-interface Place {
-  readonly path: readonly (string | number)[];
-  /** How long a text may be to be read on. */
-  readonly most: number;
-}
-
-/** One valid value with all that may be left out, and each place in it that takes a text which is not one of a list. */
-function exampleOf(schema: Schema, known: Known, places: Place[], path: Place['path'] = []): unknown {
-  const name = path.at(-1);
-  const all = schema.allOf === undefined ? schema : (Object.assign({}, schema, ...schema.allOf) as Schema);
-  const branches = all.anyOf ?? all.oneOf;
-  if (branches !== undefined) {
-    const [first, ...others] = branches.map((branch) => {
-      const own: Place[] = [];
-      return { own, value: exampleOf(branch, known, own, path) };
-    });
-    const best = [first!, ...others].reduce((one, other) => (other.own.length > one.own.length ? other : one));
-    places.push(...best.own);
-    return best.value;
-  }
-  if (all.properties !== undefined)
-    return Object.fromEntries(
-      Object.entries(all.properties).map(([key, inner]) => [key, exampleOf(inner, known, places, [...path, key])]),
-    );
-  const type = Array.isArray(all.type) ? all.type[0] : all.type;
-  if (type === 'array') return [exampleOf(all.items ?? {}, known, places, [...path, 0])];
-  if (type === 'object' && typeof all.additionalProperties === 'object')
-    return { key: exampleOf(all.additionalProperties, known, places, [...path, 'key']) };
-  if (type === 'string' && all.enum === undefined && all.const === undefined)
-    places.push({ path, most: all.maxLength ?? Infinity });
-  if (typeof name === 'string' && known[name] !== undefined) return known[name];
-  return fc.sample(arbitraryOf(all), { seed: 1, numRuns: 1 })[0];
-}
-
-function withText(value: unknown, [step, ...rest]: Place['path'], text: string): unknown {
-  if (step === undefined) return text;
-  if (Array.isArray(value)) return value.map((one, at) => (at === step ? withText(one, rest, text) : (one as unknown)));
-  const object = value as Record<string, unknown>;
-  return { ...object, [step]: withText(object[step], rest, text) };
-}
-
-type Known = Readonly<Record<string, string | number | undefined>>;
 const knownOf = (who: Person | null): Known => ({
   cartId: who?.cartId,
   userId: who?.userId,
@@ -115,10 +74,20 @@ const endpoints = [...(await allEndpoints())];
 const whoFor = async (access: Endpoint['access']) =>
   access === 'development' ? null : access === 'user' ? await logIn(server) : await guest(server);
 
-test.each(Object.entries(FILLS))(
+/** The two that most patterns repeat. */
+const COMMON = [FILLS.spaces, FILLS.digits] as const;
+/** Each kind in every field; in a run that is not the full matrix each field has one of the two, by turns. */
+const fills = sample<readonly [string, readonly string[]]>(
+  Object.entries(FILLS).map(([name, sign]) => [name, [sign]]),
+  [['spaces or digits', COMMON]],
+);
+
+test.each(fills)(
   'no call of the contract holds the process with a text of %s, in whichever field or parameter',
-  async (_name, sign) => {
+  async (_name, signs) => {
     const slow: unknown[] = [];
+    let fields = 0;
+    const nextSign = () => signs[fields++ % signs.length]!;
     for (const [name, endpoint] of endpoints) {
       const who = await whoFor(endpoint.access);
       const known = knownOf(who);
@@ -130,18 +99,23 @@ test.each(Object.entries(FILLS))(
       );
       const valid = { params, query, body };
       const tried: [string, Wish][] = [];
-      const headText = textsOf(sign, encoded(sign, HEAD_TEXT));
+      const headTexts = () => {
+        const sign = nextSign();
+        return textsOf(sign, encoded(sign, HEAD_TEXT));
+      };
       for (const own of Object.keys(params))
-        for (const text of headText) tried.push([own, { ...valid, params: { ...params, [own]: text } }]);
+        for (const text of headTexts()) tried.push([own, { ...valid, params: { ...params, [own]: text } }]);
       for (const { path } of inQuery)
-        for (const text of headText)
+        for (const text of headTexts())
           tried.push([path.join('.'), { ...valid, query: withText(query, path, text) as Wish['query'] }]);
-      for (const { path, most } of inBody)
+      for (const { path, most } of inBody) {
+        const sign = nextSign();
         for (const text of most >= LONG_TEXT
           ? textsOf(sign, LONG_TEXT)
           : // And so long that it is taken, and all that is done with it is done.
             [sign.repeat(LONG_TEXT), ...(most > 100 ? textsOf(sign, most) : [])])
           tried.push([path.join('.'), { ...valid, body: withText(body, path, text) }]);
+      }
       for (const [place, wish] of tried) {
         const ms = await held(endpoint, who, wish);
         if (ms > HELD_AT_MOST_MS) slow.push([name, place, Math.round(ms)]);
@@ -166,8 +140,10 @@ test('no header that is read holds the process', async () => {
     ...['returnpath', 'traceparent', 'user-agent', 'userId', 'x-forwarded-for', 'x-forwarded-prefix', 'x-host'],
     ...['x-request-id', 'x-simulator'],
   ];
-  const asked = endpoints.filter(([name]) => ['session.anonymous', 'menu.byStore', 'cart.byId'].includes(name));
-  expect(asked).toHaveLength(3);
+  // A call of a session reads all of them.
+  const readers = sample(['session.anonymous', 'menu.byStore', 'cart.byId'], ['cart.byId']);
+  const asked = endpoints.filter(([name]) => readers.includes(name));
+  expect(asked).toHaveLength(readers.length);
   const slow: unknown[] = [];
   for (const [name, endpoint] of asked) {
     const who = await guest(server);
@@ -178,6 +154,112 @@ test('no header that is read holds the process', async () => {
           const ms = await held(endpoint, who, { params, query: {}, body: {}, headers: { [header]: text } });
           if (ms > HELD_AT_MOST_MS) slow.push([name, header, sign, Math.round(ms)]);
         }
+  }
+  expect(slow).toEqual([]);
+});
+
+/** What pages and vendors send to each other: what is read of a form, of a query, of JSON. */
+const SAID = [
+  ...['CHECKSUMHASH', 'MID', 'ORDERID', 'ORDER_ID', 'STATUS', 'TXNID', 'amount', 'answer', 'behaviour', 'body'],
+  ...['client_id', 'code', 'code_challenge', 'credential', 'details', 'email', 'head', 'key', 'name', 'nonce', 'pnr'],
+  ...['redirect_uri', 'reference', 'run', 'sheet', 'signature', 'state', 'status', 'token', 'typed', 'vpa'],
+];
+const SIGNATURES = ['authorization', 'x-bank-signature', 'x-bank-nonce', 'x-partner-signature', 'x-railway-signature'];
+
+test.each(fills)(
+  'no webhook and no route of a vendor holds the process with a text of %s, in whichever form',
+  async (_name, [sign = '']) => {
+    const slow: unknown[] = [];
+    const raw = rawRoutes();
+    expect(raw.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/webhooks/bank', '/webhooks/paytm', '/bank/answer', '/vendors/oidc/consent']),
+    );
+    for (const { method, path } of raw) {
+      const address = server.url + path.replaceAll(/:\w+/g, 'x1');
+      const sentAs = async (what: string, at: string, init: { headers?: Record<string, string>; body?: string }) => {
+        const ms = await heldMs(async () => {
+          const reply = await fetch(at, { method, redirect: 'manual', ...init });
+          await reply.arrayBuffer();
+          expect([path, what, reply.status < 500 || reply.status === 503]).toEqual([path, what, true]);
+        });
+        if (ms > HELD_AT_MOST_MS) slow.push([method, path, what, Math.round(ms)]);
+      };
+      const [headText] = textsOf(sign, encoded(sign, HEAD_TEXT));
+      if (path.includes(':'))
+        await sentAs('path', server.url + path.replaceAll(/:\w+/g, encodeURIComponent(headText!)), {});
+      const asked = new URLSearchParams(
+        SAID.map((name) => [name, headText!.slice(0, headText!.length / SAID.length / 2)]),
+      );
+      await sentAs('query', `${address}?${asked.toString()}`, {});
+      if (method === 'GET') continue;
+      for (const text of textsOf(sign, LONG_TEXT)) {
+        const part = text.slice(0, LONG_TEXT / SAID.length);
+        const fields = Object.fromEntries(SAID.map((name) => [name, part]));
+        const headers = Object.fromEntries(SIGNATURES.map((name) => [name, encodeURIComponent(part).slice(0, 2_000)]));
+        for (const [type, body] of [
+          ['multipart/form-data; boundary=7', text],
+          ['application/x-www-form-urlencoded', text],
+          ['application/x-www-form-urlencoded', SAID.map((name) => `${name}=${part}`).join('&')],
+          ['application/json', JSON.stringify(text)],
+          ['application/json', JSON.stringify(fields)],
+        ] as const)
+          await sentAs(type, address, { headers: { ...headers, 'content-type': type }, body });
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+);
+
+/** What is read before the contract is the same for all; of these each noun has lists or texts in texts. */
+const ALIKE = new Set(['cart', 'orders', 'experiments', 'help', 'memory']);
+
+test('no JSON holds the process by its form: deep, wide, or of long numbers and names', async () => {
+  const long = (part: string) => part.repeat(LONG_TEXT / part.length);
+  const forms = [
+    long('['),
+    `${'['.repeat(LONG_TEXT / 2)}${']'.repeat(LONG_TEXT / 2)}`,
+    `${'{"a":'.repeat(LONG_TEXT / 6)}1${'}'.repeat(LONG_TEXT / 6)}`,
+    `${'{"\\u0061":'.repeat(LONG_TEXT / 12)}1${'}'.repeat(LONG_TEXT / 12)}`,
+    `${'{"__proto__":'.repeat(LONG_TEXT / 14)}1${'}'.repeat(LONG_TEXT / 14)}`,
+    `[${long('4,')}4]`,
+    `[${long('{},')}4]`,
+    `[${long('"4 4 4 4 4 4",')}4]`,
+    `[${long('"\\u202e",')}4]`,
+    `{${Array.from({ length: 5_000 }, (_, at) => `"4000 ${at}":"4"`).join()}}`,
+    long('9'),
+    `{"a":"${long('44 ')}"}`,
+    `{"a":"${long('①')}"}`,
+  ];
+  const slow: unknown[] = [];
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.body === undefined || !ALIKE.has(name.split('.')[0]!)) continue;
+    const who = await whoFor(endpoint.access);
+    const known = knownOf(who);
+    const params = Object.fromEntries(
+      [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, own]) => [own!, `${known[own!] ?? 'x1'}`]),
+    );
+    const fields = Object.keys(jsonSchemaOf(endpoint.body).properties ?? {});
+    const address = server.url + fillPath(endpoint.path, params);
+    for (const [index, form] of forms.entries())
+      for (const body of [form, ...fields.slice(0, 1).map((field) => `{${JSON.stringify(field)}:${form}}`)]) {
+        const ms = await heldMs(async () => {
+          calls += 1;
+          const reply = await fetch(address, {
+            method: endpoint.method,
+            headers: {
+              api_key: 'in-web',
+              'content-type': 'application/json',
+              'x-forwarded-for': `10.${(calls >> 16) % 256}.${(calls >> 8) % 256}.${calls % 256}`,
+              ...(who === null ? {} : { authToken: who.as.authToken!, userId: who.userId }),
+              'idempotency-key': `held-${calls}`,
+            },
+            body,
+          });
+          await reply.arrayBuffer();
+          expect([name, index, reply.status < 500]).toEqual([name, index, true]);
+        });
+        if (ms > HELD_AT_MOST_MS) slow.push([name, index, Math.round(ms)]);
+      }
   }
   expect(slow).toEqual([]);
 });

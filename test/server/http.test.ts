@@ -240,8 +240,16 @@ describe('what every call has in common', () => {
       (await server.call(config.alerts, { query: { storeId } })).body.alerts.map(({ message }) => message);
     await openShop(server);
     expect(await alerts()).toEqual([]);
-    await server.switches({ offlineStores: ['10101'] });
-    expect(await alerts()).toEqual([errorText.advanceOrderOnly]);
+    await server.switches({ offlineStores: ['10101', '10304'] });
+    expect(await alerts()).toEqual([errorText.noOrdersNow]);
+    // Another store makes its orders for later.
+    expect(await alerts('10304')).toEqual([errorText.advanceOrderOnly]);
+    // Whoever has dismissed that has not heard that there are no orders at all by now.
+    const idOf = async () => (await server.call(config.alerts, { query: { storeId: '10304' } })).body.alerts[0]!.id;
+    const forLater = await idOf();
+    await server.switches({ offlineStores: ['10304', '10301'] });
+    expect(await alerts('10304')).toEqual([errorText.noOrdersNow]);
+    expect(await idOf()).not.toBe(forLater);
     await server.switches({ offlineStores: [] });
     expect(await alerts()).toEqual([]);
     await server.advance(14 * 3_600);

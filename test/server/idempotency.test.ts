@@ -4,7 +4,7 @@ import { refuse } from '../../src/server/call/refusal.ts';
 import { fingerprint, keyOf, once } from '../../src/server/rules/reliability/idempotency.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import type { Opened, Tx } from '../../src/server/store/db.ts';
+import type { OpenDatabase, Tx } from '../../src/server/store/db.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { addToInbox } from '../../src/server/store/system.ts';
 import { bothEngines, testDatabase } from '../kit/server.ts';
@@ -15,7 +15,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe.each(await bothEngines())('one key, one effect, one answer on %s [API-X02]', (engine) => {
   let database: TestDatabase;
-  let opened: Opened;
+  let opened: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(engine);
     opened = await openDb(database.target);
@@ -110,7 +110,7 @@ describe.each(await bothEngines())('one key, one effect, one answer on %s [API-X
     });
     expect(await effects('u5')).toBe(1);
     expect(refs[0]).toEqual(refs[1]);
-    expect(JSON.parse(reply.json)).toEqual(refs[0]);
+    expect(JSON.parse(reply.json)).toEqual({ status: 'SUCCESS', ...(refs[0] as object) });
   });
 
   test('the answer to a key is kept for 24 hours, and then forgotten with what it said', async () => {

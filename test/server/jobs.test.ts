@@ -3,14 +3,15 @@ import * as development from '../../src/contract/development.ts';
 import { jobs } from '../../src/server/call/jobs.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import type { Opened } from '../../src/server/store/db.ts';
+import type { OpenDatabase } from '../../src/server/store/db.ts';
 import { now } from '../../src/server/store/system.ts';
 import { bothEngines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 
 const ran: { kind: string; name: string; at: number; clock: number }[] = [];
 const note =
-  (kind: string) => async (payload: { name: string; again?: number }, context: { db: Opened['db']; now: number }) => {
+  (kind: string) =>
+  async (payload: { name: string; again?: number }, context: { db: OpenDatabase['db']; now: number }) => {
     ran.push({ kind, name: payload.name, at: context.now, clock: await now(context.db) });
     if (payload.again !== undefined)
       await enqueue(context.db, { kind, runAt: context.now + payload.again, payload: { name: `${payload.name}+` } });
@@ -24,7 +25,7 @@ jobs.on('test.flaky', async (payload: { name: string }, context) => {
 describe.each(await bothEngines())('jobs and the clock on %s [API-X04]', (engine) => {
   let server: TestServer;
   let second: TestServer;
-  let opened: Opened;
+  let opened: OpenDatabase;
   beforeAll(async () => {
     server = await startServer({ engine, settings: { quiet: true, distDir: null } });
     second = await startServer({ engine, database: server.database, settings: { quiet: true, distDir: null } });

@@ -10,13 +10,13 @@ import { bothEngines, spawnServer, startServer, testDatabase, type TestServer } 
 import { bankAt, bankBetween } from './bankBetween.ts';
 import { member, openShop, PICKUP, visitor } from './shop.ts';
 
-const HANGING = 30;
+const HANGING = 12;
 
 describe.each(await bothEngines())('lanes of jobs on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let bank: Awaited<ReturnType<typeof bankBetween>>;
-  /** Only once all thirty wait: on a busy machine the first checks fall due while the last are still being placed. */
+  /** Only once all of them wait: on a busy machine the first checks fall due while the last are still being placed. */
   let isMute = false;
   beforeAll(async () => {
     const database = await testDatabase(engine);
@@ -39,7 +39,7 @@ describe.each(await bothEngines())('lanes of jobs on %s', (engine) => {
       await database.drop();
     };
   });
-  test('while the bank leaves thirty payment checks unanswered, the store still hears of a cash order', async () => {
+  test('while the bank leaves a dozen payment checks unanswered, the store still hears of a cash order', async () => {
     for (let at = 0; at < HANGING; at += 1) {
       const who = await visitor(server, 'IN', PICKUP);
       await who.fill(1, 'M');

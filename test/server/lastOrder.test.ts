@@ -1,18 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as development from '../../src/contract/development.ts';
+import * as group from '../../src/contract/group.ts';
+import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
+import type { PaymentStep } from '../../src/contract/payments.ts';
+import * as reorder from '../../src/contract/reorder.ts';
+import type { Failed } from '../../src/contract/reply.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as usual from '../../src/contract/usual.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import * as wallet from '../../src/contract/wallet.ts';
 import { localTime, timeText } from '../../src/domain/hours.ts';
+import * as errors from '#text/errors.ts';
 import * as orderText from '#text/orders.ts';
 import * as text from '#text/server.ts';
-import { codeOf } from './people.ts';
-import { CURB, DINEIN, openedShop, pay, PICKUP, PLACES, visitor, type Shop, type Where } from './shop.ts';
+import { codeFor, codeOf } from './people.ts';
+import {
+  CURB,
+  DINEIN,
+  member,
+  openedShop,
+  pay,
+  PICKUP,
+  PLACES,
+  visitor,
+  type Customer,
+  type Placed,
+  type Shop,
+  type Where,
+} from './shop.ts';
 
 const MINUTE_MS = 60_000;
 /** Of a store that takes its last order within a minute: twice the eleven minutes of its kitchen after that. */
 const closing = (now: number) => (Math.floor(now / MINUTE_MS) + 23) * MINUTE_MS;
 const ZONES: Readonly<Record<string, string>> = { IN: 'Asia/Kolkata', LK: 'Asia/Colombo', BG: 'Asia/Dhaka' };
+
+interface Told {
+  readonly status: number;
+  readonly body: Partial<Pick<Failed, 'errors'>>;
+}
 
 describe('the last order before a store closes', () => {
   let shop: Shop;
@@ -121,31 +149,219 @@ describe('the last order before a store closes', () => {
     expect(body.problems.map(({ code }) => code)).toContain('STORE_CLOSED');
   });
 
-  test('is paid while it can still be ready before closing, in another attempt too, and fails after that', async () => {
-    const where: Where = { ...PICKUP, ...SAKET };
-    const who = await visitor(shop.server, 'IN', where);
-    await who.fill(2, 'M');
+  const SAKET_PICKUP: Where = { ...PICKUP, ...SAKET };
+  const DOOR = { paymentMode: 'COD' } as const;
+  /** An answer's status, its code and its sentence. */
+  const told = ({ status, body: { errors: [first] = [] } }: Told) => [status, first?.code, first?.displayMsg];
+  const over = text.lastOrderOver({ time: '10:38 PM' });
+
+  test.each<[string, () => Promise<() => Promise<Placed>>]>([
+    [
+      'a group',
+      async () => {
+        const host = await visitor(shop.server, 'IN', SAKET_PICKUP);
+        await host.fill();
+        const people = { name: 'Asha', diet: [], minutes: 60, limit: null };
+        const { code } = (await host.call(group.start, { cartId: host.cartId, body: people })).body.group;
+        const friend = await visitor(shop.server, 'IN', SAKET_PICKUP);
+        await friend.call(group.join, { code, body: { name: 'Ravi', diet: [] } });
+        return () => host.submit();
+      },
+    ],
+    [
+      'who orders again',
+      async () => {
+        const who = await member(shop.server, 'IN', SAKET_PICKUP);
+        const { order } = await who.order(DOOR);
+        return async () => {
+          const body = { cartId: who.cartId, operationId: randomUUID() };
+          expect((await who.call(reorder.reorder, { orderId: order.orderId, body })).status).toBe(200);
+          return await who.submit();
+        };
+      },
+    ],
+    [
+      'who pays at the door',
+      async () => {
+        const who = await member(shop.server, 'IN', SAKET_PICKUP);
+        await who.fill();
+        return () => who.submit(DOOR);
+      },
+    ],
+    [
+      'who pays from the wallet',
+      async () => {
+        const who = await member(shop.server, 'IN', SAKET_PICKUP);
+        await shop.server.call(wallet.credit, { body: { mobile: who.mobile, amount: 100_000 } });
+        const { bill } = await who.fill();
+        return () => who.submit({ body: { funds: { wallet: bill.total } } });
+      },
+    ],
+  ])('%s orders at the last minute, and a minute later nobody does, with the sentence', async (_, prepared) => {
+    // The night before, so that they are there at this minute.
+    await until('IN', '22:20');
+    const [last, late] = [await prepared(), await prepared()];
     await until('IN', '22:37');
-    const { order, next } = (await who.submit()).body;
-    const closesAt = closing(await now());
-    expect(order.payment.settlesBy! + 11 * MINUTE_MS).toBeLessThanOrEqual(closesAt);
+    const { status, body } = await last();
+    expect(status, JSON.stringify(body)).toBe(200);
+    if (body.next.kind !== 'none') await pay(shop.server, body.next);
+    await until('IN', '22:38');
+    expect(told(await late())).toEqual([422, 'STORE_CLOSED', text.storeClosing({ hours: over })]);
+    expect(await shop.db.selectFrom('orders').select('status').where('id', '=', body.order.orderId).execute()).toEqual([
+      { status: 'ORDER PLACED' },
+    ]);
+  });
+
+  const key = () => ({ 'idempotency-key': randomUUID() });
+  const declined = async (who: Customer) => {
+    const { order, next } = await who.order();
     await pay(shop.server, next, 'decline');
     await who.confirm(order);
-    await until('IN', '22:48');
-    const retry = () =>
-      who.call(
-        payments.retry,
-        { body: { orderId: order.orderId, paymentMode: 'UPI' } },
-        { 'idempotency-key': crypto.randomUUID() },
-      );
-    const again = await retry();
-    expect([again.status, JSON.stringify(again.body)]).toEqual([200, expect.any(String)]);
-    await pay(shop.server, again.body.next, 'decline');
-    await who.confirm(order, again.body.payment.transactionId);
-    await shop.server.advance(62);
-    const late = await retry();
-    expect(late.status).not.toBe(200);
-    await shop.server.advance(60);
-    expect((await who.read(order.orderId)).orderStatus).toBe('FAILED');
+    return order;
+  };
+  /** The next step of each, where somebody has to pay still. */
+  type Paying = () => Promise<Told & { readonly body: { readonly next?: PaymentStep | null | undefined } }>;
+  const FAILED = [409, 'ORDER_FAILED', errors.orderFailed];
+  const TOO_LATE = [422, 'STORE_CLOSED', text.payTooLate({ hours: over })];
+  const LINK_OVER = [409, 'LINK_OVER', errors.linkOver];
+  test.each<[string, readonly unknown[], readonly unknown[], (who: Customer) => Promise<[string, Paying]>]>([
+    [
+      'in another attempt',
+      FAILED,
+      TOO_LATE,
+      async (who) => {
+        const { orderId } = await declined(who);
+        return [orderId, () => who.call(payments.retry, { body: { orderId, paymentMode: 'UPI' } }, key())];
+      },
+    ],
+    [
+      'with another offer',
+      FAILED,
+      TOO_LATE,
+      async (who) => {
+        await who.fill(4, 'M');
+        const { orderId, transactionId } = (await who.submit()).body.order;
+        const promo = { transactionId, promo: 'UPI75', query: {} };
+        return [orderId, () => who.call(payments.applyPromo, promo, key())];
+      },
+    ],
+    [
+      'with an e-voucher',
+      FAILED,
+      TOO_LATE,
+      async (who) => {
+        const card = (await shop.server.call(vouchers.issue, { body: { amount: 500_000 } })).body;
+        const body = { number: card.number, pin: card.pin };
+        const { voucherId } = (await who.call(vouchers.link, { body })).body.voucher;
+        const { orderId, bill } = await declined(who);
+        return [orderId, () => who.call(vouchers.redeem, { body: { orderId, voucherId, amount: bill.total } }, key())];
+      },
+    ],
+    [
+      'through a pay link',
+      LINK_OVER,
+      LINK_OVER,
+      async (who) => {
+        const { order, next } = await who.order({ paymentMode: 'LINK' });
+        if (next.kind !== 'link') throw new Error(`no link: ${next.kind}`);
+        const payer = await visitor(shop.server, 'IN', SAKET_PICKUP);
+        const { token } = next;
+        return [order.orderId, () => payer.call(paylinks.pay, { token, body: { paymentMode: 'UPI' } }, key())];
+      },
+    ],
+    [
+      'at the door, with a code',
+      FAILED,
+      TOO_LATE,
+      async (who) => {
+        const { orderId, transactionId } = (await who.order(DOOR)).order;
+        return [
+          orderId,
+          // The first code has ended by then.
+          async () => {
+            const sent = await who.call(payments.codOtp, { transactionId, body: {} });
+            if (sent.status !== 200) return sent;
+            const code = await codeFor(shop.server, who.mobile);
+            return await who.call(payments.codOtp, { transactionId, body: { code } });
+          },
+        ];
+      },
+    ],
+  ])(
+    'is paid %s until 22:48, and not at 22:49, whether it has failed by then or not',
+    async (_, failed, open, begun) => {
+      await until('IN', '22:37');
+      const [last, late, held] = [
+        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
+        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
+        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
+      ];
+      const statusOf = async ([orderId]: [string, Paying]) =>
+        (await shop.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow())
+          .status;
+      await until('IN', '22:48');
+      const { status, body } = await last[1]();
+      expect([status, body.errors]).toEqual([200, undefined]);
+      if (body.next != null && body.next.kind !== 'none') await pay(shop.server, body.next);
+      // Of one of them a busy shop is late with its work.
+      const waiting = shop.db
+        .updateTable('jobs')
+        .set((e) => ({ run_at: e('run_at', '+', 5 * MINUTE_MS) }))
+        .where('kind', '=', 'payment.expire')
+        .where('unique_key', 'in', (e) =>
+          e
+            .selectFrom('payments')
+            .select(sql<string>`'payment.expire:' || id`.as('key'))
+            .where('order_id', '=', held[0]),
+        );
+      await waiting.execute();
+      await until('IN', '22:49');
+      expect([await statusOf(last), await statusOf(late), await statusOf(held)]).toEqual([
+        'ORDER PLACED',
+        'FAILED',
+        'PENDING',
+      ]);
+      expect(told(await late[1]())).toEqual(failed);
+      expect(told(await held[1]())).toEqual(open);
+      await until('IN', '22:55');
+      expect(await statusOf(held)).toBe('FAILED');
+    },
+  );
+
+  test('a charge that is open as its time ends cannot be paid at the bank after it', async () => {
+    const who = await visitor(shop.server, 'IN', SAKET_PICKUP);
+    await who.fill();
+    await until('IN', '22:37');
+    const { order, next } = (await who.submit()).body;
+    expect(order.payment.settlesBy).toBe(closing(await now()) - 11 * MINUTE_MS);
+    await until('IN', '22:49');
+    await expect(pay(shop.server, next)).rejects.toThrow();
+    expect(await who.read(order.orderId)).toMatchObject({ orderStatus: 'FAILED', payment: { state: 'FAILED' } });
+  });
+
+  test('an order for the last time of the day is paid by the same minute, however often it is tried', async () => {
+    const who = await visitor(shop.server, 'IN', SAKET_PICKUP);
+    await until('IN', '22:17');
+    const slot = (await storeNow(SAKET_PICKUP)).timeSlots![0]!;
+    expect(localTime(slot.startsAt, ZONES['IN']!).minutes).toBe(22 * 60 + 30);
+    const { order, next } = await who.order({ body: { slotId: slot.id } });
+    const retry = () => who.call(payments.retry, { body: { orderId: order.orderId, paymentMode: 'UPI' } }, key());
+    await pay(shop.server, next, 'decline');
+    await who.confirm(order);
+    for (const [clock, settlesBy] of [
+      ['22:31', '22:46'],
+      ['22:45', '22:49'],
+    ] as const) {
+      await until('IN', clock);
+      const { status, body } = await retry();
+      expect([status, body.errors]).toEqual([200, undefined]);
+      const [hours, minutes] = settlesBy.split(':').map(Number) as [number, number];
+      expect(localTime(body.payment.settlesBy!, ZONES['IN']!).minutes).toBe(hours * 60 + minutes);
+      await pay(shop.server, body.next, 'decline');
+      await who.confirm(order, body.payment.transactionId);
+    }
+    expect((await who.read(order.orderId)).orderStatus).toBe('PENDING');
+    await until('IN', '22:49');
+    expect(told(await retry())).toEqual(FAILED);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -7,6 +7,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
 import { OPENING_BALANCE } from '../../hosts/paytm/server/walletDesk.ts';
+import { on } from '../kit/engines.ts';
 import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
 import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
@@ -14,6 +15,7 @@ import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor
 const provider = 'PAYTM';
 
 describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
+  const { raced, test } = on(engine);
   let server: TestServer;
   let db: Shop['db'];
   let close: Shop['close'];
@@ -124,26 +126,29 @@ describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
     expect(codeOf(await (await member(server, 'BG')).call(contract.balance, { provider }))).toBe('FEATURE_BLOCKED');
   });
 
-  test("a linked wallet pays an order once on the customer's word, and a refund puts the money back [PAY-11] [API-49]", async () => {
-    const { one } = await linked();
-    const { order, next } = await begin(one);
-    expect(next).toMatchObject({ kind: 'linked', provider, label: 'Paytm wallet', amount: order.bill.total });
-    expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { label: 'Paytm wallet' } });
-    // A page that was killed here finds the same step again.
-    expect((await one.call(payments.transaction, { transactionId: order.transactionId })).body.next).toMatchObject({
-      kind: 'linked',
-    });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(one, order.transactionId)));
-    for (const answer of answers)
-      expect(answer.body).toMatchObject({ orderId: order.orderId, payment: { state: 'CAPTURED' } });
-    expect((await one.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
-    expect((await state(one)).balance).toBe(OPENING_BALANCE - order.bill.total);
-    expect((await one.cancel(order.orderId)).body.order.refund).toMatchObject({ state: 'STARTED' });
-    await server.advance(11 * 86_400);
-    expect((await one.read(order.orderId)).refund).toMatchObject({ state: 'PAID' });
-    expect((await state(one)).balance).toBe(OPENING_BALANCE);
-    await openShop(server);
-  });
+  raced(
+    "a linked wallet pays an order once on the customer's word, and a refund puts the money back [PAY-11] [API-49]",
+    async () => {
+      const { one } = await linked();
+      const { order, next } = await begin(one);
+      expect(next).toMatchObject({ kind: 'linked', provider, label: 'Paytm wallet', amount: order.bill.total });
+      expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { label: 'Paytm wallet' } });
+      // A page that was killed here finds the same step again.
+      expect((await one.call(payments.transaction, { transactionId: order.transactionId })).body.next).toMatchObject({
+        kind: 'linked',
+      });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(one, order.transactionId)));
+      for (const answer of answers)
+        expect(answer.body).toMatchObject({ orderId: order.orderId, payment: { state: 'CAPTURED' } });
+      expect((await one.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+      expect((await state(one)).balance).toBe(OPENING_BALANCE - order.bill.total);
+      expect((await one.cancel(order.orderId)).body.order.refund).toMatchObject({ state: 'STARTED' });
+      await server.advance(11 * 86_400);
+      expect((await one.read(order.orderId)).refund).toMatchObject({ state: 'PAID' });
+      expect((await state(one)).balance).toBe(OPENING_BALANCE);
+      await openShop(server);
+    },
+  );
 
   test('a first order is counted for the linked wallet that pays it, and for no wallet otherwise', async () => {
     const countedFor = async (body: object) => {
@@ -173,7 +178,7 @@ describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
     });
   });
 
-  test('16 orders of people who share one wallet, at once: it never pays more than it holds [PAY-11]', async () => {
+  raced('16 orders of people who share one wallet, at once: it never pays more than it holds [PAY-11]', async () => {
     const mobile = freshMobile();
     const { one: first } = await linked(mobile);
     const [row] = await db.selectFrom('linked_wallets').selectAll().where('user_id', '=', first.userId).execute();

@@ -285,6 +285,12 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect([answer.status, answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'Invalid email.']);
   });
 
+  test('a payment app whose pages may not log in by themselves is refused, whatever else is wrong', async () => {
+    const who = await guest(server, 'in-paytm');
+    const answer = await send(freshMobile(), who, { email: 'no address' });
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
+  });
+
   test('only a host name gets into the message', async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     await send(mobile, who, { host: 'evil.example #000000\n@pay.example' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as help from '../../src/contract/help.ts';
@@ -7,12 +7,13 @@ import * as contract from '../../src/contract/loyalty.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as serverText from '#text/server.ts';
 import { pointsByTitle } from '../../src/domain/loyalty.ts';
-import { answerByPerson } from '../../src/server/rules/help/people.ts';
+import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
 import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
 import { movePoints } from '../../src/server/store/loyalty.ts';
 import { payingCapture, paymentById } from '../../src/server/store/payments.ts';
 import { readSystem } from '../../src/server/store/system.ts';
+import { on } from '../kit/engines.ts';
 import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
@@ -21,6 +22,7 @@ const HOUR = 3_600;
 const HOUR_MS = HOUR * 1_000;
 
 describe.each(await bothEngines())('rewards on %s', (engine) => {
+  const { raced, test } = on(engine);
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
@@ -344,7 +346,7 @@ describe.each(await bothEngines())('rewards on %s', (engine) => {
     ]);
   });
 
-  test('an order that is paid back in full gives its points back, once, and nobody owes points', async () => {
+  raced('an order that is paid back in full gives its points back, once, and nobody owes points', async () => {
     const shop = { server, db };
     // A shop of its own, as its books know no such refund of an order that was delivered.
     const own = await openedShop({ engine });
@@ -475,7 +477,7 @@ describe.each(await bothEngines())('rewards on %s', (engine) => {
     ]);
   });
 
-  test('who joins many times at once is one member', async () => {
+  raced('who joins many times at once is one member', async () => {
     for (let n = 0; n < 4; n += 1) {
       const one = await member(server);
       const all = await Promise.all(
@@ -640,38 +642,41 @@ describe.each(await bothEngines())('rewards on %s', (engine) => {
     expect(found.body.loyaltyProgramCode).toBe(programme.loyaltyProgramCode);
   });
 
-  test('64 orders, cancellations and redemptions at once spend no point twice, and every entry is in the sum', async () => {
-    const people: Customer[] = [];
-    while (people.length < 8) people.push(await joined(1_250, 'IN', PICKUP));
-    const held = new Map<Customer, string[]>(people.map((one) => [one, []]));
-    const submitted = async (one: Customer) => {
-      await one.fill(2, 'R');
-      await reward(one);
-      const answer = await one.submit({ paymentMode: 'COD' });
-      if (answer.status === 200) held.get(one)!.push(answer.body.order.orderId);
-      return answer;
-    };
-    await Promise.all(
-      people.flatMap((one, n) =>
-        Array.from({ length: 8 }, async (_, turn) => {
-          if ((n + turn) % 4 === 3) await one.call(contract.register, { query: { enroll: 'true' } });
-          else if ((n + turn) % 4 === 2 && held.get(one)!.length > 0) await one.cancel(held.get(one)!.at(-1)!);
-          else await submitted(one);
-        }),
-      ),
-    );
-    for (const one of people) {
-      const all = await entries(one);
-      const balance = await points(one);
-      expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance);
-      expect(balance).toBeGreaterThanOrEqual(0);
-      let rewarded = 0;
-      for (const orderId of held.get(one)!) {
-        const order = await one.read(orderId);
-        if (order.orderStatus !== 'CANCELLED' && order.bill.lines.some(({ id }) => id === 'discount:REWARD'))
-          rewarded += 1;
+  raced(
+    '64 orders, cancellations and redemptions at once spend no point twice, and every entry is in the sum',
+    async () => {
+      const people: Customer[] = [];
+      while (people.length < 8) people.push(await joined(1_250, 'IN', PICKUP));
+      const held = new Map<Customer, string[]>(people.map((one) => [one, []]));
+      const submitted = async (one: Customer) => {
+        await one.fill(2, 'R');
+        await reward(one);
+        const answer = await one.submit({ paymentMode: 'COD' });
+        if (answer.status === 200) held.get(one)!.push(answer.body.order.orderId);
+        return answer;
+      };
+      await Promise.all(
+        people.flatMap((one, n) =>
+          Array.from({ length: 8 }, async (_, turn) => {
+            if ((n + turn) % 4 === 3) await one.call(contract.register, { query: { enroll: 'true' } });
+            else if ((n + turn) % 4 === 2 && held.get(one)!.length > 0) await one.cancel(held.get(one)!.at(-1)!);
+            else await submitted(one);
+          }),
+        ),
+      );
+      for (const one of people) {
+        const all = await entries(one);
+        const balance = await points(one);
+        expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance);
+        expect(balance).toBeGreaterThanOrEqual(0);
+        let rewarded = 0;
+        for (const orderId of held.get(one)!) {
+          const order = await one.read(orderId);
+          if (order.orderStatus !== 'CANCELLED' && order.bill.lines.some(({ id }) => id === 'discount:REWARD'))
+            rewarded += 1;
+        }
+        expect(balance).toBe(1_250 - 600 * rewarded);
       }
-      expect(balance).toBe(1_250 - 600 * rewarded);
-    }
-  });
+    },
+  );
 });

@@ -8,6 +8,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readEnvironment, server } from '../../src/server/environment.ts';
 import { environmentWith, HOSTS } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
+import { sample } from '../kit/matrix.ts';
+import { COMPILED } from '../kit/server.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 const root = path.resolve(import.meta.dirname, '../..');
@@ -38,6 +40,8 @@ function start(
     detached: true,
     env: {
       PATH: process.env['PATH'] ?? '',
+      // Most of a start would be compiling the same sources again.
+      NODE_COMPILE_CACHE: COMPILED,
       DATABASE_URL: path.join(temporaryFolder('pizza-main'), 'with space', 'main.db'),
       HOST: '127.0.0.1',
       ...environment,
@@ -171,8 +175,19 @@ describe('npm start', () => {
       await expect(fetch(`http://${address}:${port}/health`)).rejects.toThrow('fetch failed');
   });
 
-  test.each([
+  type Wrong = [name: string, environment: Record<string, string>];
+  // One for each place where a start finds out: the environment's table, the address, a file, a database that is away.
+  const WRONG: readonly Wrong[] = [
     ['HOST', { HOST: '192.0.2.200', NODE_ENV: 'development' }],
+    ["PORT must be a port number, 0 to 65535 (it is 'abc')", { PORT: 'abc' }],
+    [`DATABASE_URL_BG '${broken}'`, { DATABASE_URL_BG: broken }],
+    [
+      "DATABASE_URL_LK 'postgres://nobody:...@127.0.0.1:9/none'",
+      { DATABASE_URL_LK: 'postgres://nobody:secret@127.0.0.1:9/none' },
+    ],
+  ];
+  const ALIKE: readonly Wrong[] = [
+    ['METRICS_HOST: 256.1.1.1', { METRICS_HOST: '256.1.1.1', METRICS_PORT: '0' }],
     ['HOST', { HOST: '0.0.0.0' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
     ['DATABASE_URL', { DATABASE_URL: script }],
@@ -182,15 +197,18 @@ describe('npm start', () => {
       "DATABASE_URL 'postgres://nobody:...@no.host.invalid/none'",
       { DATABASE_URL: 'postgres://nobody:secret@no.host.invalid/none' },
     ],
-    ["PORT must be a port number, 0 to 65535 (it is 'abc')", { PORT: 'abc' }],
     [`DATABASE_URL '${broken}'`, { DATABASE_URL: broken }],
-  ] as [string, Record<string, string>][])('a wrong %s is named and nothing starts (%o)', async (name, environment) => {
-    const server = start({ PORT: '0', ...environment });
-    expect(await server.code).toBe(1);
-    expect(server.said()).toContain(name);
-    expect(server.said()).not.toContain('ready');
-    expect(server.said()).not.toMatch(/\n\s+at /);
-  });
+  ];
+  test.each(sample([...WRONG, ...ALIKE], WRONG))(
+    'a wrong %s is named and nothing starts (%o)',
+    async (name, environment) => {
+      const server = start({ PORT: '0', ...environment });
+      expect(await server.code).toBe(1);
+      expect(server.said()).toContain(name);
+      expect(server.said()).not.toContain('ready');
+      expect(server.said()).not.toMatch(/\n\s+at /);
+    },
+  );
 
   test.each([
     ['NODE_ENV', { NODE_ENV: 'staging' }],
@@ -230,40 +248,44 @@ function project(build: string): string {
 const npmStart = (build: string) => start({ PORT: '0' }, ['npm', 'start'], project(build));
 
 describe('a signal to npm', () => {
-  test.each([
+  const SIGNALS = [
     ['SIGTERM to npm alone', 'SIGTERM', 'kill'],
-    ['SIGINT to npm alone', 'SIGINT', 'kill'],
     ['Ctrl+C of a terminal, which npm hears and passes on, too', 'SIGINT', 'killGroup'],
+    ['SIGINT to npm alone', 'SIGINT', 'kill'],
     ['SIGTERM to all of the group', 'SIGTERM', 'killGroup'],
-  ] as const)('%s: the server answers the call that it has, ends, and leaves its port', async (_, signal, by) => {
-    const npm = npmStart('console.log("Built.");');
-    const { port } = new URL(await npm.url);
-    const body = '{}';
-    const call = connect(Number(port), '127.0.0.1');
-    leftovers.push(() => call.destroy());
-    let heard = '';
-    call.on('data', (chunk: Buffer) => {
-      heard += chunk.toString();
-    });
-    const closed = new Promise((done) => call.once('close', done));
-    call.write(
-      `POST /loginhandler/guest HTTP/1.1\r\nhost: x\r\napi_key: in-web\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
-    );
-    // The server has the call, and waits for the rest of it.
-    await expect.poll(() => heard).toContain('100 Continue');
-    npm[by](signal);
-    const isTaken = () =>
-      fetch(`http://127.0.0.1:${port}/health`, { headers: { connection: 'close' } }).then(
-        () => true,
-        () => false,
+  ] as const;
+  test.each(sample(SIGNALS, SIGNALS.slice(0, 2)))(
+    '%s: the server answers the call that it has, ends, and leaves its port',
+    async (_, signal, by) => {
+      const npm = npmStart('console.log("Built.");');
+      const { port } = new URL(await npm.url);
+      const body = '{}';
+      const call = connect(Number(port), '127.0.0.1');
+      leftovers.push(() => call.destroy());
+      let heard = '';
+      call.on('data', (chunk: Buffer) => {
+        heard += chunk.toString();
+      });
+      const closed = new Promise((done) => call.once('close', done));
+      call.write(
+        `POST /loginhandler/guest HTTP/1.1\r\nhost: x\r\napi_key: in-web\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
       );
-    await expect.poll(isTaken).toBe(false);
-    call.write(body);
-    await closed;
-    expect(heard).toMatch(/HTTP\/1\.1 [2-4]\d\d /);
-    // Nobody writes any more: what npm started has ended with it.
-    await npm.code;
-  });
+      // The server has the call, and waits for the rest of it.
+      await expect.poll(() => heard).toContain('100 Continue');
+      npm[by](signal);
+      const isTaken = () =>
+        fetch(`http://127.0.0.1:${port}/health`, { headers: { connection: 'close' } }).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(isTaken).toBe(false);
+      call.write(body);
+      await closed;
+      expect(heard).toMatch(/HTTP\/1\.1 [2-4]\d\d /);
+      // Nobody writes any more: what npm started has ended with it.
+      await npm.code;
+    },
+  );
 
   test('while the bundles are built, all of it ends and nothing is served', async () => {
     const npm = npmStart('console.log(`BUILDS ${process.pid}`); setInterval(() => {}, 1000);');

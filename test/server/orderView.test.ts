@@ -18,10 +18,10 @@ import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { nextStep, paymentView, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { searchOrders } from '../../src/server/rules/order/search.ts';
-import { checkAtMs, watchOf } from '../../src/server/rules/order/settle.ts';
+import { checkAtMs, watchOf } from '../../src/server/rules/placing/settle.ts';
 import { riderOf } from '../../src/server/rules/order/riders.ts';
 import { etaForOthers, riderAt } from '../../src/server/rules/order/tracking.ts';
-import { lengthOf, pathOf } from '../../src/server/rules/order/way.ts';
+import { lengthOf, pathOf } from '../../src/server/rules/order/simulatedRoute.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import { paymentById, type PaymentRow } from '../../src/server/store/payments.ts';
 import type { Root } from '../../src/server/store/db.ts';
@@ -224,6 +224,10 @@ describe('a search among orders', () => {
     ['101', ['bread']],
     ['garlic 102', ['both']],
     ['drink 999', []],
+    // What is left out is in none of them.
+    ['no garlic', ['drink']],
+    ['coke without garlic', ['drink']],
+    ['no caffeine', []],
   ])('for "%s" finds %j', (search, ids) => {
     const hit = found(search, drink, bread, both);
     if (ids.length > 0) expect(hit).toEqual({ ids, isNear: false });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import * as cart from '../../src/contract/cart.ts';
 import * as development from '../../src/contract/development.ts';
@@ -10,6 +10,7 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { openDb } from '../../src/server/store/db.ts';
+import { on } from '../kit/engines.ts';
 import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
@@ -23,6 +24,7 @@ const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
 const PATHS = [orders.submit.path, '/order-service/ve4/orders/submit'] as const;
 
 describe.each(await bothEngines())('orders on %s', (engine) => {
+  const { raced, test, describe } = on(engine);
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer({ engine });
@@ -224,7 +226,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
     });
 
-    test('a store whose numbers of four digits are gone for today gives out longer ones, and none twice', async () => {
+    raced('a store whose numbers of four digits are gone for today gives out longer ones, and none twice', async () => {
       const customer = await visitor(server, 'IN', PICKUP);
       const first = (await customer.order()).order;
       expect(first.orderNumber).toMatch(/^[1-9]\d{3}$/);
@@ -312,45 +314,48 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       }
     });
 
-    test('parallel submits with one key make one order and get the same bytes; another body is refused [API-X02] [PAY-14] [API-34]', async () => {
-      const customer = await visitor(server);
-      await customer.fill();
-      const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
-      const key = randomUUID();
-      const raw = async (path: (typeof PATHS)[number] = orders.submit.path) =>
-        await fetch(server.url + path, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            api_key: 'in-web',
-            authToken: customer.person.as.authToken!,
-            userId: customer.userId,
-            'idempotency-key': key,
-          },
-          body: JSON.stringify({
-            cartId: customer.cartId,
-            ...customer.where,
-            customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile },
-            paymentMode: 'UPI',
-            cartVersion: quote.cartVersion,
-            total: quote.bill.total,
-            termsAccepted: true,
-          }),
-        });
-      const texts = await Promise.all(
-        Array.from({ length: 10 }, async (_, n) => await (await raw(PATHS[n % 2])).text()),
-      );
-      expect(new Set(texts).size).toBe(1);
-      expect(JSON.parse(texts[0]!)).toMatchObject({ status: 'SUCCESS' });
-      for (const path of PATHS) expect(await (await raw(path)).text()).toBe(texts[0]);
-      const { body } = await customer.call(orders.recent, {});
-      expect(body.orders).toHaveLength(1);
-      const changed = await customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total + 1 });
-      expect([changed.status, codeOf(changed)]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
-      expect((await customer.call(orders.byKey, { key })).body.order.orderId).toBe(body.orders[0]?.orderId);
-    });
+    raced(
+      'parallel submits with one key make one order and get the same bytes; another body is refused [API-X02] [PAY-14] [API-34]',
+      async () => {
+        const customer = await visitor(server);
+        await customer.fill();
+        const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
+        const key = randomUUID();
+        const raw = async (path: (typeof PATHS)[number] = orders.submit.path) =>
+          await fetch(server.url + path, {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/json',
+              api_key: 'in-web',
+              authToken: customer.person.as.authToken!,
+              userId: customer.userId,
+              'idempotency-key': key,
+            },
+            body: JSON.stringify({
+              cartId: customer.cartId,
+              ...customer.where,
+              customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile },
+              paymentMode: 'UPI',
+              cartVersion: quote.cartVersion,
+              total: quote.bill.total,
+              termsAccepted: true,
+            }),
+          });
+        const texts = await Promise.all(
+          Array.from({ length: 10 }, async (_, n) => await (await raw(PATHS[n % 2])).text()),
+        );
+        expect(new Set(texts).size).toBe(1);
+        expect(JSON.parse(texts[0]!)).toMatchObject({ status: 'SUCCESS' });
+        for (const path of PATHS) expect(await (await raw(path)).text()).toBe(texts[0]);
+        const { body } = await customer.call(orders.recent, {});
+        expect(body.orders).toHaveLength(1);
+        const changed = await customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total + 1 });
+        expect([changed.status, codeOf(changed)]).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+        expect((await customer.call(orders.byKey, { key })).body.order.orderId).toBe(body.orders[0]?.orderId);
+      },
+    );
 
-    test('one cart under many keys at once becomes one order [PAY-14]', async () => {
+    raced('one cart under many keys at once becomes one order [PAY-14]', async () => {
       const customer = await visitor(server);
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
@@ -545,7 +550,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect(done.promise).toMatchObject({ state: 'kept' });
     });
 
-    test('a step whose job runs again, late or out of turn, changes nothing [ORD-22]', async () => {
+    raced('a step whose job runs again, late or out of turn, changes nothing [ORD-22]', async () => {
       const customer = await member(server);
       const { order } = await customer.order({ paymentMode: 'COD' });
       await server.advance(610);

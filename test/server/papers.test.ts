@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { CartLine } from '../../src/contract/cart.ts';
@@ -5,13 +6,18 @@ import * as invoice from '#text/invoice.ts';
 import {
   buyerOf,
   creditPaper,
+  dishesOf,
   financialYear,
   invoicePaper,
   lawOf,
+  leftAfter,
   numberOf,
   type Credit,
 } from '../../src/server/rules/order/invoicePapers.ts';
+import { money } from '../../src/contract/price.ts';
+import { fraction } from '../../src/domain/money.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
+import type { Paper, TakenOff } from '../../src/server/rules/invoice/paper.ts';
 import { billOf, lineLabel, netPrice, packagingFee, taxedOf } from '../../src/server/rules/pricing/bill.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import type { SeedStore } from '../../src/server/store/seeds.ts';
@@ -119,7 +125,11 @@ describe('an invoice', () => {
       'Knusperbrot',
     );
     expect(names({ slots: [{ name: 'Pizza' }, { name: 'Drink' }] })[0]![1]).toEqual(['Pizza', 'Drink']);
-    expect(invoicePaper(order('IN'), made, []).rows[0]).toMatchObject({ price: '₹200', amount: '₹400' });
+    expect(invoicePaper(order('IN'), made, []).rows[0]).toMatchObject({
+      price: '₹200',
+      discount: '-₹50',
+      amount: '₹350',
+    });
   });
   test('has the value before its taxes once, then the taxes and the total', () => {
     const { sums } = invoicePaper(order('IN'), made, []);
@@ -156,19 +166,19 @@ describe('an invoice', () => {
 
 describe('a credit note', () => {
   const { total } = bill('IN');
-  const credit = (amount: number, before = 0, more: Partial<Credit> = {}) =>
+  const credit = (amount: number, before: Parameters<typeof leftAfter>[1] = [], more: Partial<Credit> = {}) =>
     creditPaper(order('IN'), {
       number: 'C10101/26/000001',
       at: AT,
       reason: 'REFUND',
       amount: amount as Credit['amount'],
-      before: before as Credit['before'],
+      left: leftAfter(order('IN'), before),
       invoice: { number: made.number, issuedAt: AT - 1 },
       ...more,
     });
   /** In minor units. */
-  const numbers = (amount: number, before = 0) =>
-    credit(amount, before).sums.map(({ value }) => Math.round(Number(value.replaceAll(/[^\d.-]/g, '')) * 100));
+  const numbers = ({ sums }: Paper) =>
+    sums.map(({ value }) => Math.round(Number(value.replaceAll(/[^\d.-]/g, '')) * 100));
 
   test('names its invoice and why', () => {
     expect(credit(total).facts).toEqual([
@@ -182,7 +192,7 @@ describe('a credit note', () => {
       { label: invoice.reason, value: invoice.reasonRefund },
       { label: lawOf('IN').seed.supplyLabel, value: expect.stringMatching(/\S/) },
     ]);
-    const promise = credit(total, 0, { reason: 'PROMISE' });
+    const promise = credit(total, [], { reason: 'PROMISE' });
     expect(promise.rows).toEqual([
       expect.objectContaining({ name: invoice.creditLine, details: [invoice.reasonPromise], quantity: '1' }),
     ]);
@@ -190,16 +200,78 @@ describe('a credit note', () => {
   });
   test('of all takes off all that was taxed, and all taxes', () => {
     const taxes = bill('IN').lines.filter(({ kind }) => kind === 'tax');
-    const all = numbers(total);
+    const all = numbers(credit(total));
     expect(all.at(-1)).toBe(total);
     expect(all.slice(1, -1)).toEqual(taxes.map(({ amount }) => amount));
   });
   test('the parts of many come to those of one, to the last paisa', () => {
     const cuts = [0, 3333, 9999, 10_001, total];
-    const parts = cuts.slice(1).map((end, n) => numbers(end - cuts[n]!, cuts[n]));
+    const notes: (Paper & { amount: number })[] = [];
+    for (const [n, end] of cuts.slice(1).entries())
+      notes.push({ ...credit(end - cuts[n]!, notes), amount: end - cuts[n]! });
+    const parts = notes.map(numbers);
     const sum = parts.reduce((sums, part) => sums.map((one, n) => one + part[n]!));
-    expect(sum).toEqual(numbers(total));
+    expect(sum).toEqual(numbers(credit(total)));
     expect(parts[1]!.every((one) => one > 0)).toBe(true);
+  });
+
+  const CODES = ['IN', 'LK', 'BG'] as const;
+  test('those for dishes and those for the whole bill, in any order, take no more tax than there was, and together all', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CODES),
+        fc.array(fc.record({ part: fc.integer({ min: 1, max: 1000 }), ofDishes: fc.boolean() }), { maxLength: 8 }),
+        (code, wishes) => {
+          const own = order(code);
+          const [dish] = dishesOf(own).costs;
+          const whole = bill(code).total;
+          const taxes = bill(code).lines.filter(({ kind }) => kind === 'tax');
+          const notes: { amount: number; taken: TakenOff }[] = [];
+          const make = (amount: number, inside?: Credit['inside']) => {
+            if (amount <= 0) return;
+            const { taken, rows, sums } = creditPaper(own, {
+              number: '1',
+              at: AT,
+              reason: 'REFUND',
+              amount: amount as Credit['amount'],
+              left: leftAfter(own, notes),
+              inside,
+              invoice: { number: made.number, issuedAt: AT - 1 },
+            });
+            const [first] = rows;
+            // The dish and the taxes on top of it are what the note is for.
+            if (first!.name !== invoice.creditLine && !countryConfig(code).tax.included)
+              expect(
+                numbers({ sums } as Paper)
+                  .slice(0, -1)
+                  .reduce((sum, one) => sum + one, 0),
+              ).toBe(amount);
+            notes.push({ amount, taken: taken! });
+          };
+          let dishes: number = dish!.cost;
+          for (const { part, ofDishes } of wishes) {
+            const left = whole - notes.reduce((sum, { amount }) => sum + amount, 0);
+            if (ofDishes) {
+              const amount = Math.min(left, Math.ceil((dishes * part) / 1000));
+              const tax = fraction(money(dish!.tax), amount, dish!.cost);
+              const line = { lineId: 'l1', quantity: 1, amount: amount - tax };
+              make(amount, { tax, rounding: 0, lines: [line] });
+              dishes -= amount;
+            } else make(Math.ceil((left * part) / 2000));
+            for (const { id, amount } of taxes) {
+              const taken = notes.reduce((sum, note) => sum + note.taken.taxes[id]!, 0);
+              expect(taken).toBeLessThanOrEqual(amount);
+              expect(Math.min(...notes.map((note) => note.taken.taxes[id]!))).toBeGreaterThanOrEqual(0);
+            }
+          }
+          make(whole - notes.reduce((sum, { amount }) => sum + amount, 0));
+          for (const { id, amount } of taxes)
+            expect(notes.reduce((sum, note) => sum + note.taken.taxes[id]!, 0)).toBe(amount);
+          expect(notes.reduce((sum, note) => sum + note.taken.taxed, 0)).toBe(taxedOf(countryConfig(code), bill(code)));
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import { on } from '../kit/engines.ts';
 import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { type Customer, member, openedShop, pay, type Shop, visitor } from './shop.ts';
+import { type Customer, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await bothEngines())('pay links on %s', (engine) => {
+  const { raced, test } = on(engine);
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
@@ -87,7 +90,7 @@ describe.each(await bothEngines())('pay links on %s', (engine) => {
     ).not.toContain(payer.userId);
   });
 
-  test("two people with one link: the bank takes one payment, the other's is closed [PAY-X06]", async () => {
+  raced("two people with one link: the bank takes one payment, the other's is closed [PAY-X06]", async () => {
     const { owner, order, token } = await shared();
     const [first, second] = [await visitor(server), await visitor(server)];
     const one = await payBy(first, token);
@@ -164,6 +167,36 @@ describe.each(await bothEngines())('pay links on %s', (engine) => {
     expect(
       (await payer.call(paylinks.collect, { token: upi.token, body: { vpa: 'success@okbank' } })).body.link.state,
     ).toBe('PAID');
+  });
+
+  test('a refused payment closes nothing: not what another payer has begun, nor what the customer has', async () => {
+    const { order, owner, token } = await shared();
+    const payer = await visitor(server);
+    await payBy(payer, token);
+    const before = (await owner.read(order.orderId)).payment;
+    const stranger = await visitor(server);
+    for (const body of [
+      { paymentMode: 'NETBANKING', paymentChoice: 'NOBODY' },
+      { paymentMode: 'COD' },
+      { paymentMode: 'CARD', cardToken: 'nobodys' },
+    ] as const)
+      expect(
+        (await stranger.call(paylinks.pay, { token, body }, { 'idempotency-key': randomUUID() })).status,
+        body.paymentMode,
+      ).toBe(422);
+    expect((await owner.read(order.orderId)).payment).toEqual(before);
+
+    const own = await visitor(server, 'IN', PICKUP);
+    await own.fill(15, 'L');
+    const { orderId } = (await own.submit()).body.order;
+    const sent = () => ({ 'idempotency-key': randomUUID() });
+    const refused = [
+      await own.call(payments.retry, { body: { orderId, paymentMode: 'COD' } }, sent()),
+      await own.call(payments.retry, { body: { orderId, paymentMode: 'CARD', cardToken: 'nobodys' } }, sent()),
+      await own.call(vouchers.redeem, { body: { orderId, voucherId: 'egv_none', amount: 100 } }, sent()),
+    ];
+    expect(refused.map((answer) => codeOf(answer))).toEqual(['CASH_LIMIT', 'CARD_TOKEN', 'EGV_UNKNOWN']);
+    expect((await own.read(orderId)).payment).toMatchObject({ state: 'SENT', mode: 'UPI' });
   });
 
   test('links belong to a country and to standalone pages: inside a payment app there is none [PAY-X06]', async () => {

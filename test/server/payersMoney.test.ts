@@ -6,7 +6,7 @@ import type { OrderView } from '../../src/contract/orders.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { answerByPerson } from '../../src/server/rules/help/people.ts';
+import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { about, ask, eats } from './claims.ts';

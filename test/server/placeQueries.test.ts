@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
+import * as addresses from './placeAddresses.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ const INDIA: Row[] = [
   ['whitefeild', 'Whitefield', 'Bengaluru'],
   ['marathalli', 'Marathahalli', 'Bengaluru'],
   ['12 mg road bangalore', 'MG Road Bengaluru', 'Bengaluru', '12'],
-  ['c/o sharma, 4th floor, brigade road', 'Brigade Road', 'Bengaluru', 'c/o sharma, 4th floor'],
+  ['c/o sharma, 4th floor, brigade road', 'Brigade Road', 'Bengaluru', '4th floor'],
   ['B-12 sector 18 noida', 'Noida Sector 18', 'Noida', 'B-12'],
   ['14 linking road bandra west', 'Bandra West', 'Mumbai', '14', 'linking road'],
   ['301, Hiranandani Gardens, Powai, Mumbai 400076', 'Hiranandani Gardens', 'Mumbai', '301'],
@@ -69,10 +70,10 @@ const BANGLADESH: Row[] = [
   ['রোড ১১, বনানী', 'Banani', 'Dhaka', undefined, 'রোড ১১'],
   ['ধানমন্ডি ২৭', 'Dhanmondi 27', 'Dhaka'],
   ['gulsan 2', 'Gulshan 2', 'Dhaka'],
-  ['Sector 7, Uttara', 'Uttara', 'Dhaka', 'Sector 7'],
+  ['Sector 7, Uttara', 'Uttara', 'Dhaka', undefined, 'Sector 7'],
   ['flat 4b, house 23, road 7, sector 4, uttara', 'Uttara', 'Dhaka', 'flat 4b, house 23', 'road 7, sector 4'],
   ['mirpur 10', 'Mirpur 10', 'Dhaka'],
-  ['bashundara r/a block c', 'Bashundhara', 'Dhaka', 'block c'],
+  ['bashundara r/a block c', 'Bashundhara', 'Dhaka', undefined, 'block c'],
   ['jinda bazar', 'Zindabazar', 'Sylhet'],
   ['agrabad', 'Agrabad', 'Chattogram'],
 ];
@@ -88,6 +89,56 @@ describe.each([
     expect(first?.secondary_text).toContain(around);
     expect([first?.house, first?.street]).toEqual([house, street]);
   });
+});
+
+describe.each([
+  ['in-web', addresses.INDIA],
+  ['lk-web', addresses.SRI_LANKA],
+  ['bg-web', addresses.BANGLADESH],
+])('a whole address as people write it in %s', (apiKey, rows) => {
+  test.each(rows.map((row) => [row[0], row] as const))(
+    '%s',
+    async (typed, [, name, house = '', street = '', landmark = '']) => {
+      const [first] = await suggest(apiKey, typed);
+      expect([first?.main_text, first?.house ?? '', first?.street ?? '', first?.landmark ?? '']).toEqual([
+        name,
+        house,
+        street,
+        landmark,
+      ]);
+    },
+  );
+});
+
+test.each([
+  ['in-web', 'Indiranagar'],
+  ['in-web', 'Saket'],
+  ['lk-web', 'Nugegoda'],
+  ['bg-web', 'Dhanmondi'],
+])('no street and no landmark that nobody knows hides an area: in %s, %s', async (apiKey, area) => {
+  const before = [
+    '',
+    '12, Zzyx Street, ',
+    'Qwxyz Tower 5, ',
+    'opp Zzyx ',
+    'Asha Rao 9876543210 ',
+    '📍 12/A Qwxyz Lane ',
+  ];
+  const after = ['', ' Zzyx Road 45', ' road 5 house 12', ' near Qwxyz', ', Zzyx Circle'];
+  for (const typed of before.flatMap((one) => after.map((other) => one + area + other)))
+    expect((await suggest(apiKey, typed))[0]?.main_text, typed).toBe(area);
+});
+
+test('an address of three hundred characters is taken whole, and a longer one is refused', async () => {
+  const address = `Asha Rao, Flat 1204, ${'Prestige Shantiniketan '.repeat(8)}, 80 Feet Road, near the metro, Koramangala, Bengaluru 560 034`;
+  const [first] = await suggest('in-web', address.padEnd(300, ' .'));
+  expect(first).toMatchObject({ main_text: 'Koramangala', street: '80 Feet Road', landmark: 'the metro' });
+  const { status } = await server.call(
+    places.autocomplete,
+    { query: { input: 'x'.repeat(301) } },
+    { apiKey: 'in-web' },
+  );
+  expect(status).toBe(400);
 });
 
 test('where somebody delivers comes before where nobody does, and each says so [LOC-11] [LOC-X01]', async () => {

@@ -118,7 +118,7 @@ describe('places', () => {
       await server.call(places.details, { query: { place_id: 'nowhere' } }),
       await server.call(places.geocode, { body: { latitude: 91, longitude: 0 } }),
       await server.call(places.autocomplete, { query: { input: 'saket', latitude: 'here', longitude: 'there' } }),
-      await server.call(places.autocomplete, { query: { input: 'x'.repeat(200) } }),
+      await server.call(places.autocomplete, { query: { input: 'x'.repeat(301) } }),
     ];
     expect(answers.map((answer) => answer.status)).toEqual([404, 400, 400, 400]);
     for (const answer of answers) expect(answer.body.errors?.[0]?.displayMsg).toBeTruthy();

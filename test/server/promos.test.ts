@@ -339,8 +339,9 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect(order.bill.lines[0]!.label).toMatch(/\p{Script=Devanagari}/u);
     const kept = await keptOf(order.orderId);
     expect(kept.english).toEqual(
-      plain.validItems.map(({ lineId, product, choices, slots = [] }) => ({
+      plain.validItems.map(({ lineId, product, sizeName, crustName, choices, slots = [] }) => ({
         ...{ lineId, name: product.name, choices, slots: slots.map(({ name }) => name) },
+        ...(sizeName && { sizeName, crustName }),
       })),
     );
     expect(kept.english!.map(({ slots }) => slots.length)).toEqual([0, 3, 0, 0]);

@@ -12,7 +12,8 @@ import * as vouchers from '../../src/contract/vouchers.ts';
 import { madeOf } from '../../src/domain/madeOf.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { dayText } from '../../src/server/call/language.ts';
-import { codeFor } from './people.ts';
+import { UNPROVEN_A_DAY } from '../../src/server/rules/order/textAbout.ts';
+import { codeFor, freshMobile } from './people.ts';
 import { member, openedShop, pay, PICKUP, visitor, type Customer, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -64,6 +65,30 @@ test("a guest's order in cash is confirmed after the code, with what is to be pa
       expect.stringMatching(new RegExp(`order ${order.orderNumber} is placed\\. .+ to pay when you receive it\\. `)),
     ]),
   );
+});
+
+test('whoever orders and cancels without end sends a number that is not theirs ten messages a day, and their own one each', async () => {
+  const { server } = shop;
+  const [someone, owner] = [await visitor(server, 'IN', PICKUP), await member(server, 'IN', PICKUP)];
+  const order = async (who: Customer, mobile: string) => {
+    await who.fill();
+    const { body } = await who.submit({ body: { customer: { firstName: 'Asha', lastName: 'Rao', mobile } } });
+    await pay(server, body.next);
+    await who.confirm(body.order);
+    expect((await who.cancel(body.order.orderId)).status).toBe(200);
+  };
+  const stranger = freshMobile();
+  const to = async (mobile: string) => (await server.inbox(`+91${mobile}`)).filter((text) => !/^\d{6} /.test(text));
+  for (let at = 0; at < UNPROVEN_A_DAY + 2; at += 1) await order(at % 2 ? someone : owner, stranger);
+  for (let at = 0; at < UNPROVEN_A_DAY + 2; at += 1) await order(owner, owner.mobile);
+  // Jobs that are due have run when this answers.
+  await server.advance(60);
+  expect(await to(stranger)).toHaveLength(UNPROVEN_A_DAY);
+  expect(await to(owner.mobile)).toHaveLength(UNPROVEN_A_DAY + 2);
+  await server.advance(24 * 3_600);
+  await order(someone, stranger);
+  await server.advance(60);
+  expect(await to(stranger)).toHaveLength(UNPROVEN_A_DAY + 1);
 });
 
 const country = countryConfig('IN');

@@ -10,7 +10,7 @@ import * as social from '../../src/contract/social.ts';
 import type { NumberWanted } from '../../src/contract/social.ts';
 import * as serverText from '#text/server.ts';
 import type { SocialProvider } from '../../src/server/call/social.ts';
-import { answerOf } from '../../src/server/rules/people/social.ts';
+import { answerOf } from '../../src/server/rules/login/social.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';

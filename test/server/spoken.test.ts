@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as deletion from '../../src/contract/deletion.ts';
 import * as documents from '../../src/contract/documents.ts';
@@ -44,11 +46,13 @@ describe.each(LANGUAGES)('in $country, $language', ({ country, language, script,
     expect(own.version).not.toBe(english.version);
     expect(own.items.map(({ id, name }) => [id, name])).toEqual(english.items.map(({ id, name }) => [id, name]));
     for (const item of own.items) {
+      isSaid(item.spoken);
       isSaid(item.description);
       if (item.serving !== undefined) isSaid(item.serving);
     }
     for (const id of new Set(own.items.flatMap(({ allergens }) => allergens))) isSaid(own.allergenNames?.[id]);
     expect(english.allergenNames).toBeUndefined();
+    expect(english.items.filter((item) => item.spoken !== undefined)).toEqual([]);
     expect(own.items.map((item) => item.english)).toEqual(english.items.map(({ description }) => description));
     expect(english.items.filter((item) => item.english !== undefined)).toEqual([]);
     const { deal } = (await who.call(menu.deal, { storeId, dealId }, headers)).body;
@@ -73,6 +77,66 @@ describe.each(LANGUAGES)('in $country, $language', ({ country, language, script,
     expect(order.instructions).toEqual(['door', 'pet'].map((id) => instructions.find((one) => one.id === id)?.label));
     // Who reads it in another language reads it in that one.
     expect((await who.read(order.orderId)).instructions).toEqual(['Leave at the door', 'There is a pet']);
+  });
+
+  test('sizes, crusts, sauces and toppings are named in it: in the price list, cart, refusals and order [QUAL-X03]', async () => {
+    const who = await member(shop.server, country);
+    const list = async (as: Record<string, string>) => (await who.call(menu.toppings, { storeId }, as)).body.builder;
+    const [english, own] = [await list({}), await list(headers)];
+    const partsOf = ({ sizes, crusts, sauces, toppings }: typeof own) => [...sizes, ...crusts, ...sauces, ...toppings];
+    for (const [at, part] of partsOf(own).entries()) {
+      isSaid(part.name);
+      expect(part).not.toHaveProperty('names');
+      expect({ ...part, name: '' }).toEqual({ ...partsOf(english)[at]!, name: '' });
+    }
+    const named = (of: typeof own, id: string) => partsOf(of).find((part) => part.id === id)!.name;
+    const build = {
+      sauce: { id: 'white', level: 'extra' as const },
+      toppings: [{ id: 'mushroom', half: 'WHOLE' as const, amount: 'extra' as const }],
+    };
+    const put = async (line: object) =>
+      await who.call(
+        cart.add,
+        {
+          cartId: who.cartId,
+          body: {
+            items: [
+              {
+                operationId: randomUUID(),
+                line: { lineId: randomUUID(), productId: 'PZ001', quantity: 1, size: 'M', ...line },
+              },
+            ],
+            options: { storeId, deliveryType: who.where.deliveryType },
+          },
+        },
+        headers,
+      );
+    await put({ crust: 'pan', build });
+    const seen = async (as: Record<string, string>) =>
+      (await who.call(cart.byId, { cartId: who.cartId, query: {} }, as)).body.cart.validItems[0]!;
+    for (const [as, of] of [
+      [headers, own],
+      [{}, english],
+    ] as const) {
+      const { sizeName, crustName, choices } = await seen(as);
+      expect([sizeName, crustName]).toEqual([named(of, 'M'), named(of, 'pan')]);
+      expect(choices.join()).toContain(named(of, 'white'));
+      expect(choices.join()).toContain(named(of, 'mushroom'));
+    }
+    const line = await seen(headers);
+    for (const text of [line.sizeName, line.crustName, ...line.choices]) isSaid(text);
+    const tooMany = own.toppings
+      .slice(0, 12)
+      .map(({ id }) => ({ id, half: 'WHOLE' as const, amount: 'extra' as const }));
+    const refused = await put({ build: { toppings: tooMany } });
+    expect(JSON.stringify(refused.body)).toContain(named(own, 'M'));
+    const { order } = await who.order({ paymentMode: 'COD', headers });
+    const { sizeName, crustName, choices } = order.lines.find(({ product }) => product.id === 'PZ001')!;
+    expect({ sizeName, crustName, choices }).toEqual({
+      sizeName: line.sizeName,
+      crustName: line.crustName,
+      choices: line.choices,
+    });
   });
 
   test('a coupon says in it what it is, its terms and its congratulation, in the cart and by itself [QUAL-X03]', async () => {

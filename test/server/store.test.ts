@@ -1,7 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact, openDb } from '../../src/server/store/db.ts';
-import type { Opened } from '../../src/server/store/db.ts';
+import type { OpenDatabase } from '../../src/server/store/db.ts';
 import {
   claimJob,
   dropJob,
@@ -13,7 +14,7 @@ import {
   putOffJob,
   type JobRow,
 } from '../../src/server/store/jobs.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
+import { migrate, migrationsIn } from '../../src/server/store/migrate.ts';
 import { insertGuest } from '../../src/server/store/sessions.ts';
 import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
@@ -23,7 +24,7 @@ import type { TestDatabase } from '../kit/server.ts';
 
 describe.each(await bothEngines())('the store on %s', (engine) => {
   let database: TestDatabase;
-  let opened: Opened;
+  let opened: OpenDatabase;
   beforeAll(async () => {
     database = await testDatabase(engine);
     opened = await openDb(database.target);
@@ -32,6 +33,11 @@ describe.each(await bothEngines())('the store on %s', (engine) => {
   afterAll(async () => {
     await opened.db.destroy();
     await database.drop();
+  });
+
+  test('a new database has had every migration of the folder', async () => {
+    const files = await readdir(new URL('../../src/server/store/migrations', import.meta.url));
+    expect(await migrationsIn(opened.db)).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort());
   });
 
   test('two processes may bring a new database up to date at once, and again', async () => {

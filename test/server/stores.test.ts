@@ -3,14 +3,17 @@ import { countryConfig } from '../../country/index.ts';
 import * as text from '#text/server.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as stores from '../../src/contract/stores.ts';
+import { DELIVERY_TYPES } from '../../src/domain/delivery.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { areasOfCity, localitiesOf, placeAt } from '../../src/server/rules/places/places.ts';
+import { takesOf } from '../../src/server/rules/catalogue/taking.ts';
 import {
   citiesOf,
   kitchenNow,
   lookUp,
   nearestStores,
+  ownSlots,
   slotsOf,
   storeProblem,
   storesOfCity,
@@ -86,6 +89,7 @@ describe.each(await engines())('stores on %s', (engine) => {
   );
 
   test("the store that delivers to a point, with the place's name and a time in minutes [LOC-15] [LOC-X01] [API-59]", async () => {
+    await openShop(server);
     const { body } = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });
     expect(body).toMatchObject({ servicable: true, storeData: { id: '10101', online: 1 }, nearestPickup: null });
     expect(body.geoCodeData).toEqual({
@@ -197,7 +201,8 @@ describe.each(await engines())('stores on %s', (engine) => {
     const later = [false, false, false, text.promiseLater];
     expect([await told('10301'), await told('10304')]).toEqual([now, later]);
     await server.switches({ offlineStores: ['10301'] });
-    expect(await told('10301')).toEqual(later);
+    // Nobody makes its orders for later.
+    expect(await told('10301')).toEqual([...later.slice(0, 3), text.noOrders]);
     await server.switches({ offlineStores: [] });
     expect(await told('10301')).toEqual(now);
     // Connaught Place sleeps at five in the morning.
@@ -329,7 +334,7 @@ describe('whether a store can take an order', () => {
   const NOON = Date.UTC(2027, 0, 13, 7, 0);
   const NIGHT = Date.UTC(2027, 0, 13, 20, 30);
   const problem = (
-    order: { deliveryType: 'DELIVERY' | 'DINEIN'; slotId: string | null },
+    order: { deliveryType: 'DELIVERY' | 'DINEIN' | 'CURB'; slotId: string | null },
     now: number,
     offline: string[] = [],
     store = saket,
@@ -348,14 +353,18 @@ describe('whether a store can take an order', () => {
     const hsr = india.stores.get('10304')!;
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NOON, ['10304'], hsr)).toBe('2.STORENA');
     expect(problem({ deliveryType: 'DELIVERY', slotId: noonSlot }, NOON, ['10304'], hsr)).toBeNull();
+    // The store that makes them has no bays for cars.
+    const withBays: typeof hsr = { ...hsr, services: ['CURB'] };
+    const curb = { deliveryType: 'CURB', slotId: noonSlot } as const;
+    expect([problem(curb, NOON, [], withBays), problem(curb, NOON, ['10304'], withBays)]).toEqual([null, '2.STORENA']);
   });
   test('a nearer store that is offline does not keep a customer from one that works [LOC-15]', () => {
-    const found = lookUp(india, 'DELIVERY', CP, new Set(['10101']));
+    const found = lookUp(india, 'DELIVERY', CP, new Set(['10101']), NOON);
     expect(found.kind === 'found' && found.store.id).toBe('10104');
   });
   test('the chosen store delivers though another is nearer; out of its reach the nearest does; an offline one is kept [LOC-15]', () => {
     const found = (storeId: string, offline: readonly string[] = []) => {
-      const lookup = lookUp(india, 'DELIVERY', india.stores.get('10301')!, new Set(offline), storeId);
+      const lookup = lookUp(india, 'DELIVERY', india.stores.get('10301')!, new Set(offline), NOON, storeId);
       return lookup.kind === 'found' ? lookup.store.id : lookup.kind;
     };
     expect(found('10304')).toBe('10304');
@@ -370,6 +379,9 @@ const NOON = Date.UTC(2027, 0, 13, 7, 0);
 const HOUR_MS = 3_600_000;
 const country = countryConfig('IN');
 const saket = india.stores.get('10102')!;
+const hsr = india.stores.get('10304')!;
+/** Makes what the one before takes for later. */
+const koramangala = india.stores.get('10301')!;
 /** To the north of the store in Saket. */
 const north = (km: number) => ({ latitude: saket.latitude + km * KM, longitude: saket.longitude });
 /** The stores of a town of its own, each made of the one in Saket. */
@@ -406,7 +418,8 @@ test.each([
 });
 
 describe('what a kitchen can do now', () => {
-  const order = { deliveryType: 'DELIVERY' as const, from: null, delayMs: 0, isOffline: false };
+  const ONLINE = new Set<string>();
+  const order = { deliveryType: 'DELIVERY' as const, from: null, delayMs: 0 };
   // 11 AM to 11 PM.
   const opens = Date.UTC(2027, 0, 13, 5, 30);
   const closes = opens + 12 * HOUR_MS;
@@ -414,7 +427,7 @@ describe('what a kitchen can do now', () => {
   const lastAt = closes - 22 * 60_000;
 
   test('as long as it is open: minutes, promise and hours, until the last hour begins', () => {
-    expect(kitchenNow(country, saket, order, NOON)).toEqual({
+    expect(kitchenNow(india, saket, order, ONLINE, NOON)).toEqual({
       minutes: { from: expect.any(Number) as number, to: expect.any(Number) as number },
       promiseMinutes: 30,
       text: 'Open until 11 PM',
@@ -423,17 +436,17 @@ describe('what a kitchen can do now', () => {
     });
   });
   test('in the last hour the last order is told, from its first moment, and that it is over', () => {
-    expect(kitchenNow(country, saket, order, lastAt - HOUR_MS - 1)).toMatchObject({
+    expect(kitchenNow(india, saket, order, ONLINE, lastAt - HOUR_MS - 1)).toMatchObject({
       text: 'Open until 11 PM',
       isLastHour: false,
     });
-    expect(kitchenNow(country, saket, order, lastAt - HOUR_MS)).toMatchObject({
+    expect(kitchenNow(india, saket, order, ONLINE, lastAt - HOUR_MS)).toMatchObject({
       text: 'Last order 10:38 PM',
       isLastHour: true,
       changesAt: lastAt,
     });
-    expect(kitchenNow(country, saket, order, lastAt).minutes).not.toBeNull();
-    expect(kitchenNow(country, saket, order, lastAt + 1)).toEqual({
+    expect(kitchenNow(india, saket, order, ONLINE, lastAt).minutes).not.toBeNull();
+    expect(kitchenNow(india, saket, order, ONLINE, lastAt + 1)).toEqual({
       minutes: null,
       promiseMinutes: null,
       text: 'The last order was at 10:38 PM',
@@ -441,28 +454,71 @@ describe('what a kitchen can do now', () => {
     });
   });
   test('closed: when it opens, and no minutes', () => {
-    expect(kitchenNow(country, saket, order, opens - 1)).toEqual({
+    expect(kitchenNow(india, saket, order, ONLINE, opens - 1)).toEqual({
       minutes: null,
       promiseMinutes: null,
       text: 'Opens at 11 AM',
       changesAt: opens,
     });
     // It is not what it rests for that keeps it from orders then.
-    expect(kitchenNow(country, saket, { ...order, isOffline: true }, opens - 1).text).toBe('Opens at 11 AM');
+    expect(kitchenNow(india, hsr, order, new Set([hsr.id]), opens - 1).text).toBe('Opens at 11 AM');
   });
   test('offline while it is open: for later only; a type that it has not: its hours alone', () => {
-    expect(kitchenNow(country, saket, { ...order, isOffline: true }, NOON)).toEqual({
-      minutes: null,
-      promiseMinutes: null,
-      text: text.laterOnly,
-      changesAt: lastAt,
-    });
+    for (const [store, said] of [
+      [hsr, text.laterOnly],
+      // Nobody makes its orders for later.
+      [saket, text.noOrders],
+    ] as const)
+      expect(kitchenNow(india, store, order, new Set([store.id]), NOON)).toEqual({
+        minutes: null,
+        promiseMinutes: null,
+        text: said,
+        changesAt: lastAt,
+      });
     const bare = { ...saket, services: ['PICKUP' as const] };
-    expect(kitchenNow(country, bare, order, NOON)).toMatchObject({ minutes: null, text: 'Open until 11 PM' });
-    expect(kitchenNow(country, bare, { ...order, deliveryType: 'PICKUP' }, NOON).minutes).not.toBeNull();
+    expect(kitchenNow(india, bare, order, ONLINE, NOON)).toMatchObject({ minutes: null, text: 'Open until 11 PM' });
+    expect(kitchenNow(india, bare, { ...order, deliveryType: 'PICKUP' }, ONLINE, NOON).minutes).not.toBeNull();
+  });
+  test('what a store takes is what it is asked for and answers, by how it stands, its maker, the clock and the service', () => {
+    const stores = [
+      saket,
+      hsr,
+      { ...hsr, services: ['CURB' as const, 'DINEIN' as const] },
+      { ...hsr, advanceOrderStoreId: '1' },
+    ];
+    const seen = new Set<string>();
+    for (const store of stores)
+      for (const away of [[], [store.id], [store.id, store.advanceOrderStoreId]])
+        for (const now of [NOON, opens - 1, lastAt + 1, closes + 1])
+          for (const deliveryType of DELIVERY_TYPES) {
+            const offline = new Set(away);
+            const problem = (slotId: string | null) =>
+              storeProblem(india, store, offline, { deliveryType, slotId }, now);
+            const every = [
+              ...slotsOf(country, store, deliveryType, now),
+              ...slotsOf(country, koramangala, deliveryType, now),
+            ];
+            const right =
+              problem(null) === null ? 'now' : every.some(({ id }) => problem(id) === null) ? 'later' : 'none';
+            const where = `${store.id} ${away.join()} ${new Date(now).toISOString()} ${deliveryType}`;
+            expect(takesOf(india, store, offline, deliveryType, now), where).toBe(right);
+            const view = storeView(india, store, offline, now);
+            expect(view.takes?.[deliveryType] ?? 'none', where).toBe(right);
+            expect(kitchenNow(india, store, { ...order, deliveryType }, offline, now).minutes !== null, where).toBe(
+              right === 'now',
+            );
+            expect(view.deliveryMinutes !== undefined && deliveryType === 'DELIVERY' && right !== 'now', where).toBe(
+              false,
+            );
+            expect(ownSlots(india, store, offline, deliveryType, now).length > 0, where).toBe(
+              every.some(({ id }) => problem(id) === null),
+            );
+            seen.add(right);
+          }
+    expect([...seen].sort()).toEqual(['later', 'none', 'now']);
   });
   test('a way that is longer, and a kitchen that is full, take longer', () => {
-    const from = (more: object) => kitchenNow(country, saket, { ...order, ...more }, NOON).minutes!.from;
+    const from = (more: object) => kitchenNow(india, saket, { ...order, ...more }, ONLINE, NOON).minutes!.from;
     expect(from({ from: north(1) })).toBeLessThan(from({ from: north(3.5) }));
     expect(from({ delayMs: 600_000 })).toBeGreaterThan(from({}) + 5);
   });
@@ -498,7 +554,7 @@ describe('which store it is', () => {
   const found = (lookup: ReturnType<typeof lookUp>) => (lookup.kind === 'found' ? lookup.store.id : lookup.kind);
   test('delivered to in its circle, collected from within 30 km', () => {
     const town = townOf({});
-    const at = (type: 'DELIVERY' | 'PICKUP', km: number) => found(lookUp(town, type, north(km), new Set()));
+    const at = (type: 'DELIVERY' | 'PICKUP', km: number) => found(lookUp(town, type, north(km), new Set(), NOON));
     expect([at('DELIVERY', 3.99), at('DELIVERY', 4.01)]).toEqual(['s1', 'none']);
     expect([at('PICKUP', 29.9), at('PICKUP', 30.1)]).toEqual(['s1', 'none']);
   });
@@ -509,7 +565,7 @@ describe('which store it is', () => {
       { services: ['CURB'], ...north(-3) },
     );
     const offered = (km: number, offline: string[] = []) => {
-      const lookup = lookUp(town, 'DELIVERY', north(km), new Set(offline));
+      const lookup = lookUp(town, 'DELIVERY', north(km), new Set(offline), NOON);
       return lookup.kind === 'none' ? (lookup.pickup?.id ?? null) : lookup.kind;
     };
     expect(offered(0)).toBe('s2');
@@ -520,7 +576,7 @@ describe('which store it is', () => {
   });
   test('if all rest, the nearest one still counts as long as another makes its orders for later', () => {
     const town = townOf({ advanceOrderStoreId: 's3' }, { ...north(1) }, { ...north(200) });
-    const at = (offline: string[]) => found(lookUp(town, 'DELIVERY', north(0), new Set(offline)));
+    const at = (offline: string[]) => found(lookUp(town, 'DELIVERY', north(0), new Set(offline), NOON));
     expect(at(['s1', 's2'])).toBe('s1');
     expect(at(['s1', 's2', 's3'])).toBe('unavailable');
     expect(at(['s1'])).toBe('s2');

@@ -44,7 +44,7 @@ const GOES = {
   quarter: 'after 90 days',
   year: 'after 400 days',
   minutes: 'within the hour, once it is over or used',
-  order: 'with the order, which the law keeps; each needs a code or a payment, and an address has 600 codes an hour',
+  order: 'with the order: one that was never placed after 90 days, any other when the law lets it go',
   nothing: 'leaves nothing but counts of limits, which go when they are over',
 } as const;
 type Goes = keyof typeof GOES;

@@ -1,14 +1,14 @@
 import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as group from '../../src/contract/group.ts';
-import { serve, type Running } from '../../src/server/app.ts';
+import { serve, type RunningServer } from '../../src/server/app.ts';
 import { addToInbox, readSystem } from '../../src/server/store/system.ts';
 import { ROWS_AT_ONCE, sweep } from '../../src/server/store/sweep.ts';
 import type { Tables } from '../../src/server/store/db.ts';
 import { controls, bothEngines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { logIn } from './people.ts';
-import { Customer, member, openShop, visitor } from './shop.ts';
+import { Customer, member, openShop, pay, visitor } from './shop.ts';
 
 const DAY_MS = 86_400_000;
 const GUESTS = 2_000;
@@ -16,7 +16,7 @@ const REFRESHES = 92_000;
 
 describe.each(await bothEngines())('sweeping on %s', (engine) => {
   let database: TestDatabase;
-  let running: Running;
+  let running: RunningServer;
   let server: TestServer;
   let at: number;
   beforeAll(async () => {
@@ -160,5 +160,46 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
     expect(back.cartId).toBe(away.cartId);
     expect((await back.order({ paymentMode: 'COD' })).order.orderNumber).not.toBe('');
     expect(await violations(running.db, { settled: false })).toEqual([]);
+  });
+
+  test("what a guest ordered and never paid goes after 90 days, with the guest; what was paid, and a member's, stay", async () => {
+    const [leaver, linker, payer, known] = [
+      await visitor(server),
+      await visitor(server),
+      await visitor(server),
+      await member(server),
+    ];
+    const unpaid = [
+      (await leaver.order({ paymentMode: 'UPI' })).order.orderId,
+      (await linker.order({ paymentMode: 'LINK' })).order.orderId,
+    ];
+    const { order, next } = await payer.order({ paymentMode: 'UPI' });
+    await pay(server, next);
+    await payer.confirm(order);
+    const stay = [order.orderId, (await known.order({ paymentMode: 'UPI' })).order.orderId];
+    await server.advance(16 * 60);
+    const { now } = await readSystem(running.db);
+    const found = async () =>
+      (
+        await running.db
+          .selectFrom('orders')
+          .select('id')
+          .where('id', 'in', [...unpaid, ...stay])
+          .execute()
+      )
+        .map(({ id }) => id)
+        .sort();
+    for (const { userId } of [leaver, linker, payer]) await age(userId, 40);
+    await sweep(running.db, now + 89 * DAY_MS);
+    expect(await found()).toEqual([...unpaid, ...stay].sort());
+    await sweep(running.db, now + 91 * DAY_MS);
+    expect(await found()).toEqual([...stay].sort());
+    const people = [leaver, linker, payer, known].map(({ userId }) => userId);
+    const users = await running.db.selectFrom('users').select('id').where('id', 'in', people).execute();
+    expect(users.map(({ id }) => id).sort()).toEqual([payer.userId, known.userId].sort());
+    for (const table of ['order_events', 'payments', 'pay_links'] as const)
+      expect(await running.db.selectFrom(table).select('order_id').where('order_id', 'in', unpaid).execute()).toEqual(
+        [],
+      );
   });
 });

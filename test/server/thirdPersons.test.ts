@@ -15,8 +15,8 @@ import * as paylinks from '../../src/contract/paylinks.ts';
 import * as profile from '../../src/contract/profile.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
-import { visible } from '../../src/domain/plainText.ts';
-import { waitingList } from '../../src/server/rules/help/people.ts';
+import { cleaned } from '../../src/domain/typedText.ts';
+import { waitingList } from '../../src/server/rules/help/operatorDesk.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { engines, type TestServer } from '../kit/server.ts';
@@ -33,7 +33,7 @@ const GUARDS = {
   nobody: 'read by its owner alone, or by nobody',
   group: 'pages of the others of a group, of their host and of their order: `quoted` (rules/group, rules/cart)',
   kitchen: 'the store’s ticket and the rider, as text of its own beside our sentences: in the order, and in no message',
-  desk: 'whoever answers tickets: `quoted` (rules/help/people.ts)',
+  desk: 'whoever answers tickets: `quoted` (rules/help/operatorDesk.ts)',
   operators: 'operators, as rows and figures; never in a message',
   league: 'the leaderboard: `mustBeNickname`, and `quoted` (routes/league.ts)',
   code: 'the last line of an SMS: our own and our partners’ hosts alone (rules/hosts/hosts.ts, ownAddresses.test.ts)',
@@ -243,12 +243,11 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   'hosts/paytm/server/walletDesk.ts sms': 'an imitation: a code',
   'src/server/rules/people/otp.ts sms': 'a code, the app’s name, a host of ours or of a partner',
   'src/server/rules/people/otp.ts email': 'a code, the app’s name',
-  'src/server/rules/people/news.ts sms': 'days, amounts, the end of a number, an e-voucher',
+  'src/server/rules/people/accountNews.ts sms': 'days, amounts, the end of a number, an e-voucher',
   'src/server/rules/trains/watch.ts sms': 'times, stations, a code',
-  'src/server/rules/order/receipt.ts sms': 'our dishes, an amount, a link at our own origin',
-  'src/server/rules/order/news.ts push': 'a step of an order, a path of the app',
-  'src/server/rules/help/news.ts push': 'an answer of ours, a path of the app',
-  'src/server/rules/help/news.ts sms': 'an answer of ours, a link at our own origin',
+  'src/server/rules/order/textAbout.ts sms': 'our dishes, an amount, an answer of ours, a link at our own origin',
+  'src/server/rules/order/orderNotices.ts push': 'a step of an order, a path of the app',
+  'src/server/rules/help/ticketNews.ts push': 'an answer of ours, a path of the app',
   'src/server/rules/experiments/record.ts forward': 'visitors’ events and tags, as fields',
 };
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -293,7 +292,7 @@ describe.each(await engines())('what others are told on %s', (engine) => {
   /** Nothing in it turns our sentences round or hides in them. */
   function clean(what: string, said: unknown): void {
     const text = outside(typeof said === 'string' ? said : JSON.stringify(said));
-    expect([what, visible(text)]).toEqual([what, text]);
+    expect([what, cleaned(text)]).toEqual([what, text]);
   }
 
   test('no customer’s text turns others’ pages, messages or lists round: group, order, pay link, league, help, SMS', async () => {

@@ -47,6 +47,47 @@ describe('tiles', () => {
       expect(await (await get(over(at[0], at[1], 8))).text()).toContain(`>${name}<`);
   });
 
+  test('no name lies on another one or on a store, across tiles too [LOC-10]', () => {
+    const overlaps: string[] = [];
+    for (const [latitude, longitude] of [
+      [19.1197, 72.8464],
+      [28.6315, 77.2167],
+      [6.9105, 79.851],
+      [23.78, 90.4],
+    ] as const)
+      for (let zoom = 9; zoom <= 16; zoom += 1) {
+        const [, x, y] = over(latitude, longitude, zoom).split('/').map(Number) as [number, number, number];
+        const drawn = [-1, 0, 1].flatMap((dx) =>
+          [-1, 0, 1].map((dy) => ({ dx, dy, svg: drawTile(zoom, x + dx, y + dy) })),
+        );
+        const all = drawn.flatMap(({ dx, dy, svg }) => [
+          ...[...svg.matchAll(/<text(?: class="(\w)")? x="([-\d.]+)" y="([-\d.]+)">([^<]*)</g)].map(
+            ([, weight, px, py, name]) => ({
+              name: name!,
+              px: Number(px) + dx * 256,
+              py: Number(py) + dy * 256 - 4,
+              half: (name!.length * (weight === 'b' ? 7.6 : weight === 's' ? 5.4 : 6.3)) / 2,
+              high: 8,
+            }),
+          ),
+          ...(zoom < 12
+            ? []
+            : [...svg.matchAll(/translate\(([-\d.]+) ([-\d.]+)\)/g)].map(([, px, py]) => ({
+                ...{ name: '', px: Number(px) + dx * 256, py: Number(py) + dy * 256, half: 11, high: 9 },
+              }))),
+        ]);
+        for (const [at, one] of all.entries())
+          for (const other of all.slice(at + 1))
+            if (
+              one.name !== other.name &&
+              Math.abs(one.px - other.px) < one.half + other.half &&
+              Math.abs(one.py - other.py) < one.high + other.high
+            )
+              overlaps.push(`${zoom}: ${one.name || 'store'} on ${other.name || 'store'}`);
+      }
+    expect([...new Set(overlaps)]).toEqual([]);
+  });
+
   test('out at sea there is nothing but water', async () => {
     for (const zoom of [7, 9, 13])
       expect(await (await get(over(10, 87, zoom))).text()).toMatch(/<rect class="w"[^>]*\/><\/svg>$/);
@@ -187,7 +228,7 @@ describe('a drawn tile', () => {
     expect(drawn('in-campbell-bay-701-9389', 13)).toEqual(['Campbell Bay', 's', '2', -7]);
     // Where a store has its sign, the name stands below it.
     const cp = places.find(({ name }) => name === 'Connaught Place')!.id;
-    expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 27]);
+    expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 30]);
   });
   test('says in its style how all that is drawn looks, by day and in the dark', () => {
     const pictures = [7, 9, 12, 13].map((zoom) => drawTile(...at(zoom)));
@@ -221,14 +262,17 @@ describe('a drawn tile', () => {
         const size = Math.max(sizes[place.kind] ?? 0, Math.log10(place.population ?? 0));
         return size < least || Math.abs(px - 128) > 340 || Math.abs(py - 128) > 340 ? [] : [{ place, px, py, size }];
       });
-      const half = ({ place }: (typeof near)[number]) => (Math.min(place.name.length, 24) * 6.6) / 2 + 6;
+      // Big names are wide; a dot that is named stands below its name.
+      const half = ({ place, size }: (typeof near)[number]) =>
+        (Math.min(place.name.length, 24) * (size >= 5.6 ? 8.2 : size < 4 ? 6 : 6.9)) / 2 + 6;
+      const middle = ({ place, py }: (typeof near)[number]) => py - (zoom < 12 || place.kind === 'town' ? 11 : 0);
       const isFree = (one: (typeof near)[number]) =>
         !near.some(
           (other) =>
             other !== one &&
             (other.size > one.size || (other.size === one.size && other.place.id < one.place.id)) &&
             Math.abs(other.px - one.px) < half(other) + half(one) &&
-            Math.abs(other.py - one.py) < 20,
+            Math.abs(middle(other) - middle(one)) < 20,
         );
       const inside = near.filter(({ px, py }) => px >= 0 && px <= 256 && py >= 0 && py <= 256);
       const drawn = namesOn(zoom, x, y);

@@ -14,7 +14,7 @@ import type { Log } from '../../src/server/call/services.ts';
 import { makeLog } from '../../src/server/http/log.ts';
 import { following } from '../../src/server/rules/order/following.ts';
 import { riderAt } from '../../src/server/rules/order/tracking.ts';
-import { alongPath, pathOf } from '../../src/server/rules/order/way.ts';
+import { alongPath, pathOf } from '../../src/server/rules/order/simulatedRoute.ts';
 import { etaOf } from '../../src/server/rules/order/eta.ts';
 import {
   kitchenDelayMs,
@@ -250,11 +250,11 @@ describe('rules of time', () => {
     const at = steps.find((step) => step.id === 'BAKE')!.at + late;
     const later = etaOf(facts, at)!;
     expect(later.moved).toMatch(/later than we first said/);
-    expect(later.reason).not.toMatch(/keeping up/);
+    expect(later.reason).not.toMatch(/on time/);
     const sooner = etaOf({ ...facts, delayMs: 300_000, first: { from: 9_000_000, to: 9_300_000 } }, at)!;
     expect(sooner.moved).toMatch(/sooner than we first said/);
     expect(sooner.reason).not.toMatch(/busy/);
-    expect(etaOf({ ...facts, first: null }, at)!.reason).toBe('The kitchen is keeping up.');
+    expect(etaOf({ ...facts, first: null }, at)!.reason).toBe('The kitchen is on time.');
   });
   test('a time that is over is not promised again', () => {
     const steps = lifeOf(serviceContent('IN').orderTimeline, 'DELIVERY', 0, { delayMs: 0 });

@@ -10,7 +10,7 @@ import * as contract from '../../src/contract/trains.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
 import { momentText } from '../../src/server/rules/order/trainView.ts';
 import { leadMs, lifeOf, serviceContent } from '../../src/server/rules/order/orders.ts';
-import { usualOf } from '../../src/server/rules/order/pace.ts';
+import { usualOf } from '../../src/server/rules/order/stepDurations.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { readSeeds, readTrainSeed } from '../../src/server/store/seeds.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import * as development from '../../src/contract/development.ts';
 
 import * as config from '../../src/contract/config.ts';
 import * as pageErrors from '../../src/contract/pageErrors.ts';
+import * as payments from '../../src/contract/payments.ts';
 import * as push from '../../src/contract/push.ts';
 import * as contract from '../../src/contract/trains.ts';
 import { momentText } from '../../src/server/rules/order/trainView.ts';
@@ -13,7 +15,7 @@ import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, proof } from './people.ts';
 import { pushService } from './pushService.ts';
-import { openedShop, openShop, type Shop } from './shop.ts';
+import { openedShop, openShop, pay, type Shop } from './shop.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
 const HOUR_MS = 3_600_000;
@@ -592,8 +594,22 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect((await submit(late, train.trainOrderId)).body.errors).toMatchObject([{ code: 'TRAIN_CUTOFF' }]);
     const again = await late.call(contract.save, { body: { cartId: late.cartId, pnr: PNR.mumbai, stationId: 'MMCT' } });
     expect(codeOf(again)).toBe('TRAIN_CUTOFF');
+    const { order } = waiting.body;
+    const retry = () =>
+      unpaid.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'UPI' } },
+        { 'idempotency-key': randomUUID() },
+      );
+    await pay(server, waiting.body.next, 'decline');
+    await unpaid.confirm(order);
+    await until(train.payUntil - 30_000);
+    const last = await retry();
+    expect(last.status, JSON.stringify(last.body)).toBe(200);
+    expect(last.body.payment.settlesBy).toBe(train.payUntil);
     await until(train.payUntil + 1_000);
-    expect((await unpaid.read(waiting.body.order.orderId)).orderStatus).toBe('FAILED');
+    expect((await unpaid.read(order.orderId)).orderStatus).toBe('FAILED');
+    expect(codeOf(await retry())).toBe('ORDER_FAILED');
   });
 
   test('the code at the coach door has five tries [TRN-X04]', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as group from '../../src/contract/group.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { openDb, type Opened, type Tables } from '../../src/server/store/db.ts';
+import { openDb, type OpenDatabase, type Tables } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { postgresDialect } from '../../src/server/store/postgres.ts';
 import { NodeSqliteDialect } from '../../src/server/store/sqlite.ts';
@@ -22,7 +22,7 @@ async function emptyDatabase(engine: Engine) {
   clean.push(() => database.drop());
   return database;
 }
-async function opened(target: string): Promise<Opened> {
+async function opened(target: string): Promise<OpenDatabase> {
   const found = await openDb(target);
   clean.push(() => found.db.destroy());
   return found;

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import * as development from '../../src/contract/development.ts';
 import * as group from '../../src/contract/group.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as stores from '../../src/contract/stores.ts';
 import * as usual from '../../src/contract/usual.ts';
 import * as text from '#text/server.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
@@ -109,6 +111,36 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     } finally {
       await server.switches({ soldOut: [], offlineStores: [] });
     }
+  });
+
+  test('a store that makes orders for later alone tells no minutes of now, with one tap and at the checkout', async () => {
+    const who = await visitor(server, 'IN', { storeId: '10304', deliveryType: 'PICKUP' });
+    await who.fill(1, 'M');
+    const validated = async (slotId: string | null) =>
+      (
+        await who.call(orders.validations, {
+          body: { ...who.where, cartId: who.cartId, slotId, customer: customerOf(who), paymentMode: 'UPI' },
+        })
+      ).body;
+    const { timeSlots, kitchen } = (
+      await who.call(stores.byId, {
+        storeId: '10304',
+        query: { timeSlots: 'true', kitchen: 'true', locality: 'false', deliveryType: 'PICKUP' },
+      })
+    ).body;
+    const { now } = (await who.call(development.clock, {})).body;
+    const minutes = (at: number) => Math.round((timeSlots![at]!.startsAt - now) / 60_000);
+    const { body } = await price(who, { address: undefined });
+    expect([body.problems.map(({ code }) => code), kitchen?.minutes]).toEqual([['2.STORENA'], null]);
+    const about = (at: number) => ({ from: expect.closeTo(minutes(at), -0.3), to: expect.closeTo(minutes(at), -0.3) });
+    expect(minutes(0)).toBeGreaterThan(11);
+    expect(body.deliveryMinutes).toEqual(about(0));
+    expect((await validated(null)).deliveryMinutes).toEqual(about(0));
+    // Of a time that was chosen, at a store that makes them at once as well.
+    expect((await validated(timeSlots![3]!.id)).deliveryMinutes).toEqual(about(3));
+    who.where.storeId = '10301';
+    expect((await validated(timeSlots![3]!.id)).deliveryMinutes).toEqual(about(3));
+    expect((await validated(null)).deliveryMinutes.from).toBeLessThan(20);
   });
 
   test('the usual order says all that prevents it at once: no address, no number to call, less than the country’s minimum', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
@@ -7,6 +7,7 @@ import * as wallet from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import { on } from '../kit/engines.ts';
 import { bothEngines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
@@ -18,6 +19,7 @@ interface Card {
 }
 
 describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
+  const { raced, test } = on(engine);
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
@@ -137,27 +139,30 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
   });
 
-  test('five wrong pins, by anybody, lock an e-voucher for a day; an unknown number answers like a wrong pin [PAY-09] [API-49]', async () => {
-    const card = await issue(10_000);
-    const wrong = { number: card.number, pin: card.pin === '000000' ? '000001' : '000000' };
-    const people = await Promise.all(Array.from({ length: 12 }, () => visitor(server)));
-    const guesses = await Promise.all(people.map((one) => one.call(contract.verify, { body: wrong })));
-    expect(guesses.filter((guess) => codeOf(guess) === 'EGV_WRONG')).toHaveLength(4);
-    expect(guesses.filter((guess) => codeOf(guess) === 'EGV_LOCKED')).toHaveLength(8);
-    const [one] = people as [Customer];
-    const locked = await one.call(contract.verify, { body: keys(card) });
-    expect([locked.status, locked.body.errors]).toMatchObject([
-      422,
-      [{ code: 'EGV_LOCKED', displayMsg: serverText.egvLocked, field: 'pin' }],
-    ]);
-    await server.advance(86_400);
-    expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
-    const unknown = await one.call(contract.verify, { body: { number: '9999888877776666', pin: '123456' } });
-    const miss = await one.call(contract.verify, { body: wrong });
-    expect([unknown.status, unknown.body.errors]).toEqual([miss.status, miss.body.errors]);
-    expect(unknown.body.errors).toMatchObject([{ code: 'EGV_WRONG', displayMsg: serverText.egvWrong, field: 'pin' }]);
-    await openShop(server);
-  });
+  raced(
+    'five wrong pins, by anybody, lock an e-voucher for a day; an unknown number answers like a wrong pin [PAY-09] [API-49]',
+    async () => {
+      const card = await issue(10_000);
+      const wrong = { number: card.number, pin: card.pin === '000000' ? '000001' : '000000' };
+      const people = await Promise.all(Array.from({ length: 12 }, () => visitor(server)));
+      const guesses = await Promise.all(people.map((one) => one.call(contract.verify, { body: wrong })));
+      expect(guesses.filter((guess) => codeOf(guess) === 'EGV_WRONG')).toHaveLength(4);
+      expect(guesses.filter((guess) => codeOf(guess) === 'EGV_LOCKED')).toHaveLength(8);
+      const [one] = people as [Customer];
+      const locked = await one.call(contract.verify, { body: keys(card) });
+      expect([locked.status, locked.body.errors]).toMatchObject([
+        422,
+        [{ code: 'EGV_LOCKED', displayMsg: serverText.egvLocked, field: 'pin' }],
+      ]);
+      await server.advance(86_400);
+      expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
+      const unknown = await one.call(contract.verify, { body: { number: '9999888877776666', pin: '123456' } });
+      const miss = await one.call(contract.verify, { body: wrong });
+      expect([unknown.status, unknown.body.errors]).toEqual([miss.status, miss.body.errors]);
+      expect(unknown.body.errors).toMatchObject([{ code: 'EGV_WRONG', displayMsg: serverText.egvWrong, field: 'pin' }]);
+      await openShop(server);
+    },
+  );
 
   test('somebody who tries numbers is stopped', async () => {
     const one = await visitor(server);
@@ -276,89 +281,121 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     });
   });
 
-  test('64 customers who share one e-voucher order at once, and it pays only as often as it has money [PAY-09] [API-49]', async () => {
-    const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
-    const card = await issue(total * 5 + 1);
-    const all = await Promise.all(
-      Array.from({ length: 64 }, async () => {
-        const one = await visitor(server, 'IN', PICKUP);
-        const { version, bill } = await one.fill();
-        await link(one, card);
-        return {
-          one,
-          wish: {
-            cartVersion: version,
-            total: bill.total,
-            paymentMode: 'EGV' as const,
-            body: { funds: { vouchers: [{ voucherId: card.voucherId, amount: bill.total }] } },
-          },
-        };
-      }),
-    );
-    const answers = await Promise.all(all.map(({ one, wish }) => one.submit(wish)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-    expect(
-      new Set(answers.filter((answer) => answer.status !== 200).map((answer) => `${answer.status} ${codeOf(answer)}`)),
-    ).toEqual(new Set(['409 EGV_LOW']));
-    expect(await balances(all[0]!.one)).toEqual([1]);
-    // Who lost still has the cart, and may pay in another way.
-    const loser = all[answers.findIndex((answer) => answer.status !== 200)]!.one;
-    expect((await loser.submit({ paymentMode: 'UPI' })).status).toBe(200);
-  });
+  raced(
+    '64 customers who share one e-voucher order at once, and it pays only as often as it has money [PAY-09] [API-49]',
+    async () => {
+      const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
+      const card = await issue(total * 5 + 1);
+      const all = await Promise.all(
+        Array.from({ length: 64 }, async () => {
+          const one = await visitor(server, 'IN', PICKUP);
+          const { version, bill } = await one.fill();
+          await link(one, card);
+          return {
+            one,
+            wish: {
+              cartVersion: version,
+              total: bill.total,
+              paymentMode: 'EGV' as const,
+              body: { funds: { vouchers: [{ voucherId: card.voucherId, amount: bill.total }] } },
+            },
+          };
+        }),
+      );
+      const answers = await Promise.all(all.map(({ one, wish }) => one.submit(wish)));
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+      expect(
+        new Set(
+          answers.filter((answer) => answer.status !== 200).map((answer) => `${answer.status} ${codeOf(answer)}`),
+        ),
+      ).toEqual(new Set(['409 EGV_LOW']));
+      expect(await balances(all[0]!.one)).toEqual([1]);
+      // Who lost still has the cart, and may pay in another way.
+      const loser = all[answers.findIndex((answer) => answer.status !== 200)]!.one;
+      expect((await loser.submit({ paymentMode: 'UPI' })).status).toBe(200);
+    },
+  );
 
-  test('after a failed payment an e-voucher pays the rest or a part, once per key, and the order is placed [PAY-09] [API-49]', async () => {
-    const one = await visitor(server);
-    const { body } = await (await one.fill(), one.submit());
-    const total = body.order.bill.total as number;
-    const [small, large] = [await issue(3_000), await issue(total)] as [Card, Card];
-    await link(one, small);
-    await link(one, large);
-    const redeem = (card: Card, amount: number, key: string = randomUUID()) =>
+  raced(
+    'after a failed payment an e-voucher pays the rest or a part, once per key, and the order is placed [PAY-09] [API-49]',
+    async () => {
+      const one = await visitor(server);
+      const { body } = await (await one.fill(), one.submit());
+      const total = body.order.bill.total as number;
+      const [small, large] = [await issue(3_000), await issue(total)] as [Card, Card];
+      await link(one, small);
+      await link(one, large);
+      const redeem = (card: Card, amount: number, key: string = randomUUID()) =>
+        one.call(
+          contract.redeem,
+          { body: { orderId: body.order.orderId, voucherId: card.voucherId, amount } },
+          { 'idempotency-key': key },
+        );
+      await pay(server, body.next, 'pending');
+      await one.confirm(body.order);
+      expect(codeOf(await redeem(small, 3_000))).toBe('PAYMENT_UNKNOWN');
+      await one.cancel(body.order.orderId);
+      const second = await visitor(server);
+      const made = await second.order();
+      for (const card of [small, large]) await link(second, card);
+      await pay(server, made.next, 'decline');
+      await second.confirm(made.order);
+      const again = (card: Card, amount: number, key: string = randomUUID()) =>
+        second.call(
+          contract.redeem,
+          { body: { orderId: made.order.orderId, voucherId: card.voucherId, amount } },
+          { 'idempotency-key': key },
+        );
+      expect(codeOf(await again(large, total + 1))).toBe('FUNDS_CHANGED');
+      const key = randomUUID();
+      const parts = await Promise.all([again(small, 3_000, key), again(small, 3_000, key)]);
+      for (const part of parts)
+        expect(part.body).toMatchObject({
+          rest: total - 3_000,
+          order: { orderStatus: 'PENDING', payment: { mayPayAgain: true } },
+        });
+      expect(
+        (
+          await second.call(
+            payments.retry,
+            { body: { orderId: made.order.orderId, paymentMode: 'COD' } },
+            { 'idempotency-key': randomUUID() },
+          )
+        ).body.payment.amount,
+      ).toBe(total - 3_000);
+      // A cash attempt that waits for its code gives way.
+      const whole = await again(large, total - 3_000);
+      expect(whole.body).toMatchObject({
+        rest: 0,
+        order: { orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', amount: 0 } },
+      });
+      expect(codeOf(await again(large, 1))).toBe('ALREADY_PAID');
+      expect(await balances(second)).toEqual([0, 3_000]);
+    },
+  );
+
+  test('an e-voucher pays no whole order with a coupon for another way to pay, but a part of it; the open attempt stays', async () => {
+    const one = await visitor(server, 'IN', PICKUP);
+    await one.fill(3, 'M');
+    expect((await one.coupon('UPI75')).status).toBe('SUCCESS');
+    const { body } = await one.submit({ paymentMode: 'UPI' });
+    const { order, next } = body;
+    const total = order.bill.total as number;
+    const card = await issue(total);
+    await link(one, card);
+    const redeem = (amount: number) =>
       one.call(
         contract.redeem,
-        { body: { orderId: body.order.orderId, voucherId: card.voucherId, amount } },
-        { 'idempotency-key': key },
+        { body: { orderId: order.orderId, voucherId: card.voucherId, amount } },
+        { 'idempotency-key': randomUUID() },
       );
-    await pay(server, body.next, 'pending');
-    await one.confirm(body.order);
-    expect(codeOf(await redeem(small, 3_000))).toBe('PAYMENT_UNKNOWN');
-    await one.cancel(body.order.orderId);
-    const second = await visitor(server);
-    const made = await second.order();
-    for (const card of [small, large]) await link(second, card);
-    await pay(server, made.next, 'decline');
-    await second.confirm(made.order);
-    const again = (card: Card, amount: number, key: string = randomUUID()) =>
-      second.call(
-        contract.redeem,
-        { body: { orderId: made.order.orderId, voucherId: card.voucherId, amount } },
-        { 'idempotency-key': key },
-      );
-    expect(codeOf(await again(large, total + 1))).toBe('FUNDS_CHANGED');
-    const key = randomUUID();
-    const parts = await Promise.all([again(small, 3_000, key), again(small, 3_000, key)]);
-    for (const part of parts)
-      expect(part.body).toMatchObject({
-        rest: total - 3_000,
-        order: { orderStatus: 'PENDING', payment: { mayPayAgain: true } },
-      });
-    expect(
-      (
-        await second.call(
-          payments.retry,
-          { body: { orderId: made.order.orderId, paymentMode: 'COD' } },
-          { 'idempotency-key': randomUUID() },
-        )
-      ).body.payment.amount,
-    ).toBe(total - 3_000);
-    // A cash attempt that waits for its code gives way.
-    const whole = await again(large, total - 3_000);
-    expect(whole.body).toMatchObject({
-      rest: 0,
-      order: { orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', amount: 0 } },
-    });
-    expect(codeOf(await again(large, 1))).toBe('ALREADY_PAID');
-    expect(await balances(second)).toEqual([0, 3_000]);
+    expect(codeOf(await redeem(total))).toBe('COUPON_PAYMENT_MODE');
+    expect(await balances(one)).toEqual([total]);
+    expect((await one.read(order.orderId)).payment).toMatchObject({ state: 'SENT', amount: total });
+    // As a submit takes it: a part by an e-voucher, the rest by UPI.
+    expect((await redeem(100)).body.rest).toBe(total - 100);
+    expect(codeOf(await redeem(total - 100))).toBe('COUPON_PAYMENT_MODE');
+    expect(next.kind).toBe('upi');
   });
 
   test('an e-voucher that paid a part of an order can pay its rest, and never more than it has [PAY-09] [API-49]', async () => {

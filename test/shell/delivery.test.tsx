@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { openPage } from '../screens/page.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
+import { newDevice, openPage } from '../screens/page.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 let db: Root;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   await openShop(server);
   ({ db } = await openDb(server.database.target));
 });
@@ -189,7 +190,7 @@ test('a consent that is taken back leaves nothing here and nothing on the server
 
 test("the browser's Global Privacy Control is a no: nobody is asked, an earlier yes is not used, the choices say why [EXP-X02]", async () => {
   const given = [{ purpose: 'usage', given: true, version: '2026-11-23', at: 1 }];
-  await openPage(server.url, '/');
+  await newDevice();
   localStorage.setItem('IN/browser:~consents', JSON.stringify(given));
   Object.defineProperty(navigator, 'globalPrivacyControl', { configurable: true, value: true });
   try {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 beforeEach(() => {
   globalThis.held = new Set();
   document.getElementById('early')?.remove();
-  document.documentElement.append(Object.assign(document.createElement('template'), { id: 'early' }));
+  document.documentElement.prepend(Object.assign(document.createElement('template'), { id: 'early' }));
 });
 
 test('a tap on a page that is half awake is made once, when it is alive; taps after that are made at once', async () => {

@@ -4,16 +4,17 @@ import * as pageErrors from '../../src/contract/pageErrors.ts';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage, type AppPage } from '../screens/page.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
 const CARDS = 'NextgenProductCardsV2';
-let server: SpawnedServer;
+let server: TestServer;
 let settings: Awaited<ReturnType<typeof ask>>;
 const ask = async () => (await server.call(contract.settings, { query: {} })).body;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   const { db } = await openDb(server.database.target);
   await withCampaigns(db, ['IN'], CARDS, 'start');
   await db.destroy();

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
@@ -9,9 +10,9 @@ import { countCalls, withoutWaiting } from './quiet.ts';
 // What is only logged is told to the page's reports as an event of the same name.
 vi.mock('../../src/bridge/logFault.ts', () => ({ logFault: () => {} }));
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -39,13 +40,6 @@ const sample = (path: string) =>
     .replace(':dealId', 'DL001')
     .replace(/:(orderId|eventId|token|code)/, 'NONE');
 
-function go(path: string): void {
-  const link = document.body.appendChild(document.createElement('a'));
-  link.href = `${server.url}/in${path}`;
-  link.click();
-  link.remove();
-}
-
 const json = (status: number, body: unknown) => async () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 test.each([
@@ -66,7 +60,7 @@ test.each([
     const page = await openPage(server.url, '/');
     const seen = new Set<string>();
     for (const { path } of [...firstRoutes, ...routes]) {
-      go(sample(path));
+      page.go(sample(path));
       await settled();
       seen.add(page.path());
     }

@@ -6,7 +6,7 @@ import { gpayProfile } from '../../hosts/gpay/profile.ts';
 import { paytmProfile } from '../../hosts/paytm/profile.ts';
 import type { AppConfig } from '../../src/contract/config.ts';
 import { appConfigAtom, isOpenAtom } from '../../src/state/first/config.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { profileAtom } from '../../src/state/first/seams.ts';
 import { FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 

@@ -3,7 +3,8 @@ import { act, type ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { country } from '../../country/in/index.ts';
 import { browserProfile } from '../../hosts/browser/profile.ts';
-import { loaded, Slot, slotsAtom } from '../../src/shell/first/slots.tsx';
+import { Slot, slotsAtom } from '../../src/shell/first/slots.tsx';
+import { loaded } from '../../src/ui/loaded.tsx';
 import { Watchers, watchersAtom, type Watcher } from '../../src/shell/first/watchers.tsx';
 import { firstCountryAtom, profileAtom } from '../../src/state/first/seams.ts';
 import { mount } from '../ui/mount.tsx';
@@ -95,9 +96,10 @@ test('a widget that cannot be loaded takes nothing else away, and comes once it 
   vi.useFakeTimers();
   try {
     let isOnline = false;
-    const widget = loaded(() =>
-      isOnline ? Promise.resolve({ default: () => <b>popup</b> }) : Promise.reject(new TypeError('not fetched')),
-    );
+    const widget = loaded(async () => {
+      if (!isOnline) throw new TypeError('not fetched');
+      return { default: () => <b>popup</b> };
+    });
     const { store, host } = open(
       <>
         <p>screen</p>

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer();
+  server = await lentServer();
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -26,13 +27,13 @@ test('the notices of the chosen store are told, and the page takes the colour th
   const colour = document.createElement('meta');
   colour.name = 'theme-color';
   document.head.append(colour);
-  await page.sees('This store is taking advance orders only right now.');
+  await page.sees('This store is taking no orders right now.');
   const { themeColor } = (await server.call(config.pwa, {})).body.pwa;
   await vi.waitFor(() => expect(colour.content).toBe(themeColor));
 });
 
 test('a dismissed alert stays away after a reload until it comes anew; one that nobody dismissed is shown again [ORD-29]', async () => {
-  const alert = 'This store is taking advance orders only right now.';
+  const alert = 'This store is taking no orders right now.';
   const said = () =>
     [...document.querySelectorAll('[role=status]')].filter(({ textContent }) => textContent.includes(alert)).length;
   await server.switches({ offlineStores: ['10101'] });

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { openPage } from '../screens/page.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
+import { newDevice, openPage } from '../screens/page.ts';
 import { openShop, visitor } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
@@ -25,9 +26,9 @@ vi.mock('../../country/bg/config.ts', async (original) => {
   };
 });
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   await openShop(server);
 });
 afterAll(() => server.stop());
@@ -304,7 +305,7 @@ test('a page view says at most 350 characters of the browser; a failed one is lo
 });
 
 test('with cookies disabled nothing optional is stored, asked or recognised, and the cart is kept [CFG-39] [AUTH-35]', async () => {
-  const frugal = await spawnServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });
+  const frugal = await lentServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });
   try {
     await openShop(frugal);
     await openPage(frugal.url, '/menu/sides');
@@ -357,7 +358,7 @@ test('a device is recognised only after a yes; then a code request carries its t
   const codesTo = (mobile: string) =>
     heard.filter(({ path, body }) => path.endsWith('/login') && body['mobile'] === mobile);
   try {
-    await openPage(server.url, '/login');
+    await newDevice();
     localStorage.setItem(
       'IN/browser:checkout-detail',
       JSON.stringify({ fName: 'Asha', lName: 'Rao', mobNo: '', email: 'asha@example.com' }),
@@ -412,7 +413,7 @@ test('device data has at most 350 characters of user agent, the delivery type, s
     vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true);
     const { userId, person } = await visitor(server);
     const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} })).body;
-    await openPage(server.url, '/privacy');
+    await newDevice();
     const { credentials, attributes } = person.reply;
     for (const [key, value] of Object.entries({
       session: { credentials, attributes },

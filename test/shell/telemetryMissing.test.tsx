@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { withoutWaiting } from './quiet.ts';
 
@@ -8,9 +9,9 @@ vi.mock('../../src/shell/telemetry.ts', () => {
   throw new Error('the script of the telemetry did not come');
 });
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
 });
 afterAll(() => server.stop());
 withoutWaiting();

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, holdTimers, withoutWaiting } from './quiet.ts';
 
-let server: SpawnedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
   await openShop(server);
 });
 afterAll(() => server.stop());

@@ -1,7 +1,13 @@
 import { readdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CALM, CHOICES, SCENARIOS, scenariosOf, type Controls as FakeControls } from '../../hosts/browser/scenarios.ts';
+import {
+  CALM,
+  CHOICES,
+  SCENARIOS,
+  scenariosOf,
+  type Controls as FakeControls,
+} from '../../hosts/imitated/scenarios.ts';
 import { countries } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import { secondsToLunch } from '../../src/simulator/ClockPlate.tsx';

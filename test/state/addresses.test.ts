@@ -20,10 +20,10 @@ import {
   removeAddressAtom,
   saveAddressAtom,
   type AddressDetail,
-} from '../../src/state/addresses.ts';
+} from '../../src/state/places/addresses.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
-import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
+import { mobileAtom, loginCode } from '../../src/state/people/loginCode.ts';
 import {
   choosePlaceAtom,
   choosePredictionAtom,
@@ -31,11 +31,11 @@ import {
   searchAddressAtom,
   searchAtom,
   typedDoorAtom,
-} from '../../src/state/places.ts';
-import { recentSearchesAtom } from '../../src/state/recents.ts';
-import { isLoggedInAtom } from '../../src/state/session.ts';
-import { openChoiceAtom } from '../../src/state/stores.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/places/places.ts';
+import { recentSearchesAtom } from '../../src/state/places/recents.ts';
+import { isLoggedInAtom } from '../../src/state/base/session.ts';
+import { openChoiceAtom } from '../../src/state/places/stores.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
@@ -64,10 +64,10 @@ async function withAddress(fields: Partial<AddressDetail> = {}, customer = openC
 }
 async function logIn(customer: Customer, mobile = freshMobile()) {
   customer.set(mobileAtom, mobile);
-  expect(await customer.set(sendOtpAtom)).toBe(true);
-  customer.set(codeAtom, await codeFor(server, mobile));
-  expect(await customer.set(validateOtpAtom)).toBe(true);
-  expect([customer.get(isLoggedInAtom), customer.get(otpSentAtom)]).toEqual([true, null]);
+  expect(await customer.set(loginCode.send)).toBe(true);
+  customer.set(loginCode.typedAtom, await codeFor(server, mobile));
+  expect(await customer.set(loginCode.check)).toBe(true);
+  expect([customer.get(isLoggedInAtom), customer.get(loginCode.sentAtom)]).toEqual([true, null]);
 }
 
 test("a guest's address stays on the device, and a reload keeps it [LOC-36] [LOC-39] [LOC-42]", async () => {
@@ -97,17 +97,19 @@ test("a guest's address stays on the device, and a reload keeps it [LOC-36] [LOC
 });
 
 test.each([
-  ['from=cart', '/payment'],
-  ['', '/menu'],
-  ['page=/offers', '/offers'],
-  ['fromProfile=true', '/postorder-ui/myAddresses?fromProfile=true'],
-])('saved with %s it leads to %s', async (flow, target) => {
+  // The page of the payment begins with the address.
+  ['from=cart', '/payment', undefined],
+  ['', '/menu', 'Home is saved.'],
+  ['page=/offers', '/offers', 'Home is saved.'],
+  ['fromProfile=true', '/postorder-ui/myAddresses?fromProfile=true', 'Home is saved.'],
+])('saved with %s it leads to %s, and a toast says: %s', async (flow, target, said) => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer, flow);
   fill(customer, { houseNo: '7', landmark: 'the temple' });
+  customer.set(toastAtom, null);
   await customer.set(saveAddressAtom);
-  expect(customer.went.at(-1)).toBe(target);
+  expect([customer.went.at(-1), customer.get(toastAtom)?.message]).toEqual([target, said]);
   expect(customer.get(addressDetailAtom)).toBeNull();
 });
 
@@ -214,23 +216,29 @@ test('house and street that were typed into the search are in the form, and a ch
   expect(customer.get(addressDetailAtom)).toMatchObject({ address: '80 feet road', houseNo: '12' });
 });
 
-test('a house or street alone typed into the search leaves the form’s other field, and only what fits is taken', async () => {
+test('a house or street alone typed into the search leaves the form’s other field, and what is too long is said, not cut', async () => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
   fill(customer, { houseNo: '12B', address: 'Press Enclave Road' });
   const { lat: latitude, long: longitude } = SAKET;
-  const searched = async (typed: { house?: string; street?: string }) => {
-    customer.set(typedDoorAtom, { latitude, longitude, house: '', street: '', ...typed });
+  const searched = async (typed: { house?: string; street?: string; landmark?: string }) => {
+    customer.set(typedDoorAtom, { latitude, longitude, house: '', street: '', landmark: '', ...typed });
     await open(customer);
     return customer.get(addressDetailAtom);
   };
   expect(await searched({ street: 'Temple Road' })).toMatchObject({ houseNo: '12B', address: 'Temple Road' });
   expect(await searched({ house: '7' })).toMatchObject({ houseNo: '7', address: 'Temple Road' });
-  expect(await searched({ house: '7'.repeat(90), street: 'T'.repeat(200) })).toMatchObject({
-    houseNo: '7'.repeat(80),
-    address: 'T'.repeat(160),
+  const long = { house: '7'.repeat(90), street: 'T'.repeat(200), landmark: 'L'.repeat(121) };
+  expect(await searched(long)).toMatchObject({ houseNo: long.house, address: long.street, landmark: long.landmark });
+  expect(customer.get(checkAddressAtom)).toEqual({
+    houseNo: errors.textLong({ count: 80 }),
+    address: errors.textLong({ count: 160 }),
+    landmark: errors.textLong({ count: 120 }),
   });
+  // Lengths are counted of what can be seen.
+  fill(customer, { houseNo: `${'7'.repeat(80)} \u200b`, address: 'Temple Road', landmark: '\u202aMetro\u202c' });
+  expect(customer.get(checkAddressAtom)).toEqual({});
 });
 
 test('a town where only some areas are delivered to leads to the list of them', async () => {
@@ -511,7 +519,7 @@ test('without a place there is no form, and nothing to save', async () => {
 
 test('what was typed into the search for another place is not in the form, and stays for its own', async () => {
   const customer = openCustomer(server);
-  const typed = { latitude: 28.53, longitude: SAKET.long, house: '7', street: 'Temple Road' };
+  const typed = { latitude: 28.53, longitude: SAKET.long, house: '7', street: 'Temple Road', landmark: '' };
   customer.set(typedDoorAtom, typed);
   await customer.set(choosePlaceAtom, SAKET);
   customer.set(typedDoorAtom, typed);

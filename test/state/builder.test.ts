@@ -27,11 +27,11 @@ import {
   spreadAtom,
   workedAtom,
   writeNoteAtom,
-} from '../../src/state/builder.ts';
-import { syncCartAtom } from '../../src/state/cart.ts';
+} from '../../src/state/cart/builder.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { isBuilderHereAtom } from '../../src/state/priceList.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
+import { isBuilderHereAtom } from '../../src/state/menu/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
@@ -277,7 +277,7 @@ test('back to the recipe keeps the size, how many and which line, and nothing el
   customer.set(writeNoteAtom, 'well done');
   customer.set(draftAtom, (now) => now && { ...now, lineId: 'line-1', piece: 2 });
   customer.set(resetDraftAtom);
-  expect(said()[0]).toBe('As the recipe has it');
+  expect(said()[0]).toBe('As on the menu');
   expect(draft()).toMatchObject({ size: 'M', quantity: 3, lineId: 'line-1', piece: 2, cheese: 'normal', note: '' });
   expect(built()).toBeUndefined();
 });

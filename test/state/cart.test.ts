@@ -20,10 +20,11 @@ import {
   isSmallAtom,
   loadCartAtom,
   putLineAtom,
+  renewCartAtom,
   setCartOptionsAtom,
   syncCartAtom,
   takeSessionAtom,
-} from '../../src/state/cart.ts';
+} from '../../src/state/cart/cart.ts';
 import {
   addLineAtom,
   cartAtom,
@@ -33,26 +34,24 @@ import {
   isCartWaitingAtom,
   pendingAtom,
 } from '../../src/state/first/cart.ts';
-import { applyCouponAtom } from '../../src/state/coupons.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { cartIdAtom, sessionAtom } from '../../src/state/session.ts';
-import {
-  detailAtom,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../src/state/checkout.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { rewardOfferAtom, setRewardAtom } from '../../src/state/loyalty.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { applyCouponAtom } from '../../src/state/offers/coupons.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { cartIdAtom, sessionAtom } from '../../src/state/base/session.ts';
+import { placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { quoteState } from '../../src/state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { rewardOfferAtom, setRewardAtom } from '../../src/state/offers/loyalty.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom, toastMessageAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, person } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { between, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { between, type Customer, meanwhile, openAtStore, openCustomer } from './customer.ts';
 
 const RUNS = 1_000;
 /** The specification's map, in minor units. */
@@ -395,6 +394,28 @@ test('a page that has no cart yet asks for none, and a dish that waits is sent b
   expect(customer.get(cartAtom)!.validItems.map((line) => line.product.id)).toEqual(['SD007']);
   expect(customer.calls).toEqual([contract.add.path, contract.byId.path]);
 });
+
+test.each(['changed', 'asked for'])(
+  'a cart that is %s while another way to get it is chosen is of the old way: it is loaded for the new one',
+  async (how) => {
+    const customer = openCustomer(server);
+    await customer.set(refreshMenuAtom);
+    customer.set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: 1 });
+    await customer.set(syncCartAtom);
+    if (how === 'changed') customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+    const end = meanwhile(customer, how === 'changed' ? contract.add : contract.byId, () =>
+      customer.set(deliveryTypeAtom, 'PICKUP'),
+    );
+    await customer.set(how === 'changed' ? syncCartAtom : loadCartAtom);
+    end();
+    expect(customer.get(cartAtom)!.deliveryType).toBe('DELIVERY');
+    await customer.set(renewCartAtom);
+    expect(customer.get(cartAtom)!.deliveryType).toBe('PICKUP');
+    customer.calls.length = 0;
+    await customer.set(renewCartAtom);
+    expect(customer.calls).toEqual([]);
+  },
+);
 
 describe('another way of getting it', () => {
   const said = (customer: Customer) => customer.get(toastAtom);

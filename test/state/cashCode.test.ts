@@ -8,34 +8,30 @@ import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as challenge from '../../src/contract/challenge.ts';
 import * as contract from '../../src/contract/payments.ts';
-import {
-  checkCodCodeAtom,
-  codErrorAtom,
-  codResendAtAtom,
-  codTypedAtom,
-  expectCodCodeAtom,
-  isCodBusyAtom,
-  isCodSentAtom,
-  listenForCodCodeAtom,
-  sendCodCodeAtom,
-  typeCodCodeAtom,
-} from '../../src/state/cashCode.ts';
-import { waitOf } from '../../src/state/challenge.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { cashCode, isCashCodeSentAtom, openCashCodeAtom } from '../../src/state/payment/cashCode.ts';
+import { waitOf } from '../../src/state/consent/challenge.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { fundsChoiceAtom, wholeModeOf, wishOf } from '../../src/state/funds.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders.ts';
+import { fundsChoiceAtom, wholeModeOf, wishOf } from '../../src/state/payment/funds.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders/orders.ts';
 import { schemas } from '../../src/state/schemas.ts';
-import { deviceTokenAtom } from '../../src/state/session.ts';
+import { deviceTokenAtom } from '../../src/state/base/session.ts';
 
 const NOW = Date.UTC(2026, 10, 25, 12);
 const TX = 'T-1';
 type Step = Extract<contract.PaymentStep, { kind: 'cod-otp' }>;
 const step = (sent?: boolean) =>
   ({ kind: 'cod-otp', transactionId: TX, ...(sent === undefined ? {} : { sent }) }) as Step;
+const problem = () => store.get(cashCode.problemsAtom).code ?? store.get(cashCode.problemsAtom).to ?? '';
+const open = (at: Step) => {
+  store.set(nextStepAtom, at);
+  return store.set(openCashCodeAtom);
+};
+const isSent = () => store.get(isCashCodeSentAtom);
+const resendAt = () => store.get(cashCode.sentAtom)?.resendAt;
 const order = (orderStatus: string) =>
   ({
     orderId: 'ORD-1',
@@ -81,6 +77,7 @@ beforeEach(() => {
     },
   } as unknown as Api);
   store.set(wakeAtom, schemas);
+  store.set(nextStepAtom, step());
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -90,22 +87,35 @@ afterEach(() => {
 describe('the code of a cash order', () => {
   test('that was sent with the order may be asked for anew when its time is over, and not before', async () => {
     store.set(journalAtom, { key: 'k', orderId: 'ORD-1', step: 'watching', at: NOW - 10_000 });
-    await store.set(expectCodCodeAtom, step());
-    expect([sent, store.get(codResendAtAtom), store.get(isCodSentAtom)(step())]).toEqual([[], NOW + 20_000, true]);
+    await open(step());
+    expect([sent, resendAt(), isSent()]).toEqual([[], NOW + 20_000, true]);
     // A later one that is known of counts.
-    store.set(codResendAtAtom, NOW + 50_000);
-    await store.set(expectCodCodeAtom, step(true));
-    expect(store.get(codResendAtAtom)).toBe(NOW + 50_000);
+    store.set(cashCode.sentAtom, { transactionId: TX, resendAt: NOW + 50_000 });
+    await open(step(true));
+    expect(resendAt()).toBe(NOW + 50_000);
   });
 
   test('that was not sent yet is asked for at once, and once', async () => {
-    expect(store.get(isCodSentAtom)(step(false))).toBe(false);
-    await store.set(expectCodCodeAtom, step(false));
-    expect([sent.map(({ body }) => body), store.get(codResendAtAtom)]).toEqual([[{}], NOW + 45_000]);
-    expect(store.get(isCodSentAtom)(step(false))).toBe(true);
-    await store.set(expectCodCodeAtom, step(false));
+    store.set(nextStepAtom, step(false));
+    expect([isSent(), resendAt()]).toEqual([false, 0]);
+    await open(step(false));
+    expect([sent.map(({ body }) => body), resendAt()]).toEqual([[{}], NOW + 45_000]);
+    expect(isSent()).toBe(true);
+    await open(step(false));
     expect(sent).toHaveLength(1);
-    expect(store.get(isCodSentAtom)({ ...step(false), transactionId: 'T-2' })).toBe(false);
+    store.set(nextStepAtom, { ...step(false), transactionId: 'T-2' });
+    expect(isSent()).toBe(false);
+    store.set(nextStepAtom, null);
+    await store.set(openCashCodeAtom);
+    expect([isSent(), store.get(cashCode.sentAtom), sent.length]).toEqual([false, null, 1]);
+  });
+
+  test('of which it is not known whether it was sent is checked all the same', async () => {
+    fates = [new Failure('timeout')];
+    await open(step(false));
+    expect([problem(), isSent()]).toEqual([errors.requestTimeout, false]);
+    expect(await store.set(cashCode.type, '123456')).toBe(true);
+    expect(sent.map(({ body }) => body)).toEqual([{}, { code: '123456' }]);
   });
 
   test('one at a time is asked for; a wait is no error, and says how long it is', async () => {
@@ -115,51 +125,41 @@ describe('the code of a cash order', () => {
         answer = done;
       }),
     ];
-    const first = store.set(sendCodCodeAtom, TX);
-    expect(store.get(isCodBusyAtom)).toBe(true);
-    await store.set(sendCodCodeAtom, TX);
+    const first = store.set(cashCode.send);
+    expect(store.get(cashCode.busyAtom)).toBe('send');
+    await store.set(cashCode.send);
     answer({});
     await first;
-    expect([sent.length, store.get(isCodBusyAtom)]).toEqual([1, false]);
+    expect([sent.length, store.get(cashCode.busyAtom)]).toEqual([1, '']);
     fates = [refused('OTP_WAIT', { waitSeconds: 12 }), refused('OTP_WAIT'), refused('OTP_LIMIT')];
-    await store.set(sendCodCodeAtom, TX);
-    expect([store.get(codResendAtAtom), store.get(codErrorAtom)]).toEqual([NOW + 12_000, '']);
-    await store.set(sendCodCodeAtom, 'T-2');
-    expect([store.get(codResendAtAtom), store.get(isCodSentAtom)({ ...step(false), transactionId: 'T-2' })]).toEqual([
-      NOW + 30_000,
-      true,
-    ]);
-    await store.set(sendCodCodeAtom, 'T-3');
-    expect([store.get(codErrorAtom), store.get(isCodSentAtom)({ ...step(false), transactionId: 'T-3' })]).toEqual([
-      'No: OTP_LIMIT',
-      false,
-    ]);
-    await store.set(sendCodCodeAtom, 'T-3');
-    expect(store.get(codErrorAtom)).toBe('');
+    await store.set(cashCode.send);
+    expect([resendAt(), problem()]).toEqual([NOW + 12_000, '']);
+    await open({ ...step(false), transactionId: 'T-2' });
+    expect([resendAt(), isSent()]).toEqual([NOW + 30_000, true]);
+    await open({ ...step(false), transactionId: 'T-3' });
+    expect([problem(), isSent()]).toEqual(['No: OTP_LIMIT', false]);
+    await store.set(cashCode.send);
+    expect(problem()).toBe('');
   });
 
   test('is sent as soon as six digits of any script are there, once for what was typed, and leads to the order', async () => {
     store.set(putOrderAtom, order('PENDING'));
-    expect(await store.set(typeCodCodeAtom, TX, '12 3')).toBe(true);
-    expect([store.get(codTypedAtom), sent]).toEqual(['123', []]);
-    expect(await store.set(checkCodCodeAtom, TX)).toBe(false);
-    expect([store.get(codErrorAtom), sent]).toEqual([t.codeShort, []]);
+    expect(await store.set(cashCode.type, '12 3')).toBe(false);
+    expect([store.get(cashCode.typedAtom), sent]).toEqual(['123', []]);
+    expect(await store.set(cashCode.check)).toBe(false);
+    expect([problem(), sent]).toEqual([t.codeShort, []]);
     fates = [refused('OTP_WRONG')];
-    expect(await store.set(typeCodCodeAtom, TX, '१२३४५६')).toBe(false);
-    expect([store.get(codErrorAtom), store.get(codTypedAtom), store.get(isCodBusyAtom)]).toEqual([
+    expect(await store.set(cashCode.type, '१२३४५६')).toBe(false);
+    expect([problem(), store.get(cashCode.typedAtom), store.get(cashCode.busyAtom)]).toEqual([
       'No: OTP_WRONG',
       '123456',
-      false,
+      '',
     ]);
-    expect(await store.set(typeCodCodeAtom, TX, '123456')).toBe(true);
+    expect(await store.set(cashCode.type, '123456')).toBe(false);
     expect([sent.map(({ body }) => body), went]).toEqual([[{ code: '123456' }], []]);
-    expect(await store.set(typeCodCodeAtom, TX, '6543219')).toBe(true);
+    expect(await store.set(cashCode.type, '6543219')).toBe(true);
     expect(sent.at(-1)!.body).toEqual({ code: '654321' });
-    expect([store.get(codTypedAtom), store.get(codErrorAtom), went]).toEqual([
-      '',
-      '',
-      [['/order/ORD-1', { replace: true }]],
-    ]);
+    expect([store.get(cashCode.typedAtom), problem(), went]).toEqual(['', '', [['/order/ORD-1', { replace: true }]]]);
     expect((store.get(orderAtom) as { orderStatus: string } | null)?.orderStatus).toBe('ORDER PLACED');
   });
 
@@ -175,22 +175,22 @@ describe('the code of a cash order', () => {
           }),
       },
     });
-    const first = store.set(listenForCodCodeAtom, TX);
-    const second = store.set(listenForCodCodeAtom, TX);
+    store.set(nextStepAtom, null);
+    expect(await store.set(cashCode.listen, () => true)).toBe(false);
+    store.set(nextStepAtom, step());
+    const first = store.set(cashCode.listen, () => true);
+    const second = store.set(cashCode.listen, () => true);
     await first;
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    store.set(nextStepAtom, { ...step(), transactionId: 'T-2' });
     asked[1]!.answer({ code: '111111' });
-    await second;
-    expect(sent).toEqual([]);
-    store.set(nextStepAtom, step());
-    const third = store.set(listenForCodCodeAtom, TX);
-    asked[2]!.answer({ code: '222222' });
-    await third;
-    expect(sent.map(({ body }) => body)).toEqual([{ code: '222222' }]);
-    const fourth = store.set(listenForCodCodeAtom, 'T-2');
-    asked[3]!.answer({ code: '333333' });
-    await fourth;
-    expect(sent).toHaveLength(1);
+    expect([await second, sent]).toEqual([false, []]);
+    const third = store.set(cashCode.listen, () => false);
+    asked[2]!.answer({ code: '333333' });
+    expect([await third, sent]).toEqual([false, []]);
+    const fourth = store.set(cashCode.listen, () => true);
+    asked[3]!.answer({ code: '222222' });
+    expect([await fourth, sent.map(({ body }) => body)]).toEqual([true, [{ code: '222222' }]]);
   });
 });
 
@@ -200,22 +200,22 @@ describe('work that the server wants first', () => {
     fates = [refused('CHALLENGE')];
     const shown: unknown[] = [];
     store.sub(toastAtom, () => shown.push(store.get(toastAtom)?.message));
-    await store.set(sendCodCodeAtom, TX);
+    await store.set(cashCode.send);
     expect(shown).toEqual([errors.proving, undefined]);
     expect(sent.map(({ headers }) => headers)).toEqual([
       { [challenge.DEVICE_HEADER]: 'known-device' },
       { [challenge.DEVICE_HEADER]: 'known-device', [challenge.ANSWER_HEADER]: 'work.2' },
     ]);
-    expect([store.get(toastAtom), store.get(codErrorAtom)]).toEqual([null, '']);
+    expect([store.get(toastAtom), problem()]).toEqual([null, '']);
   });
 
   test('is done twice at most, and not for another refusal', async () => {
     fates = [refused('CHALLENGE'), refused('CHALLENGE'), refused('CHALLENGE')];
-    await store.set(sendCodCodeAtom, TX);
-    expect([sent.length, store.get(codErrorAtom)]).toEqual([3, 'No: CHALLENGE']);
+    await store.set(cashCode.send);
+    expect([sent.length, problem()]).toEqual([3, 'No: CHALLENGE']);
     fates = [refused('OTHER')];
-    await store.set(sendCodCodeAtom, TX);
-    expect([sent.length, store.get(codErrorAtom)]).toEqual([4, 'No: OTHER']);
+    await store.set(cashCode.send);
+    expect([sent.length, problem()]).toEqual([4, 'No: OTHER']);
   });
 
   test('ends when the customer says so, and the call is not made again', async () => {
@@ -226,12 +226,12 @@ describe('work that the server wants first', () => {
       if (label) labels.push(label);
       act?.();
     });
-    await store.set(sendCodCodeAtom, TX);
-    expect([labels, sent.length, store.get(toastAtom), store.get(isCodBusyAtom)]).toEqual([
+    await store.set(cashCode.send);
+    expect([labels, sent.length, store.get(toastAtom), store.get(cashCode.busyAtom)]).toEqual([
       [errors.provingStop],
       1,
       null,
-      false,
+      '',
     ]);
   });
 

@@ -8,7 +8,7 @@ import {
   lastAnswerAtom,
   putAnswerAtom,
   unansweredAtom,
-} from '../../src/state/chat.ts';
+} from '../../src/state/menu/chat.ts';
 import { openStorage } from '../../src/state/first/lib/kept.ts';
 
 let store: ReturnType<typeof createStore>;

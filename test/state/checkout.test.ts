@@ -10,34 +10,27 @@ import * as payments from '../../src/contract/payments.ts';
 import type { PaymentOption, PaymentStep } from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
-import { setCartOptionsAtom } from '../../src/state/cart.ts';
+import { setCartOptionsAtom } from '../../src/state/cart/cart.ts';
 import {
-  acceptedTermsAtom,
   areModesOpenAtom,
-  cardAtom,
   choosePaymentModeAtom,
-  chooseSlotAtom,
   chosenOptionAtom,
-  continuePaymentAtom,
-  detailAtom,
-  instructionChoices,
-  instructionsAtom,
-  isPlacingAtom,
   MODES_SHOWN,
   optionsState,
-  orderNoteAtom,
-  paymentModeAtom,
-  placeOrderAtom,
   presetModeAtom,
-  problemsAtom,
-  quoteState,
-  slotIdAtom,
-  termsAcceptedAtom,
-  vehicleAtom,
-  where,
-} from '../../src/state/checkout.ts';
+} from '../../src/state/checkout/modes.ts';
+import { continuePaymentAtom } from '../../src/state/checkout/paymentStep.ts';
+import { isPlacingAtom, placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { chooseSlotAtom, problemsAtom, quoteState, where } from '../../src/state/checkout/quote.ts';
+import { acceptedTermsAtom, termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { cardAtom } from '../../src/state/drafts/card.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { instructionChoices, instructionsAtom, orderNoteAtom } from '../../src/state/drafts/note.ts';
+import { slotIdAtom } from '../../src/state/drafts/slot.ts';
+import { vehicleAtom } from '../../src/state/drafts/vehicle.ts';
 import {
   applyCouponAtom,
   removeCouponAtom,
@@ -47,19 +40,19 @@ import {
   loadTermsAtom,
   takeBestAtom,
   termsAtom,
-} from '../../src/state/coupons.ts';
+} from '../../src/state/offers/coupons.ts';
 import { terms } from '../../src/contract/coupons.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { cancelOrderAtom, orderAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { tableAtom } from '../../src/state/table.ts';
-import { slotsState } from '../../src/state/timeSlots.ts';
+import { cancelOrderAtom, orderAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { tableAtom } from '../../src/state/drafts/table.ts';
+import { slotsState } from '../../src/state/drafts/timeSlots.ts';
 import { toastAtom, toastMessageAtom } from '../../src/state/first/toast.ts';
 import { usualAtom } from '../../src/state/first/usual.ts';
-import { usualPricesAtom } from '../../src/state/usual.ts';
+import { usualPricesAtom } from '../../src/state/cart/usual.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { setOnline } from '../../src/server/store/stores.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -183,10 +176,10 @@ test('whoever looks at the order that is being placed is led on to it, or back t
   await customer.set(settleJournalAtom);
   expect(customer.get(journalAtom)).toMatchObject({ orderId, step: 'paying' });
   expect(customer.replaced.at(-1)).toBe(`/order/${orderId}`);
-  // From then on the order itself is asked for.
+  // From then on what became of its money is asked for; the order itself was told a moment ago.
   customer.calls.splice(0);
   await customer.set(settleJournalAtom);
-  expect(customer.calls).toContain(orders.byId.path);
+  expect(customer.calls).toContain(orders.confirm.path);
   expect(customer.calls).not.toContain(orders.byKey.path);
   // Nobody can be asked: what is known stays.
   const { order } = await customer.get(apiAtom).call(orders.byId, { orderId });
@@ -211,6 +204,25 @@ test('a given-up order puts its dishes back beside what was added since, also af
   const again = openCustomer(server, { device: customer.device });
   expect(again.get(cartCountAtom)).toBe(4);
   expect(again.calls).toEqual([]);
+});
+
+test('the minutes at payment are those that every page before it has said, also before the house is known', async () => {
+  const customer = await atPickup();
+  const store = customer.get(chosenStoreAtom)!;
+  customer.set(deliveryTypeAtom, 'DELIVERY');
+  customer.set(chosenStoreAtom, store);
+  const { latitude, longitude } = store;
+  customer.set(deliveryPlaceAtom, { latitude, longitude, text: 'Next door', address: null });
+  await customer.set(quoteState.load);
+  const { kitchen } = await customer.get(apiAtom).call(stores.byId, {
+    storeId: store.id,
+    query: {
+      ...{ kitchen: 'true', locality: 'false', deliveryType: 'DELIVERY' },
+      ...{ latitude: String(latitude), longitude: String(longitude) },
+    },
+  });
+  expect(kitchen?.minutes).not.toBeNull();
+  expect(customer.get(quoteState.atom).data!.deliveryMinutes).toEqual(kitchen!.minutes);
 });
 
 test('the bill at payment has the very lines of the cart, and its price is held for ten minutes [CART-X01]', async () => {

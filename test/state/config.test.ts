@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/config.ts';
-import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/config.ts';
+import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/base/config.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { between, fails, openCustomer } from './customer.ts';

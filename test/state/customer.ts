@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { countryConfig } from '../../country/index.ts';
-import type { FakeOptions } from '../../hosts/browser/device.ts';
+import type { FakeOptions } from '../../hosts/imitated/phone.ts';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import { createBrowserFake } from '../../hosts/browser/fake.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
@@ -14,23 +14,21 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
-import { takeSessionAtom } from '../../src/state/cart.ts';
+import { takeSessionAtom } from '../../src/state/cart/cart.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { schemas } from '../../src/state/schemas.ts';
 import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { apiAtom, profileAtom, hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
-import {
-  detailAtom,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../src/state/checkout.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { popupAtom, showFailureAtom } from '../../src/state/popup.ts';
-import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../../src/state/session.ts';
+import { placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { quoteState } from '../../src/state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { popupAtom, showFailureAtom } from '../../src/state/base/popup.ts';
+import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../../src/state/base/session.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
 import type { TestServer } from '../kit/server.ts';

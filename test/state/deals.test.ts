@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { syncCartAtom } from '../../src/state/cart.ts';
-import { chooseCheeseAtom, draftAtom, effectAtom } from '../../src/state/builder.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
+import { chooseCheeseAtom, draftAtom, effectAtom } from '../../src/state/cart/builder.ts';
 import {
   buildPieceAtom,
   choosePieceAtom,
@@ -12,7 +12,7 @@ import {
   piecesAtom,
   setDealQuantityAtom,
   writeDealNoteAtom,
-} from '../../src/state/deals.ts';
+} from '../../src/state/cart/deals.ts';
 import { cartLinesAtom } from '../../src/state/first/cart.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';

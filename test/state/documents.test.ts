@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countryAtom } from '../../src/state/country.ts';
-import { documentIdAtom, documentState, termsLinkAtom } from '../../src/state/documents.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
+import { documentIdAtom, documentState, termsLinkAtom } from '../../src/state/shop/documents.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { startServer, type TestServer } from '../kit/server.ts';

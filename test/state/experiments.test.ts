@@ -4,10 +4,10 @@ import * as contract from '../../src/contract/experiments.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
 import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { abVariantAtom, CARDS } from '../../src/state/abVariant.ts';
-import { refreshConfigAtom } from '../../src/state/config.ts';
-import { sayAtom } from '../../src/state/consents.ts';
-import { deliverAtom } from '../../src/state/delivery.ts';
+import { abVariantAtom, CARDS } from '../../src/state/telemetry/abVariant.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
+import { sayAtom } from '../../src/state/consent/consents.ts';
+import { deliverAtom } from '../../src/state/telemetry/telemetryOutbox.ts';
 import {
   activateAtom,
   areSettingsKeptAtom,
@@ -25,7 +25,7 @@ import {
   reachGoalAtom,
   takeLookAtom,
   tellVariantsAtom,
-} from '../../src/state/experiments.ts';
+} from '../../src/state/telemetry/experiments.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { safeStorage } from '../../src/state/first/lib/kept.ts';
 import { cardLookAtom } from '../../src/state/first/menu.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
-import { syncFavouritesAtom } from '../../src/state/favourites.ts';
+import { syncFavouritesAtom } from '../../src/state/menu/favourites.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { sessionAtom } from '../../src/state/session.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { sessionAtom } from '../../src/state/base/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
 
@@ -37,6 +37,14 @@ test('hearts of two devices come together, and one taken off stays off on both [
   await one.set(syncFavouritesAtom);
   expect([...one.get(favouritesAtom)].sort()).toEqual(['PZ002', 'PZ003', 'SD001']);
   expect((await inAccount(one)).toSorted()).toEqual(['PZ002', 'PZ003', 'SD001']);
+});
+
+test('a guest who has no heart asks nobody for any', async () => {
+  const guest = openCustomer(server);
+  await guest.get(apiAtom).ensureSession();
+  guest.calls.length = 0;
+  await guest.set(syncFavouritesAtom);
+  expect(guest.calls).toEqual([]);
 });
 
 test('without a session nobody is asked, and a dish that is not on the menu goes without a word [MENU-10]', async () => {

@@ -5,7 +5,7 @@ import { countryConfig } from '../../country/index.ts';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/feedback.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import {
   addWordAtom,
   changeFeedbackAtom,
@@ -28,14 +28,14 @@ import {
   visitProblemsAtom,
   visitSaidAtom,
   writeFeedbackAtom,
-} from '../../src/state/feedback.ts';
+} from '../../src/state/after/feedback.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, navigateAtom } from '../../src/state/first/seams.ts';
-import { feedbackQueryAtom } from '../../src/state/login.ts';
-import { networkAtom } from '../../src/state/network.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import { feedbackQueryAtom } from '../../src/state/people/login.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { schemas } from '../../src/state/schemas.ts';
-import { waitingVisitsAtom } from '../../src/state/visits.ts';
+import { waitingVisitsAtom } from '../../src/state/after/queuedFeedback.ts';
 
 const ID = 'ORD-1';
 const LONG = 'A very good pizza, hot and on time.';

@@ -6,8 +6,8 @@ import { money } from '../../src/contract/price.ts';
 import { SIZE_ORDER } from '../../src/domain/sizes.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { priceLine } from '../../src/server/rules/pricing/price.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { filterGroupsAtom, followFiltersAtom } from '../../src/state/filters.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
+import { filterGroupsAtom, followFiltersAtom } from '../../src/state/menu/filters.ts';
 import { cartAtom, cartLinesAtom, setQuantityAtom } from '../../src/state/first/cart.ts';
 import {
   clearFiltersAtom,
@@ -18,9 +18,9 @@ import {
   toggleFilterAtom,
 } from '../../src/state/first/filters.ts';
 import { itemsByIdAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { networkAtom } from '../../src/state/network.ts';
-import { builderAtom, loadBuilderAtom } from '../../src/state/priceList.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
+import { builderAtom, loadBuilderAtom } from '../../src/state/menu/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';

@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Failure } from '../../src/api/failure.ts';
-import { syncCartAtom } from '../../src/state/cart.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
-import { applyCouponAtom, couponCodeAtom } from '../../src/state/coupons.ts';
+import { applyCouponAtom, couponCodeAtom } from '../../src/state/offers/coupons.ts';
 import { kept, safeStorage } from '../../src/state/first/lib/kept.ts';
 import { menuAtom } from '../../src/state/first/menu.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, storeIdAtom } from '../../src/state/first/location.ts';
-import { choosePlaceAtom } from '../../src/state/places.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { recentLocationsAtom } from '../../src/state/recents.ts';
+import { choosePlaceAtom } from '../../src/state/places/places.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { recentLocationsAtom } from '../../src/state/places/recents.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { userAtom } from '../../src/state/session.ts';
-import { openChoiceAtom, showStoreFailureAtom, storeErrorAtom, storeIdListAtom } from '../../src/state/stores.ts';
+import { userAtom } from '../../src/state/base/session.ts';
+import {
+  openChoiceAtom,
+  showStoreFailureAtom,
+  storeErrorAtom,
+  storeIdListAtom,
+} from '../../src/state/places/stores.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
@@ -60,7 +65,7 @@ test("global state is there on every page, survives a reload where it is the cus
   await customer.set(refreshMenuAtom);
   customer.set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: 3 });
   await customer.set(syncCartAtom);
-  expect(await customer.set(applyCouponAtom, 'flat100', { isTyped: true, from: 'cart', isFromCart: true })).toBe(true);
+  expect(await customer.set(applyCouponAtom, 'FLAT100', { isTyped: true, from: 'cart', isFromCart: true })).toBe(true);
   customer.set(
     showStoreFailureAtom,
     new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: 'The store is away.' }] }),

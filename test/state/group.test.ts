@@ -7,7 +7,7 @@ import * as stores from '../../src/contract/stores.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/group.ts';
 import { setQuantityAtom } from '../../src/state/first/cart.ts';
-import { isSharedAtom, loadCartAtom, putLineAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { isSharedAtom, loadCartAtom, putLineAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart/cart.ts';
 import {
   addLineAtom,
   cartAtom,
@@ -16,7 +16,7 @@ import {
   pendingAtom,
   quantityByProductAtom,
 } from '../../src/state/first/cart.ts';
-import { noteCartAtom } from '../../src/state/changes.ts';
+import { noteCartAtom } from '../../src/state/after/cartDiff.ts';
 import {
   changeMeAtom,
   endGroupAtom,
@@ -34,14 +34,14 @@ import {
   standUpAtom,
   startGroupAtom,
   watchGroupAtom,
-} from '../../src/state/group.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
+} from '../../src/state/group/group.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { cartIdAtom } from '../../src/state/session.ts';
+import { cartIdAtom } from '../../src/state/base/session.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { guest } from '../server/people.ts';

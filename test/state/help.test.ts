@@ -18,8 +18,8 @@ import {
   ticketsState,
   ticketState,
   writeHelpAtom,
-} from '../../src/state/help.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/after/help.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import type { TestServer } from '../kit/server.ts';
 import { about, ask, eats } from '../server/claims.ts';
 import { openedShop, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';

@@ -6,7 +6,7 @@ import * as contract from '../../src/contract/history.ts';
 import * as favourites from '../../src/contract/favouriteOrders.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { cardOf } from '../../src/domain/history.ts';
-import { deviceOrdersAtom, noteOrderAtom } from '../../src/state/deviceOrders.ts';
+import { deviceOrdersAtom, noteOrderAtom } from '../../src/state/orders/deviceOrders.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
@@ -25,10 +25,10 @@ import {
   spendState,
   tabAtom,
   toggleFavouriteOrderAtom,
-} from '../../src/state/history.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { hasLastOrdersAtom, lastOrdersAtom, mayHaveOrdersAtom } from '../../src/state/lastOrders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/orders/history.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { hasLastOrdersAtom, lastOrdersAtom, mayHaveOrdersAtom } from '../../src/state/orders/lastOrders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import type { TestServer } from '../kit/server.ts';
 import { member, openedShop, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';

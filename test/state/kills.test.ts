@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Root } from '../../src/server/store/db.ts';
-import { bothEngines, type TestServer } from '../kit/server.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from '../server/invariants.ts';
 import { openedShop, type Shop } from '../server/shop.ts';
 import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
@@ -10,7 +10,7 @@ const POINTS = HOSTS.flatMap((host) =>
   STEPS.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name }))),
 );
 
-describe.each(await bothEngines())('one order and one charge on %s, whenever the page is killed', (engine) => {
+describe.each(await engines())('one order and one charge on %s, whenever the page is killed', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];

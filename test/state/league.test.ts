@@ -16,9 +16,9 @@ import {
   playAtom,
   predictAtom,
   sharePlaceAtom,
-} from '../../src/state/league.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
+} from '../../src/state/offers/league.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { renewSessionAtom } from '../../src/state/base/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';

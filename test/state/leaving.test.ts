@@ -1,4 +1,5 @@
 import * as account from '#text/account.ts';
+import * as errors from '#text/errors.ts';
 import * as login from '#text/login.ts';
 import * as privacy from '#text/privacy.ts';
 import { atom, createStore } from 'jotai';
@@ -11,27 +12,26 @@ import * as deletion from '../../src/contract/deletion.ts';
 import * as devicesOf from '../../src/contract/devices.ts';
 import * as favourites from '../../src/contract/favouriteOrders.ts';
 import * as session from '../../src/contract/session.ts';
-import { appAddressAtom, isAppOfferedAtom, isAppRefusedAtom } from '../../src/state/appBanner.ts';
-import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from '../../src/state/asleep.ts';
-import { copyAccess, copyAtom, copyName, isCopyBusyAtom, makeCopyAtom, makeCopyNowAtom } from '../../src/state/copy.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { appAddressAtom, isAppOfferedAtom, isAppRefusedAtom } from '../../src/state/shop/appBanner.ts';
+import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from '../../src/state/people/reactivation.ts';
+import { copyAccess, copyAtom, copyName, copyCode, makeCopyNowAtom } from '../../src/state/people/copy.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import {
-  deleteAccountAtom,
+  deletionCode,
   deleteNumberlessAtom,
   handedOverAtom,
   isMoneyGivenUpAtom,
   sleepsUntilAtom,
   standingState,
-} from '../../src/state/deletion.ts';
-import { devicesState, endDeviceAtom, endingAtom, endOthersAtom } from '../../src/state/devices.ts';
-import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/favouriteOrders.ts';
+} from '../../src/state/people/deletion.ts';
+import { devicesState, endDeviceAtom, endingAtom, endOthersAtom } from '../../src/state/people/devices.ts';
+import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/orders/favouriteOrders.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { proofErrorAtom, sentProofAtom, typeProofAtom } from '../../src/state/proof.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { schemas } from '../../src/state/schemas.ts';
-import { sessionAtom } from '../../src/state/session.ts';
+import { sessionAtom } from '../../src/state/base/session.ts';
 
 let store: ReturnType<typeof createStore>;
 /** Every call, and how each is answered: a failure is thrown. */
@@ -71,14 +71,15 @@ test('an account is put to sleep by a code, with the money that was given up, an
   logIn();
   answer(deletion.look, { standing: { wallet: 500 } });
   await store.set(standingState.load);
-  expect(await store.set(deleteAccountAtom)).toBe(false);
-  expect([store.get(proofErrorAtom) !== '', to(deletion.ask)]).toEqual([true, []]);
-  store.set(typeProofAtom, '123456');
+  store.set(deletionCode.sentAtom, { resendAt: 1 });
+  expect(await store.set(deletionCode.check)).toBe(false);
+  expect([store.get(deletionCode.problemsAtom), to(deletion.ask)]).toEqual([{ code: errors.fieldEmpty }, []]);
+  await store.set(deletionCode.type, '123456');
   for (const code of ['ORDER_OPEN', 'BALANCE_LEFT', 'OTP_WRONG']) {
     store.set(isMoneyGivenUpAtom, code !== 'OTP_WRONG');
     answer(deletion.ask, refused(code));
-    expect(await store.set(deleteAccountAtom)).toBe(false);
-    expect([store.get(proofErrorAtom), store.get(isMoneyGivenUpAtom)]).toEqual([`No: ${code}`, false]);
+    expect(await store.set(deletionCode.check)).toBe(false);
+    expect([store.get(deletionCode.problemsAtom).code, store.get(isMoneyGivenUpAtom)]).toEqual([`No: ${code}`, false]);
   }
   // What stands in the way is looked at anew, but not for a code that is wrong.
   expect([to(deletion.look).length, to(deletion.ask).at(0), to(deletion.ask).at(-1)]).toEqual([
@@ -87,7 +88,7 @@ test('an account is put to sleep by a code, with the money that was given up, an
     { body: { code: '123456' } },
   ]);
   answer(deletion.ask, { deletesAt: 99, vouchers: [{ number: '1' }] });
-  expect(await store.set(deleteAccountAtom)).toBe(true);
+  expect(await store.set(deletionCode.check)).toBe(true);
   expect([store.get(sleepsUntilAtom), store.get(handedOverAtom), store.get(sessionAtom)]).toEqual([
     99,
     [{ number: '1' }],
@@ -132,26 +133,26 @@ test('a copy of what is known is made with a code, or by a login of just now; it
   const made = { madeAt: Date.UTC(2026, 10, 22, 23) } as never;
   expect(copyName(made)).toBe('golden-oven-my-data-2026-11-22.json');
   answer(copy.make, { copy: made });
-  store.set(typeProofAtom, '123456');
-  store.set(sentProofAtom, { proof: 'copy', resendAt: 1 });
-  expect(await store.set(makeCopyAtom)).toBe(true);
-  expect([to(copy.make), store.get(copyAtom), store.get(sentProofAtom)]).toEqual([
+  await store.set(copyCode.type, '123456');
+  store.set(copyCode.sentAtom, { resendAt: 1 });
+  expect(await store.set(copyCode.check)).toBe(true);
+  expect([to(copy.make), store.get(copyAtom), store.get(copyCode.sentAtom)]).toEqual([
     [{ body: { code: '123456' } }],
     made,
     null,
   ]);
   const [first, second] = [store.set(makeCopyNowAtom), store.set(makeCopyNowAtom)];
-  expect(store.get(isCopyBusyAtom)).toBe(true);
+  expect(store.get(copyCode.busyAtom)).toBe('make');
   await Promise.all([first, second]);
-  expect([to(copy.make).slice(1), store.get(isCopyBusyAtom)]).toEqual([[{ body: {} }], false]);
+  expect([to(copy.make).slice(1), store.get(copyCode.busyAtom)]).toEqual([[{ body: {} }], '']);
   // The login has grown old: whether a code is needed is asked anew.
   answer(copy.make, refused('LOGIN_OLD'));
   answer(copy.look, { isCodeNeeded: true });
   await store.set(makeCopyNowAtom);
-  expect([store.get(copyAccess.atom).data, store.get(popupAtom), store.get(isCopyBusyAtom)]).toMatchObject([
+  expect([store.get(copyAccess.atom).data, store.get(popupAtom), store.get(copyCode.busyAtom)]).toMatchObject([
     { isCodeNeeded: true },
     { message: 'No: LOGIN_OLD' },
-    false,
+    '',
   ]);
 });
 

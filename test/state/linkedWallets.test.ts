@@ -5,21 +5,17 @@ import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/linkedWallets.ts';
 import { money } from '../../src/contract/price.ts';
 import {
-  isLinkBusyAtom,
   isLinkedChosenAtom,
+  linkCode,
   linkDraftAtom,
   linkedState,
-  linkErrorAtom,
-  linkSentAtom,
   redeemLinkedAtom,
   refuseLowLinkedAtom,
-  sendLinkCodeAtom,
   unlinkWalletAtom,
-  verifyLinkAtom,
-} from '../../src/state/linkedWallets.ts';
-import { orderAtom } from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { selectedWalletAtom } from '../../src/state/wallet.ts';
+} from '../../src/state/payment/linkedWallets.ts';
+import { orderAtom } from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { selectedWalletAtom } from '../../src/state/payment/wallet.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { member, openedShop, PICKUP, type Shop } from '../server/shop.ts';
@@ -42,10 +38,10 @@ async function opened() {
 async function linked() {
   const { who, customer } = await opened();
   const mobile = freshMobile();
-  customer.set(linkDraftAtom, { mobile, code: '' });
-  expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(true);
-  customer.set(linkDraftAtom, { mobile, code: await codeFor(server, mobile) });
-  expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(true);
+  customer.set(linkDraftAtom, { provider: PAYTM, mobile });
+  expect(await customer.set(linkCode.send)).toBe(true);
+  customer.set(linkCode.typedAtom, await codeFor(server, mobile));
+  expect(await customer.set(linkCode.check)).toBe(true);
   return { who, customer, mobile };
 }
 const times = (customer: Customer, { path }: { path: string }) => customer.calls.filter((one) => one === path).length;
@@ -54,54 +50,55 @@ describe('linking', () => {
   test('the provider sends a code to its number, once; the code ties the wallet, which is chosen then', async () => {
     const { customer } = await opened();
     const mobile = freshMobile();
-    customer.set(linkErrorAtom, { mobile: 'of before' });
-    customer.set(linkDraftAtom, { mobile: ` ${mobile}`, code: '999' });
-    const sending = customer.set(sendLinkCodeAtom, PAYTM);
-    expect([customer.get(isLinkBusyAtom), customer.get(linkErrorAtom)]).toEqual([true, {}]);
-    expect([await customer.set(sendLinkCodeAtom, PAYTM), await sending]).toEqual([false, true]);
-    expect([times(customer, contract.link), customer.get(isLinkBusyAtom)]).toEqual([1, false]);
-    const sent = customer.get(linkSentAtom)!;
-    expect([sent.mobile, sent.resendAt > Date.now(), customer.get(linkDraftAtom).code]).toEqual([mobile, true, '']);
+    customer.set(linkCode.atom, { is: 'refused', problems: { to: 'of before' } });
+    customer.set(linkDraftAtom, { provider: PAYTM, mobile: ` ${mobile}` });
+    customer.set(linkCode.typedAtom, '999');
+    const sending = customer.set(linkCode.send);
+    expect(customer.get(linkCode.atom)).toEqual({ is: 'busy', with: 'send' });
+    expect([await customer.set(linkCode.send), await sending]).toEqual([false, true]);
+    expect([times(customer, contract.link), customer.get(linkCode.busyAtom)]).toEqual([1, '']);
+    const sent = customer.get(linkCode.sentAtom)!;
+    expect([sent.mobile, sent.resendAt > Date.now(), customer.get(linkCode.typedAtom)]).toEqual([mobile, true, '']);
 
     for (const code of ['', '123']) {
-      customer.set(linkDraftAtom, { mobile, code });
-      expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
-      expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpFailed });
+      customer.set(linkCode.typedAtom, code);
+      expect(await customer.set(linkCode.check)).toBe(false);
+      expect(customer.get(linkCode.problemsAtom)).toEqual({ code: errors.otpFailed });
     }
     expect(times(customer, contract.verify)).toBe(0);
     const code = await codeFor(server, mobile);
-    customer.set(linkDraftAtom, { mobile, code: code === '111111' ? '222222' : '111111' });
-    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
-    expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpWrong });
-    customer.set(linkDraftAtom, { mobile, code });
-    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(true);
+    customer.set(linkCode.typedAtom, code === '111111' ? '222222' : '111111');
+    expect(await customer.set(linkCode.check)).toBe(false);
+    expect(customer.get(linkCode.problemsAtom)).toEqual({ code: errors.otpWrong });
+    customer.set(linkCode.typedAtom, code);
+    expect(await customer.set(linkCode.check)).toBe(true);
     expect(customer.get(linkedState.atom).data).toMatchObject({ isLinked: true, mobile, provider: PAYTM });
-    expect([customer.get(selectedWalletAtom), customer.get(linkSentAtom), customer.get(linkDraftAtom)]).toEqual([
+    expect([customer.get(selectedWalletAtom), customer.get(linkCode.sentAtom), customer.get(linkDraftAtom)]).toEqual([
       PAYTM,
       null,
-      { mobile: '', code: '' },
+      { provider: PAYTM, mobile: '' },
     ]);
     expect([PAYTM, 'OTHER', null].map((mode) => customer.get(isLinkedChosenAtom)(mode))).toEqual([true, false, false]);
   });
 
   test('a number that is none asks nobody; why no code was sent stands beside the number; without a code nothing is checked', async () => {
     const { customer } = await opened();
-    customer.set(linkDraftAtom, { mobile: '98', code: '' });
-    expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(false);
-    expect([customer.get(linkErrorAtom), customer.calls]).toEqual([
-      { mobile: errors.mobileInvalid({ digits: 10 }) },
+    customer.set(linkDraftAtom, { provider: PAYTM, mobile: '98' });
+    expect(await customer.set(linkCode.send)).toBe(false);
+    expect([customer.get(linkCode.problemsAtom), customer.calls]).toEqual([
+      { to: errors.mobileInvalid({ digits: 10 }) },
       [],
     ]);
     fails(customer, contract.link, new Failure('offline'));
-    customer.set(linkDraftAtom, { mobile: freshMobile(), code: '123456' });
-    expect(await customer.set(sendLinkCodeAtom, PAYTM)).toBe(false);
-    expect([customer.get(linkErrorAtom), customer.get(linkSentAtom), customer.get(isLinkBusyAtom)]).toEqual([
-      { mobile: errors.connectionLost },
-      null,
-      false,
-    ]);
-    expect(await customer.set(verifyLinkAtom, PAYTM)).toBe(false);
-    expect(customer.get(linkErrorAtom)).toEqual({ code: errors.otpFailed });
+    customer.set(linkDraftAtom, { provider: PAYTM, mobile: freshMobile() });
+    customer.set(linkCode.typedAtom, '123456');
+    expect(await customer.set(linkCode.send)).toBe(false);
+    expect([
+      customer.get(linkCode.problemsAtom),
+      customer.get(linkCode.sentAtom),
+      customer.get(linkCode.busyAtom),
+    ]).toEqual([{ to: errors.connectionLost }, null, '']);
+    expect([await customer.set(linkCode.check), times(customer, contract.verify)]).toEqual([false, 0]);
   });
 
   test('let go, it pays nothing any more; a failure of that leaves it', async () => {
@@ -163,9 +160,9 @@ describe('paying', () => {
     const step = body.next as Extract<typeof body.next, { kind: 'linked' }>;
     const before = customer.get(linkedState.atom).data!.balance!;
     const paying = customer.set(redeemLinkedAtom, body.order, step);
-    expect(customer.get(isLinkBusyAtom)).toBe(true);
+    expect(customer.get(linkCode.busyAtom)).toBe('send');
     await Promise.all([customer.set(redeemLinkedAtom, body.order, step), paying]);
-    expect([times(customer, contract.redeem), customer.get(isLinkBusyAtom)]).toEqual([1, false]);
+    expect([times(customer, contract.redeem), customer.get(linkCode.busyAtom)]).toEqual([1, '']);
     expect(customer.get(orderAtom)).toMatchObject({ orderId: body.order.orderId, orderStatus: 'ORDER PLACED' });
     expect(customer.replaced).toEqual([`/order/${body.order.orderId}`]);
     await vi.waitFor(() =>
@@ -183,7 +180,7 @@ describe('paying', () => {
     const list = kind === 'refused' ? [{ code: 'LINKED_LOW', displayMsg: 'Too little.' }] : [];
     fails(customer, contract.redeem, new Failure(kind, { errors: list }));
     await customer.set(redeemLinkedAtom, body.order, body.next as Extract<typeof body.next, { kind: 'linked' }>);
-    expect([customer.replaced, customer.get(isLinkBusyAtom)]).toEqual([[`/payment/${body.order.orderId}`], false]);
+    expect([customer.replaced, customer.get(linkCode.busyAtom)]).toEqual([[`/payment/${body.order.orderId}`], '']);
     expect(customer.get(popupAtom)).toMatchObject({ second });
   });
 });

@@ -5,7 +5,7 @@ import * as stores from '../../src/contract/stores.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import * as errorText from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
-import { detailAtom } from '../../src/state/checkout.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
 import {
   chosenStoreAtom,
   deliveryPlaceAtom,
@@ -13,6 +13,7 @@ import {
   isStoreGuessedAtom,
   storeIdAtom,
 } from '../../src/state/first/location.ts';
+import { safeStorage } from '../../src/state/first/lib/kept.ts';
 import {
   askPickerAgainAtom,
   choosePlaceAtom,
@@ -34,8 +35,8 @@ import {
   searchAddressAtom,
   searchAtom,
   takeHereAtom,
-} from '../../src/state/places.ts';
-import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/recents.ts';
+} from '../../src/state/places/places.ts';
+import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/places/recents.ts';
 import {
   areaState,
   chooseStoreAtom,
@@ -47,11 +48,11 @@ import {
   showStoreFailureAtom,
   storeErrorAtom,
   storeIdListAtom,
-} from '../../src/state/stores.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/places/stores.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { followHostAtom } from '../../src/state/share.ts';
+import { followHostAtom } from '../../src/state/base/share.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
@@ -136,11 +137,14 @@ describe('where a place leads', () => {
     ['page=/menu', '/menu'],
     [`page=${encodeURIComponent('/address&fromProfile=true')}`, '/address?fromProfile=true'],
     ['page=https://elsewhere.example', '/address'],
-  ])('%s leads to %s [LOC-45] [LOC-46]', async (flow, target) => {
-    const customer = openCustomer(server);
-    await choose(customer, SAKET, flow);
-    expect(customer.went).toEqual([target]);
-  });
+  ])(
+    '%s leads to %s, and a toast says who delivers where the page does not [LOC-45] [LOC-46]',
+    async (flow, target) => {
+      const customer = openCustomer(server);
+      await choose(customer, SAKET, flow);
+      expect([customer.went, customer.get(toastAtom) !== null]).toEqual([[target], target === '/menu']);
+    },
+  );
 
   test('an offline store with an advance-order store carries the flag, and the recent entry says why [LOC-30] [LOC-31] [LOC-50]', async () => {
     await server.switches({ offlineStores: ['10304'] });
@@ -283,31 +287,43 @@ describe('stores', () => {
   });
 
   test.each([
-    ['10102', 'PICKUP', 'CURB'],
-    ['10102', 'CURB', 'CURB'],
-    ['10101', 'CURB', 'PICKUP'],
-    ['10102', 'DINEIN', 'DINEIN'],
-  ] as const)('store %s chosen for %s is stored as %s [LOC-05] [LOC-47]', async (id, wanted, stored) => {
-    const customer = openCustomer(server);
-    await customer.set(choosePlaceAtom, { delType: wanted, ...SAKET, isTakeAwayFlow: true });
-    const store = customer.get(nearestState.atom).data!.stores.find((one) => one.id === id)!;
-    customer.set(openChoiceAtom, new URLSearchParams('isFromHome=true'));
-    customer.set(chooseStoreAtom, store, wanted);
-    customer.set(openChoiceAtom, new URLSearchParams());
-    customer.set(chooseStoreAtom, store, wanted);
-    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    customer.set(chooseStoreAtom, store, wanted);
-    expect(customer.went).toEqual(['/', '/home?offline=false', '/cart']);
-    expect([customer.get(deliveryTypeAtom), customer.get(chosenStoreAtom)?.id]).toEqual([stored, id]);
-  });
+    ['10102', 'PICKUP', 'CURB', 'PICKUP'],
+    ['10102', 'CURB', 'CURB', 'CURB'],
+    ['10101', 'CURB', 'PICKUP', 'PICKUP'],
+    ['10102', 'DINEIN', 'DINEIN', 'DINEIN'],
+  ] as const)(
+    'store %s chosen for %s is stored as %s, and ordered from as %s [LOC-05] [LOC-47]',
+    async (id, wanted, stored, type) => {
+      const customer = openCustomer(server);
+      await customer.set(choosePlaceAtom, { delType: wanted, ...SAKET, isTakeAwayFlow: true });
+      const store = customer.get(nearestState.atom).data!.stores.find((one) => one.id === id)!;
+      customer.set(openChoiceAtom, new URLSearchParams('isFromHome=true'));
+      customer.set(chooseStoreAtom, store, wanted);
+      customer.set(openChoiceAtom, new URLSearchParams());
+      customer.set(chooseStoreAtom, store, wanted);
+      customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+      customer.set(chooseStoreAtom, store, wanted);
+      expect(customer.went).toEqual(['/', '/home?offline=false', '/cart']);
+      expect([customer.get(deliveryTypeAtom), customer.get(chosenStoreAtom)?.id]).toEqual([type, id]);
+      expect(safeStorage.read('delivery-type')).toBe(JSON.stringify(stored));
+      // The device remembers it, too.
+      expect(openCustomer(server, { device: customer.device }).get(deliveryTypeAtom)).toBe(type);
+    },
+  );
 
-  test('who came without a car goes to the counter in one tap [LOC-48]', async () => {
+  test('after Takeaway the counter is chosen and the car is one tap away, after Curbside the other way round [LOC-48]', async () => {
     const customer = openCustomer(server);
     await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...SAKET, isTakeAwayFlow: true });
-    customer.set(chooseStoreAtom, customer.get(nearestState.atom).data!.stores[0]!, 'PICKUP');
-    expect(customer.get(deliveryTypeAtom)).toBe('CURB');
-    customer.get(toastAtom)!.action!.act!();
-    expect(customer.get(deliveryTypeAtom)).toBe('PICKUP');
+    const store = customer.get(nearestState.atom).data!.stores[0]!;
+    for (const [tab, tapped] of [
+      ['PICKUP', 'CURB'],
+      ['CURB', 'PICKUP'],
+    ] as const) {
+      customer.set(chooseStoreAtom, store, tab);
+      expect(customer.get(deliveryTypeAtom)).toBe(tab);
+      customer.get(toastAtom)!.action!.act!();
+      expect(customer.get(deliveryTypeAtom)).toBe(tapped);
+    }
   });
 
   test('the delivery store and the takeaway store are both remembered [LOC-07]', async () => {
@@ -417,7 +433,7 @@ describe('position', () => {
     const customer = openCustomer(server);
     customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
     await customer.set(takeHereAtom, 'DELIVERY');
-    expect([customer.went, customer.get(gpsAtom)]).toEqual([['/postorder-ui/mapScreen?from=cart'], 'on']);
+    expect([customer.went, customer.get(gpsAtom)]).toEqual([['/postorder-ui/mapScreen?pin=here&from=cart'], 'on']);
     customer.set(movePinAtom, customer.get(pinAtom)!);
     customer.set(movePinAtom, { latitude: 28.6315, longitude: 77.2167 });
     await vi.waitFor(() => expect(customer.get(pinTextAtom)).toContain('Connaught Place'));

@@ -4,9 +4,11 @@ import { Failure } from '../../src/api/failure.ts';
 import * as errors from '#text/errors.ts';
 import * as loginText from '#text/login.ts';
 import * as serverText from '#text/server.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartCountAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
-import { detailAtom, paymentModeAtom, vehicleAtom } from '../../src/state/checkout.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { vehicleAtom } from '../../src/state/drafts/vehicle.ts';
 import { app } from '../../src/contract/config.ts';
 import {
   accountAddressesState,
@@ -14,39 +16,41 @@ import {
   addressesAtom,
   openAddressAtom,
   saveAddressAtom,
-} from '../../src/state/addresses.ts';
-import { syncFavouritesAtom } from '../../src/state/favourites.ts';
+} from '../../src/state/places/addresses.ts';
+import { syncFavouritesAtom } from '../../src/state/menu/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
-import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
+import { analyticsIdAtom } from '../../src/state/consent/analyticsId.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { deliveryPlaceAtom } from '../../src/state/first/location.ts';
 import {
-  changeMobileAtom,
-  codeAtom,
   feedbackQueryAtom,
   finalRedirectAtom,
-  isOtpLimitAtom,
   isOtpShownAtom,
-  listenForCodeAtom,
-  loginErrorAtom,
   logoutAtom,
   logoutOthersAtom,
+} from '../../src/state/people/login.ts';
+import {
+  changeMobileAtom,
+  isOtpLimitAtom,
   mobileAtom,
   openLoginAtom,
-  otpSentAtom,
-  sendOtpAtom,
+  loginCode,
   socialWantedAtom,
-  typeCodeAtom,
-  validateOtpAtom,
-} from '../../src/state/login.ts';
-import { choosePlaceAtom } from '../../src/state/places.ts';
-import { lookAtPushAtom, pushAtom } from '../../src/state/push.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/people/loginCode.ts';
+import { choosePlaceAtom } from '../../src/state/places/places.ts';
+import { lookAtPushAtom, pushAtom } from '../../src/state/consent/push.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { endSessionAtom, isLoggedInAtom, renewSessionAtom, sessionAtom, userAtom } from '../../src/state/session.ts';
-import { storeIdListAtom } from '../../src/state/stores.ts';
-import { askAnalyticsAtom, trackAtom } from '../../src/state/telemetry.ts';
+import {
+  endSessionAtom,
+  isLoggedInAtom,
+  renewSessionAtom,
+  sessionAtom,
+  userAtom,
+} from '../../src/state/base/session.ts';
+import { storeIdListAtom } from '../../src/state/places/stores.ts';
+import { askAnalyticsAtom, trackAtom } from '../../src/state/telemetry/telemetry.ts';
 import {
   ensureLoginAtom,
   isOutsideHostAtom,
@@ -55,7 +59,7 @@ import {
   isVendorLoginSilentAtom,
   leaveVendorLoginAtom,
   vendorLoginAtom,
-} from '../../src/state/vendorlogin.ts';
+} from '../../src/state/people/vendorLogin.ts';
 import { validateOtp } from '../../src/contract/login.ts';
 import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as sessions from '../../src/contract/session.ts';
@@ -99,13 +103,13 @@ async function asked(customer = openCustomer(server), path = '/login') {
   const mobile = freshMobile();
   open(customer, path);
   customer.set(mobileAtom, mobile);
-  expect(await customer.set(sendOtpAtom)).toBe(true);
+  expect(await customer.set(loginCode.send)).toBe(true);
   return { customer, mobile, code: await codeFor(server, mobile) };
 }
 async function logIn(path = '/login', customer = openCustomer(server)) {
   const { code, mobile } = await asked(customer, path);
-  customer.set(codeAtom, code);
-  expect(await customer.set(validateOtpAtom)).toBe(true);
+  customer.set(loginCode.typedAtom, code);
+  expect(await customer.set(loginCode.check)).toBe(true);
   return { customer, mobile };
 }
 
@@ -117,19 +121,19 @@ describe('the number', () => {
   ])('%j is told what is wrong with it, and nobody is asked [AUTH-07] [ERR-44]', async (typed, sentence) => {
     const customer = openCustomer(server);
     customer.set(mobileAtom, typed);
-    expect(await customer.set(sendOtpAtom)).toBe(false);
-    expect(customer.get(loginErrorAtom)).toEqual({ field: 'mobile', message: sentence });
+    expect(await customer.set(loginCode.send)).toBe(false);
+    expect(customer.get(loginCode.problemsAtom)).toEqual({ to: sentence });
     expect(customer.calls).toEqual([]);
   });
 
   test('a code is sent and the OTP step shown, with the query it came with [AUTH-06] [AUTH-11]', async () => {
     const { customer, mobile } = await asked(undefined, '/postorder-ui/login?redirectUrl=%2Fcart&from=cart');
     expect(customer.went).toEqual(['/postorder-ui/login-otp?redirectUrl=%2Fcart&from=cart']);
-    expect([customer.get(isOtpShownAtom), customer.get(isOtpLimitAtom), customer.get(otpSentAtom)?.mobile]).toEqual([
-      true,
-      false,
-      mobile,
-    ]);
+    expect([
+      customer.get(isOtpShownAtom),
+      customer.get(isOtpLimitAtom),
+      customer.get(loginCode.sentAtom)?.mobile,
+    ]).toEqual([true, false, mobile]);
     const plain = await asked();
     expect(plain.customer.went).toEqual(['/login-otp']);
   });
@@ -137,8 +141,8 @@ describe('the number', () => {
   test('noRedirect only closes the step, before and after the code [AUTH-16]', async () => {
     const { customer, code } = await asked(undefined, '/payment?noRedirect=true');
     expect([customer.went, customer.get(isOtpShownAtom)]).toEqual([[], true]);
-    customer.set(codeAtom, code);
-    expect(await customer.set(validateOtpAtom)).toBe(true);
+    customer.set(loginCode.typedAtom, code);
+    expect(await customer.set(loginCode.check)).toBe(true);
     expect([customer.went, customer.get(isOtpShownAtom), customer.get(isLoggedInAtom)]).toEqual([[], false, true]);
   });
 
@@ -158,32 +162,31 @@ describe('the number', () => {
   test('what is typed or pasted into the code: digits of any script, six at most, tried once; a change takes the error away', async () => {
     const { customer, code } = await asked();
     const tries = () => customer.calls.filter((one) => one === validateOtp.path).length;
-    customer.set(typeCodeAtom, ` ${[...code].map((digit) => '०१२३४५६७८९'[Number(digit)]).join('')}`.slice(0, 4));
-    expect([customer.get(codeAtom), tries()]).toEqual([code.slice(0, 3), 0]);
+    void customer.set(loginCode.type, ` ${[...code].map((digit) => '०१२३४५६७८९'[Number(digit)]).join('')}`.slice(0, 4));
+    expect([customer.get(loginCode.typedAtom), tries()]).toEqual([code.slice(0, 3), 0]);
     const wrong = code === '111111' ? '222222' : '111111';
-    customer.set(typeCodeAtom, `${wrong}99`);
-    expect(customer.get(codeAtom)).toBe(wrong);
-    await expect.poll(() => customer.get(loginErrorAtom)?.field).toBe('code');
+    void customer.set(loginCode.type, `${wrong}99`);
+    expect(customer.get(loginCode.typedAtom)).toBe(wrong);
+    await expect.poll(() => customer.get(loginCode.problemsAtom).code).toBeDefined();
     // The same digits again are no other code.
-    customer.set(typeCodeAtom, wrong);
-    expect([customer.get(loginErrorAtom)?.field, tries()]).toEqual(['code', 1]);
-    customer.set(typeCodeAtom, wrong.slice(1));
-    expect([customer.get(loginErrorAtom), tries()]).toEqual([null, 1]);
-    customer.set(typeCodeAtom, code);
+    void customer.set(loginCode.type, wrong);
+    expect([Object.keys(customer.get(loginCode.problemsAtom)), tries()]).toEqual([['code'], 1]);
+    void customer.set(loginCode.type, wrong.slice(1));
+    expect([customer.get(loginCode.problemsAtom), tries()]).toEqual([{}, 1]);
+    void customer.set(loginCode.type, code);
     await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   });
 
   test('asked again at once: the wait is said beside the code, which is still good [AUTH-09]', async () => {
     const { customer, mobile, code } = await asked();
     customer.set(mobileAtom, mobile);
-    expect(await customer.set(sendOtpAtom)).toBe(false);
-    expect(customer.get(loginErrorAtom)).toMatchObject({
-      field: 'code',
-      message: expect.stringMatching(/^Please wait \d+ seconds? before/),
+    expect(await customer.set(loginCode.send)).toBe(false);
+    expect(customer.get(loginCode.problemsAtom)).toEqual({
+      code: expect.stringMatching(/^Please wait \d+ seconds? before/),
     });
-    expect(customer.get(otpSentAtom)!.resendAt).toBeGreaterThan(Date.now());
-    customer.set(codeAtom, code);
-    expect(await customer.set(validateOtpAtom)).toBe(true);
+    expect(customer.get(loginCode.sentAtom)!.resendAt).toBeGreaterThan(Date.now());
+    customer.set(loginCode.typedAtom, code);
+    expect(await customer.set(loginCode.check)).toBe(true);
   });
 
   const LIMIT = /^Too many codes were asked for\. You can ask for another in \d+ minutes\.$/;
@@ -192,15 +195,15 @@ describe('the number', () => {
     // From the fourth on, the device works for each.
     for (const _again of [2, 3, 4, 5, 6]) {
       await server.advance(31);
-      expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(true);
+      expect(await customer.set(loginCode.again)).toBe(true);
     }
     await server.advance(31);
-    expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(false);
-    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: expect.stringMatching(LIMIT) });
+    expect(await customer.set(loginCode.again)).toBe(false);
+    expect(customer.get(loginCode.problemsAtom)).toEqual({ code: expect.stringMatching(LIMIT) });
     expect(customer.get(isOtpLimitAtom)).toBe(true);
     open(customer, '/login?from=Address');
     customer.set(mobileAtom, mobile);
-    expect(await customer.set(sendOtpAtom)).toBe(false);
+    expect(await customer.set(loginCode.send)).toBe(false);
     expect(customer.went.at(-1)).toBe('/cart');
     expect(customer.get(popupAtom)?.message).toMatch(LIMIT);
   });
@@ -211,28 +214,27 @@ describe('the code', () => {
     const { customer, code } = await asked();
     const wrong = code === '111111' ? '222222' : '111111';
     for (let tries = 1; tries <= 5; tries += 1) {
-      customer.set(codeAtom, wrong);
-      expect(await customer.set(validateOtpAtom)).toBe(false);
-      expect(customer.get(loginErrorAtom)).toEqual({
-        field: 'code',
-        message: tries < 5 ? errors.otpWrong : serverText.otpTries,
+      customer.set(loginCode.typedAtom, wrong);
+      expect(await customer.set(loginCode.check)).toBe(false);
+      expect(customer.get(loginCode.problemsAtom)).toEqual({
+        code: tries < 5 ? errors.otpWrong : serverText.otpTries,
       });
     }
     const late = await asked();
     await server.advance(301);
-    late.customer.set(codeAtom, late.code);
-    await late.customer.set(validateOtpAtom);
-    expect(late.customer.get(loginErrorAtom)?.message).toBe(serverText.otpExpired);
+    late.customer.set(loginCode.typedAtom, late.code);
+    await late.customer.set(loginCode.check);
+    expect(late.customer.get(loginCode.problemsAtom).code).toBe(serverText.otpExpired);
     expect(late.customer.get(popupAtom)).toBeNull();
   });
 
   test('typed in Devanagari, pasted with a text around it, it is tried by itself [AUTH-10] [AUTH-X01]', async () => {
     const { customer, code } = await asked();
-    customer.set(
-      typeCodeAtom,
+    void customer.set(
+      loginCode.type,
       `Code: ${[...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join(' ')}.`,
     );
-    expect(customer.get(codeAtom)).toBe(code);
+    expect(customer.get(loginCode.typedAtom)).toBe(code);
     await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   });
 
@@ -240,8 +242,8 @@ describe('the code', () => {
     const { customer, code } = await asked();
     const again = openCustomer(server, { device: customer.device });
     open(again, '/login-otp', true);
-    again.set(codeAtom, code);
-    expect(await again.set(validateOtpAtom)).toBe(true);
+    again.set(loginCode.typedAtom, code);
+    expect(await again.set(loginCode.check)).toBe(true);
   });
 });
 
@@ -252,23 +254,27 @@ test.each([
 ])('%j as a code is told what is wrong with it, and nobody is asked', async (typed, message) => {
   const { customer } = await asked();
   customer.calls.length = 0;
-  customer.set(codeAtom, typed);
-  expect(await customer.set(validateOtpAtom)).toBe(false);
-  expect([customer.get(loginErrorAtom), customer.calls]).toEqual([{ field: 'code', message }, []]);
+  customer.set(loginCode.typedAtom, typed);
+  expect(await customer.set(loginCode.check)).toBe(false);
+  expect([customer.get(loginCode.problemsAtom), customer.calls]).toEqual([{ code: message }, []]);
   // Without a code on its way there is nothing to try.
   const nobody = openCustomer(server);
-  nobody.set(codeAtom, '123456');
-  expect([await nobody.set(validateOtpAtom), nobody.calls, nobody.get(loginErrorAtom)]).toEqual([false, [], null]);
+  nobody.set(loginCode.typedAtom, '123456');
+  expect([await nobody.set(loginCode.check), nobody.calls, nobody.get(loginCode.problemsAtom)]).toEqual([
+    false,
+    [],
+    {},
+  ]);
 });
 
 test('another number: that of the code is in the field again, and the step is the one before, not one more', async () => {
   const { customer, mobile } = await asked(undefined, '/postorder-ui/login?from=cart');
   customer.set(mobileAtom, '');
-  customer.set(loginErrorAtom, { field: 'code', message: 'x' });
+  customer.set(loginCode.atom, { is: 'refused', problems: { code: 'x' } });
   customer.set(changeMobileAtom);
-  expect([customer.get(mobileAtom), customer.get(loginErrorAtom), customer.get(isOtpShownAtom)]).toEqual([
+  expect([customer.get(mobileAtom), customer.get(loginCode.problemsAtom), customer.get(isOtpShownAtom)]).toEqual([
     mobile,
-    null,
+    {},
     false,
   ]);
   expect(customer.replaced).toEqual(['/postorder-ui/login?from=cart']);
@@ -284,14 +290,11 @@ test('a code that comes by SMS is tried by itself while its step is open, once o
   vi.stubGlobal('navigator', { credentials: { get } });
   try {
     const nobody = openCustomer(server);
-    await nobody.set(listenForCodeAtom);
+    await nobody.set(loginCode.listen, () => true);
     expect(get).not.toHaveBeenCalled();
-    customer.set(isOtpShownAtom, false);
-    await customer.set(listenForCodeAtom);
-    expect([get.mock.calls.length, customer.get(codeAtom)]).toEqual([1, '']);
-    customer.set(isOtpShownAtom, true);
-    await customer.set(listenForCodeAtom);
-    expect(customer.get(codeAtom)).toBe(code);
+    await customer.set(loginCode.listen, () => false);
+    expect([get.mock.calls.length, customer.get(loginCode.typedAtom)]).toEqual([1, '']);
+    await customer.set(loginCode.listen, () => true);
     await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   } finally {
     vi.unstubAllGlobals();
@@ -312,8 +315,8 @@ test('a device that was logged in before is known by it when it asks for a code 
   });
   await server.advance(31);
   const { code } = await asked(customer);
-  customer.set(codeAtom, code);
-  expect(await customer.set(validateOtpAtom)).toBe(true);
+  customer.set(loginCode.typedAtom, code);
+  expect(await customer.set(loginCode.check)).toBe(true);
   expect(headers.length).toBeGreaterThan(1);
   expect(headers.every((one) => (one as Record<string, string> | undefined)?.[DEVICE_HEADER])).toBe(true);
 });
@@ -327,27 +330,27 @@ test('who has said elsewhere who they are proves the number for both; where that
     social.validate,
     new Failure('refused', { errors: [{ code: 'SOCIAL_LOGIN', displayMsg: 'Too late.' }] }),
   );
-  customer.set(codeAtom, code);
-  expect(await customer.set(validateOtpAtom)).toBe(false);
-  expect([customer.get(socialWantedAtom), customer.get(loginErrorAtom)]).toEqual([
-    null,
-    { field: 'code', message: 'Too late.' },
-  ]);
-  expect(await customer.set(validateOtpAtom)).toBe(true);
+  customer.set(loginCode.typedAtom, code);
+  expect(await customer.set(loginCode.check)).toBe(false);
+  expect([customer.get(socialWantedAtom), customer.get(loginCode.problemsAtom)]).toEqual([null, { code: 'Too late.' }]);
+  expect(await customer.set(loginCode.check)).toBe(true);
 });
 
 test('a code that cannot be checked: on a bad network it is said beside it, else over the page', async () => {
   const { customer, code } = await asked();
-  customer.set(codeAtom, code);
+  customer.set(loginCode.typedAtom, code);
   fails(customer, validateOtp, new Failure('timeout'));
-  expect(await customer.set(validateOtpAtom)).toBe(false);
-  expect([customer.get(loginErrorAtom), customer.get(popupAtom)]).toEqual([
-    { field: 'code', message: errors.requestTimeout },
+  expect(await customer.set(loginCode.check)).toBe(false);
+  expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)]).toEqual([
+    { code: errors.requestTimeout },
     null,
   ]);
   fails(customer, validateOtp, new Failure('broken'));
-  expect(await customer.set(validateOtpAtom)).toBe(false);
-  expect([customer.get(loginErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.internalServerError]);
+  expect(await customer.set(loginCode.check)).toBe(false);
+  expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)?.message]).toEqual([
+    {},
+    errors.internalServerError,
+  ]);
 });
 
 describe('after the code', () => {

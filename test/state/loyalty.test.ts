@@ -6,7 +6,7 @@ import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/loyalty.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { confettiAtom } from '../../src/state/coupons.ts';
+import { confettiAtom } from '../../src/state/offers/coupons.ts';
 import { addLineAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
@@ -22,9 +22,9 @@ import {
   rewardOfferAtom,
   setRewardAtom,
   useRewardAtom,
-} from '../../src/state/loyalty.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
+} from '../../src/state/offers/loyalty.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { renewSessionAtom } from '../../src/state/base/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { openedShop, type Shop } from '../server/shop.ts';

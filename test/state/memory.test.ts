@@ -3,8 +3,8 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/memory.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/memory.ts';
-import { addressesAtom, accountAddressesState, localAddressesAtom } from '../../src/state/addresses.ts';
-import { serverClockAtom } from '../../src/state/clock.ts';
+import { addressesAtom, accountAddressesState, localAddressesAtom } from '../../src/state/places/addresses.ts';
+import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { favouritesAtom } from '../../src/state/first/favourites.ts';
 import { filtersAtom, vegOnlyAtom } from '../../src/state/first/filters.ts';
 import { allergensTextAtom, itemsByIdAtom, menuAtom } from '../../src/state/first/menu.ts';
@@ -16,7 +16,7 @@ import {
   avoidedAtom,
   householdAtom,
   toggleAvoidedAtom,
-} from '../../src/state/household.ts';
+} from '../../src/state/menu/household.ts';
 import {
   enterMemoryAtom,
   givenAtom,
@@ -28,9 +28,9 @@ import {
   takeMemoryAtom,
   takenWordsAtom,
   typedMemoryCodeAtom,
-} from '../../src/state/memory.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
+} from '../../src/state/people/memory.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { renewSessionAtom } from '../../src/state/base/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Menu } from '../../src/contract/menu.ts';
 import { countryConfig } from '../../country/index.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import {
   allergensTextAtom,
   defaultMenuAtom,
@@ -11,8 +11,8 @@ import {
   menuAtom,
 } from '../../src/state/first/menu.ts';
 import { firstCountryAtom } from '../../src/state/first/seams.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from '../../src/state/priceList.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
+import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from '../../src/state/menu/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
 

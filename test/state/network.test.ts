@@ -15,8 +15,8 @@ import {
   isSaidOfflineAtom,
   isSlowAtom,
   networkAtom,
-} from '../../src/state/network.ts';
-import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../../src/state/notices.ts';
+} from '../../src/state/base/network.ts';
+import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../../src/state/shop/notices.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
@@ -106,7 +106,7 @@ test('what is to be said of a store is said once in a visit, all of it together,
   expect(customer.get(toastAtom)).toBeNull();
   await server.switches({ offlineStores: ['10101'] });
   await customer.set(loadAlertsAtom);
-  expect(customer.get(toastAtom)?.message).toBe(errors.advanceOrderOnly);
+  expect(customer.get(toastAtom)?.message).toBe(errors.noOrdersNow);
   // It is said of that store alone.
   const elsewhere = await openAtStore(server);
   elsewhere.set(seatAtom, { code: 'ABCDEF', storeId: '10102' });
@@ -114,7 +114,7 @@ test('what is to be said of a store is said once in a visit, all of it together,
   expect(elsewhere.get(toastAtom)).toBeNull();
   await server.switches({ offlineStores: ['10102'] });
   await elsewhere.set(loadAlertsAtom);
-  expect(elsewhere.get(toastAtom)?.message).toBe(errors.advanceOrderOnly);
+  expect(elsewhere.get(toastAtom)?.message).toBe(errors.noOrdersNow);
 
   const other = await openAtStore(server);
   alerts(other, [ONE, TWO]);

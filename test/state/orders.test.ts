@@ -7,14 +7,15 @@ import * as contract from '../../src/contract/orders.ts';
 import type { PaymentOrder } from '../../src/bridge/hostBridge.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { deviceOrdersAtom } from '../../src/state/deviceOrders.ts';
+import { deviceOrdersAtom } from '../../src/state/orders/deviceOrders.ts';
 import { hostAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { journalAtom } from '../../src/state/journal.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
 import {
   activeOrdersAtom,
   askProviderAtom,
   cancelOrderAtom,
+  isOrderGoneAtom,
   isReportedAtom,
   isSubmittingAtom,
   nextStepAtom,
@@ -22,6 +23,7 @@ import {
   orderState,
   putOrderAtom,
   recentOrders,
+  renewOrderAtom,
   reportedAtom,
   resumePaymentAtom,
   settleJournalAtom,
@@ -29,8 +31,8 @@ import {
   sheetOfAtom,
   sheetQuestion,
   waitingSentenceAtom,
-} from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+} from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -193,6 +195,21 @@ describe('what the server says of an order', () => {
     ]);
   });
 
+  test('of one that was told a moment ago and is gone since, its page says that it is gone', async () => {
+    const { customer, order } = await unpaid();
+    customer.set(putOrderAtom, order);
+    await customer.set(renewOrderAtom, order.orderId);
+    expect(customer.get(orderState.atom).status).toBe('ready');
+    fails(customer, contract.byId, new Failure('refused', { httpStatus: 404, errors: [] }));
+    await customer.set(orderState.load, order.orderId);
+    customer.set(putOrderAtom, order);
+    await customer.set(renewOrderAtom, order.orderId);
+    expect([customer.get(orderState.atom).status, customer.get(isOrderGoneAtom)(order.orderId)]).toEqual([
+      'failed',
+      true,
+    ]);
+  });
+
   test('cancelled, it is so on the page; one that cannot be cancelled stands, and that is said', async () => {
     const { order, next, customer } = await unpaid();
     await pay(server, next);
@@ -228,13 +245,15 @@ describe('an order under way when the page was closed', () => {
       await customer.set(settleJournalAtom);
       expect([customer.get(journalAtom), customer.get(toastAtom), customer.went]).toEqual([early, null, []]);
     }
-    for (const [path, leads] of [
-      ['/menu', []],
-      ['/order/open?x=1', ['/cart']],
+    for (const [path, leads, ageMs] of [
+      ['/menu', [], 10_000],
+      // The phone's clock was a day fast then.
+      ['/menu', [], -86_400_000],
+      ['/order/open?x=1', ['/cart'], 10_000],
     ] as const) {
       customer.set(pathAtom, path);
       customer.set(toastAtom, null);
-      customer.set(journalAtom, { ...early, at: Date.now() - 10_000 });
+      customer.set(journalAtom, { ...early, at: Date.now() - ageMs });
       await customer.set(settleJournalAtom);
       expect([customer.get(journalAtom), customer.get(toastAtom)?.message, customer.replaced]).toEqual([
         null,

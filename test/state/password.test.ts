@@ -7,35 +7,25 @@ import * as contract from '../../src/contract/passwords.ts';
 import { addLineAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { refreshConfigAtom } from '../../src/state/config.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
+import { isForgottenAtom } from '../../src/state/people/login.ts';
+import { loginCode, mobileAtom, openLoginAtom } from '../../src/state/people/loginCode.ts';
 import {
-  codeAtom,
-  isForgottenAtom,
-  isLoginAwaitedAtom,
-  loginErrorAtom,
-  mobileAtom,
-  openLoginAtom,
-  otpSentAtom,
-  validateOtpAtom,
-} from '../../src/state/login.ts';
-import {
-  changeErrorAtom,
+  changeDraftAtom,
   changePasswordAtom,
   choosePasswordAtom,
   forgotPasswordAtom,
-  isCodeSentAtom,
   isPasswordOpenAtom,
   isPasswordWayAtom,
   loadStandingAtom,
   passwordAtom,
-  passwordAwaitedAtom,
+  passwordCode,
   passwordLoginAtom,
   passwordStandingAtom,
-  sendPasswordCodeAtom,
   standingErrorAtom,
-} from '../../src/state/password.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/session.ts';
+} from '../../src/state/people/password.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/base/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -74,10 +64,20 @@ const typed = (change: Partial<{ password: string; current: string; code: string
   next: null,
   ...change,
 });
+/** Types it all, at the address that leads on from there, and sends it. */
+async function change(customer: Customer, { password, current, code, next }: ReturnType<typeof typed>) {
+  customer.set(changeDraftAtom, { password, current });
+  customer.set(passwordCode.typedAtom, code);
+  customer.set(
+    pathAtom,
+    `/postorder-ui/profile/password${next === null ? '' : `?redirectUrl=${encodeURIComponent(next)}`}`,
+  );
+  return await customer.set(changePasswordAtom);
+}
 /** Somebody who has a password. */
 async function owner() {
   const { customer, mobile } = await member();
-  expect(await customer.set(changePasswordAtom, typed({}))).toBe(true);
+  expect(await change(customer, typed({}))).toBe(true);
   return { customer, mobile };
 }
 
@@ -88,28 +88,28 @@ describe('logging in', () => {
     expect([customer.get(isPasswordOpenAtom), customer.get(isPasswordWayAtom)]).toEqual([false, false]);
     await customer.set(refreshConfigAtom);
     expect([customer.get(isPasswordOpenAtom), customer.get(isPasswordWayAtom)]).toEqual([true, true]);
-    customer.set(loginErrorAtom, { field: 'password', message: 'x' });
+    customer.set(loginCode.atom, { is: 'refused', problems: { password: 'x' } });
     customer.set(isForgottenAtom, true);
     customer.set(choosePasswordAtom, false);
-    expect([customer.get(isPasswordWayAtom), customer.get(loginErrorAtom), customer.get(isForgottenAtom)]).toEqual([
-      false,
-      null,
-      false,
-    ]);
+    expect([
+      customer.get(isPasswordWayAtom),
+      customer.get(loginCode.problemsAtom),
+      customer.get(isForgottenAtom),
+    ]).toEqual([false, {}, false]);
   });
 
   test.each([
-    ['', '', 'mobile', errors.fieldEmpty],
-    [' ', GOOD, 'mobile', errors.fieldEmpty],
-    ['98', GOOD, 'mobile', errors.mobileInvalid({ digits: 10 })],
+    ['', '', 'to', errors.fieldEmpty],
+    [' ', GOOD, 'to', errors.fieldEmpty],
+    ['98', GOOD, 'to', errors.mobileInvalid({ digits: 10 })],
     ['9876543210', '', 'password', errors.fieldEmpty],
   ] as const)('%j with %j: the %s is looked at, and nobody is asked', async (mobile, password, field, message) => {
     const customer = openCustomer(server);
     customer.set(mobileAtom, mobile);
     customer.set(passwordAtom, password);
-    expect(await customer.set(passwordLoginAtom)).toBe(field);
-    expect([customer.get(loginErrorAtom), customer.calls, customer.get(isLoginAwaitedAtom)]).toEqual([
-      { field, message },
+    expect(await customer.set(passwordLoginAtom)).toBe(false);
+    expect([customer.get(loginCode.problemsAtom), customer.calls, customer.get(loginCode.busyAtom)]).toEqual([
+      { [field]: message },
       [],
       '',
     ]);
@@ -121,19 +121,19 @@ describe('logging in', () => {
     customer.set(addLineAtom, { productId: 'PZ001', quantity: 1, size: 'R' });
     customer.set(mobileAtom, mobile);
     customer.set(passwordAtom, 'wrong horse battery');
-    expect(await customer.set(passwordLoginAtom)).toBe('password');
-    expect(customer.get(loginErrorAtom)).toEqual({ field: 'password', message: expect.stringMatching(/\w/) });
-    expect([customer.get(passwordAtom), customer.get(isLoginAwaitedAtom), customer.went]).toEqual([
+    expect(await customer.set(passwordLoginAtom)).toBe(false);
+    expect(customer.get(loginCode.problemsAtom)).toEqual({ password: expect.stringMatching(/\w/) });
+    expect([customer.get(passwordAtom), customer.get(loginCode.busyAtom), customer.went]).toEqual([
       'wrong horse battery',
       '',
       [],
     ]);
     customer.set(passwordAtom, GOOD);
     const entering = customer.set(passwordLoginAtom);
-    expect([customer.get(isLoginAwaitedAtom), customer.get(loginErrorAtom)]).toEqual(['check', null]);
-    expect([await customer.set(passwordLoginAtom), await entering]).toEqual(['password', true]);
+    expect([customer.get(loginCode.busyAtom), customer.get(loginCode.problemsAtom)]).toEqual(['check', {}]);
+    expect([await customer.set(passwordLoginAtom), await entering]).toEqual([false, true]);
     expect(customer.get(userAtom)).toMatchObject({ mobile, loginType: 'password' });
-    expect([customer.get(mobileAtom), customer.get(passwordAtom), customer.get(isLoginAwaitedAtom)]).toEqual([
+    expect([customer.get(mobileAtom), customer.get(passwordAtom), customer.get(loginCode.busyAtom)]).toEqual([
       '',
       '',
       '',
@@ -148,12 +148,12 @@ describe('logging in', () => {
       fails(customer, contract.login, new Failure(kind));
       customer.set(mobileAtom, freshMobile());
       customer.set(passwordAtom, GOOD);
-      expect(await customer.set(passwordLoginAtom)).toBe('password');
-      expect([customer.get(loginErrorAtom)?.field, customer.get(popupAtom), customer.get(isLoginAwaitedAtom)]).toEqual([
-        'password',
-        null,
-        '',
-      ]);
+      expect(await customer.set(passwordLoginAtom)).toBe(false);
+      expect([
+        Object.keys(customer.get(loginCode.problemsAtom)),
+        customer.get(popupAtom),
+        customer.get(loginCode.busyAtom),
+      ]).toEqual([['password'], null, '']);
     },
   );
 
@@ -162,13 +162,16 @@ describe('logging in', () => {
     customer.set(mobileAtom, freshMobile());
     customer.set(passwordAtom, GOOD);
     fails(customer, contract.login, new Failure('unrefreshed'));
-    expect(await customer.set(passwordLoginAtom)).toBe('password');
-    expect([customer.get(loginErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.refreshFailed]);
+    expect(await customer.set(passwordLoginAtom)).toBe(false);
+    expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)?.message]).toEqual([
+      {},
+      errors.refreshFailed,
+    ]);
     const said = { code: 'ACCOUNT_ASLEEP', displayMsg: 'It sleeps.', btnMsg: 'Wake it' };
     fails(customer, contract.login, new Failure('refused', { errors: [said] }));
-    expect(await customer.set(passwordLoginAtom)).toBe('password');
-    expect([customer.get(loginErrorAtom), customer.get(popupAtom)]).toMatchObject([
-      null,
+    expect(await customer.set(passwordLoginAtom)).toBe(false);
+    expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)]).toMatchObject([
+      {},
       { message: 'It sleeps.', right: { label: 'Wake it' } },
     ]);
   });
@@ -178,9 +181,9 @@ describe('logging in', () => {
     const mobile = freshMobile();
     customer.set(mobileAtom, mobile);
     expect(await customer.set(forgotPasswordAtom)).toBe(true);
-    expect([customer.get(isForgottenAtom), customer.get(otpSentAtom)?.mobile]).toEqual([true, mobile]);
-    customer.set(codeAtom, await codeFor(server, mobile));
-    expect(await customer.set(validateOtpAtom)).toBe(true);
+    expect([customer.get(isForgottenAtom), customer.get(loginCode.sentAtom)?.mobile]).toEqual([true, mobile]);
+    customer.set(loginCode.typedAtom, await codeFor(server, mobile));
+    expect(await customer.set(loginCode.check)).toBe(true);
     expect(customer.went.at(-1)).toBe('/postorder-ui/profile/password?redirectUrl=%2Foffers');
     expect([customer.get(isForgottenAtom), customer.get(isLoggedInAtom)]).toEqual([false, true]);
   });
@@ -190,12 +193,12 @@ describe('setting one', () => {
   test('who has just proven the number needs no other proof; too short, it is told how long', async () => {
     const { customer } = await member();
     expect(customer.get(passwordStandingAtom)).toEqual({ isSet: false, needsProof: false });
-    expect(await customer.set(changePasswordAtom, typed({ password: 'short' }))).toBe('password');
-    expect(customer.get(changeErrorAtom)).toEqual({ field: 'password', message: t.hint({ count: 8 }) });
-    const setting = customer.set(changePasswordAtom, typed({ next: '/offers' }));
-    expect([customer.get(passwordAwaitedAtom), customer.get(changeErrorAtom)]).toEqual(['save', null]);
-    expect([await customer.set(changePasswordAtom, typed({})), await setting]).toEqual(['password', true]);
-    expect([customer.get(toastAtom)?.message, customer.replaced, customer.get(passwordAwaitedAtom)]).toEqual([
+    expect(await change(customer, typed({ password: 'short' }))).toBe(false);
+    expect(customer.get(passwordCode.problemsAtom)).toEqual({ password: t.hint({ count: 8 }) });
+    const setting = change(customer, typed({ next: '/offers' }));
+    expect([customer.get(passwordCode.busyAtom), customer.get(passwordCode.problemsAtom)]).toEqual(['check', {}]);
+    expect([await change(customer, typed({})), await setting]).toEqual([false, true]);
+    expect([customer.get(toastAtom)?.message, customer.replaced, customer.get(passwordCode.busyAtom)]).toEqual([
       t.saved({ count: 0 }),
       ['/offers'],
       '',
@@ -204,7 +207,7 @@ describe('setting one', () => {
     await customer.set(loadStandingAtom);
     expect(customer.get(passwordStandingAtom)?.isSet).toBe(true);
     // A path that is none of ours leads to the account.
-    expect(await customer.set(changePasswordAtom, typed({ password: `${GOOD}!`, next: '//evil.example' }))).toBe(true);
+    expect(await change(customer, typed({ password: `${GOOD}!`, next: '//evil.example' }))).toBe(true);
     expect(customer.replaced).toEqual(['/offers', '/postorder-ui/profile']);
   });
 
@@ -214,15 +217,12 @@ describe('setting one', () => {
     await customer.set(loadStandingAtom);
     expect(customer.get(passwordStandingAtom)).toEqual({ isSet: true, needsProof: true });
     customer.calls.length = 0;
-    expect(await customer.set(changePasswordAtom, typed({ password: 'another horse battery' }))).toBe('current');
-    expect([customer.get(changeErrorAtom), customer.calls]).toEqual([
-      { field: 'current', message: errors.fieldEmpty },
-      [],
-    ]);
+    expect(await change(customer, typed({ password: 'another horse battery' }))).toBe(false);
+    expect([customer.get(passwordCode.problemsAtom), customer.calls]).toEqual([{ current: errors.fieldEmpty }, []]);
     const wish = typed({ password: 'another horse battery', current: 'wrong horse' });
-    expect(await customer.set(changePasswordAtom, wish)).toBe('current');
-    expect(customer.get(changeErrorAtom)?.field).toBe('current');
-    expect(await customer.set(changePasswordAtom, { ...wish, current: GOOD })).toBe(true);
+    expect(await change(customer, wish)).toBe(false);
+    expect(customer.get(passwordCode.problemsAtom).current).toBeDefined();
+    expect(await change(customer, { ...wish, current: GOOD })).toBe(true);
     expect(customer.get(toastAtom)?.message).toBe(t.saved({ count: 0 }));
   });
 
@@ -230,41 +230,39 @@ describe('setting one', () => {
     const { customer, mobile } = await owner();
     await server.advance(3_600);
     await customer.set(loadStandingAtom);
-    const sending = customer.set(sendPasswordCodeAtom);
-    expect(customer.get(passwordAwaitedAtom)).toBe('code');
-    await Promise.all([customer.set(sendPasswordCodeAtom), sending]);
+    const sending = customer.set(passwordCode.send);
+    expect(customer.get(passwordCode.busyAtom)).toBe('send');
+    await Promise.all([customer.set(passwordCode.send), sending]);
     expect(customer.calls.filter((path) => path === contract.sendCode.path)).toHaveLength(1);
-    expect([customer.get(isCodeSentAtom), customer.get(changeErrorAtom), customer.get(passwordAwaitedAtom)]).toEqual([
-      true,
-      null,
-      '',
-    ]);
+    expect([
+      customer.get(passwordCode.sentAtom) !== null,
+      customer.get(passwordCode.problemsAtom),
+      customer.get(passwordCode.busyAtom),
+    ]).toEqual([true, {}, '']);
     const wish = typed({ password: 'another horse battery', code: ' ' });
-    expect(await customer.set(changePasswordAtom, wish)).toBe('code');
-    expect(customer.get(changeErrorAtom)).toEqual({ field: 'code', message: errors.fieldEmpty });
+    expect(await change(customer, wish)).toBe(false);
+    expect(customer.get(passwordCode.problemsAtom)).toEqual({ code: errors.fieldEmpty });
     const code = await codeFor(server, mobile);
-    expect(await customer.set(changePasswordAtom, { ...wish, code: code === '111111' ? '222222' : '111111' })).toBe(
-      'code',
-    );
-    expect(customer.get(changeErrorAtom)).toEqual({ field: 'code', message: errors.otpWrong });
-    expect(await customer.set(changePasswordAtom, { ...wish, code })).toBe(true);
+    expect(await change(customer, { ...wish, code: code === '111111' ? '222222' : '111111' })).toBe(false);
+    expect(customer.get(passwordCode.problemsAtom)).toEqual({ code: errors.otpWrong });
+    expect(await change(customer, { ...wish, code })).toBe(true);
 
     // Too soon for another one: that which was sent is as good.
     const { customer: other } = await owner();
-    await other.set(sendPasswordCodeAtom);
+    await other.set(passwordCode.send);
     await other.set(loadStandingAtom);
-    expect(other.get(isCodeSentAtom)).toBe(false);
-    await other.set(sendPasswordCodeAtom);
-    expect([other.get(isCodeSentAtom), other.get(changeErrorAtom)]).toEqual([
+    expect(other.get(passwordCode.sentAtom) !== null).toBe(false);
+    await other.set(passwordCode.send);
+    expect([other.get(passwordCode.sentAtom) !== null, other.get(passwordCode.problemsAtom)]).toEqual([
       true,
-      { field: 'code', message: expect.stringMatching(/\d+ second/) },
+      { code: expect.stringMatching(/\d+ second/) },
     ]);
     await other.set(loadStandingAtom);
     fails(other, contract.sendCode, new Failure('offline'));
-    await other.set(sendPasswordCodeAtom);
-    expect([other.get(isCodeSentAtom), other.get(changeErrorAtom)]).toEqual([
+    await other.set(passwordCode.send);
+    expect([other.get(passwordCode.sentAtom) !== null, other.get(passwordCode.problemsAtom)]).toEqual([
       false,
-      { field: 'current', message: errors.connectionLost },
+      { current: errors.connectionLost },
     ]);
   });
 
@@ -273,16 +271,19 @@ describe('setting one', () => {
     await customer.set(loadStandingAtom);
     expect(customer.get(passwordStandingAtom)?.needsProof).toBe(false);
     await server.advance(3_600);
-    expect(await customer.set(changePasswordAtom, typed({ password: 'another horse battery' }))).not.toBe(true);
+    expect(await change(customer, typed({ password: 'another horse battery' }))).not.toBe(true);
     expect(customer.get(passwordStandingAtom)?.needsProof).toBe(true);
-    expect(customer.get(changeErrorAtom)?.message).toMatch(/\w/);
+    expect(Object.values(customer.get(passwordCode.problemsAtom))).toEqual([expect.stringMatching(/\w/)]);
   });
 
   test('what is broken is shown over the page; a standing that cannot be known says why, and a guest has none', async () => {
     const { customer } = await member();
     fails(customer, contract.change, new Failure('unrefreshed'));
-    expect(await customer.set(changePasswordAtom, typed({}))).toBe('password');
-    expect([customer.get(changeErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.refreshFailed]);
+    expect(await change(customer, typed({}))).toBe(false);
+    expect([customer.get(passwordCode.problemsAtom), customer.get(popupAtom)?.message]).toEqual([
+      {},
+      errors.refreshFailed,
+    ]);
     fails(customer, contract.standing, new Failure('offline'));
     await customer.set(loadStandingAtom);
     expect(customer.get(standingErrorAtom)).toBe(errors.connectionLost);

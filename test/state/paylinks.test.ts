@@ -3,9 +3,9 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/paylinks.ts';
-import { cardAtom } from '../../src/state/checkout.ts';
+import { cardAtom } from '../../src/state/drafts/card.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { chooseWithinAtom } from '../../src/state/paymentChoice.ts';
+import { chooseWithinAtom } from '../../src/state/drafts/paymentChoice.ts';
 import {
   beginPayLinkAtom,
   collectByLinkAtom,
@@ -17,7 +17,7 @@ import {
   payLinkErrorAtom,
   payLinkState,
   sharePayLinkAtom,
-} from '../../src/state/paylinks.ts';
+} from '../../src/state/payment/paylinks.ts';
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';

@@ -7,11 +7,15 @@ import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cards from '../../src/contract/cards.ts';
 import { money } from '../../src/contract/price.ts';
-import { cardAtom } from '../../src/state/checkout.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { cardAtom } from '../../src/state/drafts/card.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
-import { isPaymentSheetOpenAtom, paymentSheetsState, takePaymentSheetAtom } from '../../src/state/paymentSheet.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import {
+  isPaymentSheetOpenAtom,
+  paymentSheetsState,
+  takePaymentSheetAtom,
+} from '../../src/state/payment/paymentSheet.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

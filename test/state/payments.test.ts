@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cards from '../../src/contract/cards.ts';
 import * as contract from '../../src/contract/payments.ts';
-import { cardAtom, isCardBusyAtom } from '../../src/state/checkout.ts';
+import { cardAtom, isBackWithCardAtom, isCardBusyAtom } from '../../src/state/drafts/card.ts';
 import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
@@ -13,6 +13,7 @@ import {
   cardFieldsAtom,
   chosenCardAtom,
   collectAtom,
+  enterCardsAtom,
   firstDigitsAtom,
   isCardKeptAtom,
   isVpaSentAtom,
@@ -22,15 +23,15 @@ import {
   takeCardAtom,
   vpaAtom,
   vpaErrorAtom,
-} from '../../src/state/payments.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { renewSessionAtom } from '../../src/state/session.ts';
+} from '../../src/state/payment/payments.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { renewSessionAtom } from '../../src/state/base/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { openedShop, PICKUP, visitor, type Shop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
 import { CARD } from '../server/typed.ts';
-import { enteredCard, fieldsWith } from './typed.ts';
+import { enteredCard, fieldsWith, typed } from './typed.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -144,6 +145,38 @@ describe("a card that is typed into the bank's fields", () => {
     expect(guest.calls).not.toContain(cards.save.path);
     await guest.set(savedCardsState.load);
     expect([guest.get(savedCardsState.atom).data, guest.calls.includes(cards.list.path)]).toEqual([[], false]);
+  });
+});
+
+describe("a card that the customer comes back with from the bank's page", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+  /** The page at the address that the bank has led to. */
+  function backWith(hash: string) {
+    const replaceState = vi.fn();
+    const location = { hash, pathname: '/in/payment', search: '?a=1' };
+    vi.stubGlobal('window', { location, history: { state: null, replaceState } });
+    return replaceState;
+  }
+  test('is taken over, and its token out of the address', async () => {
+    const customer = openCustomer(server);
+    await customer.get(apiAtom).ensureSession();
+    const { token } = await typed(customer, server, CARD);
+    const replaceState = backWith(`#card=${token}`);
+    expect(await customer.set(enterCardsAtom)).toBe(true);
+    expect(customer.get(cardAtom)).toMatchObject({ brand: 'Visa', lastFour: '1111' });
+    expect([customer.get(isBackWithCardAtom), customer.get(isCardBusyAtom)]).toEqual([true, false]);
+    expect(replaceState).toHaveBeenCalledWith(null, '', '/in/payment?a=1');
+  });
+
+  test('is said to be none any more where the bank refuses it, and nobody is left without a word', async () => {
+    const customer = openCustomer(server);
+    await customer.get(apiAtom).ensureSession();
+    backWith('#card=fields_old');
+    expect(await customer.set(enterCardsAtom)).toBe(true);
+    expect([customer.get(cardAtom), customer.get(isCardBusyAtom)]).toEqual([null, false]);
+    expect(customer.get(cardErrorAtom)).not.toBe('');
+    backWith('');
+    expect([await customer.set(enterCardsAtom), customer.get(isBackWithCardAtom)]).toEqual([false, false]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure, type FailureKind } from '../../src/api/failure.ts';
-import { redeemLinkedAtom } from '../../src/state/linkedWallets.ts';
-import { cancelOrderAtom } from '../../src/state/orders.ts';
-import { moneySentence, popupAtom, showFailureAtom } from '../../src/state/popup.ts';
-import { redeemVoucherAtom } from '../../src/state/redeem.ts';
+import { redeemLinkedAtom } from '../../src/state/payment/linkedWallets.ts';
+import { cancelOrderAtom } from '../../src/state/orders/orders.ts';
+import { moneySentence, popupAtom, showFailureAtom } from '../../src/state/base/popup.ts';
+import { redeemVoucherAtom } from '../../src/state/payment/redeem.ts';
 import type { TestServer } from '../kit/server.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
 import { openCustomer } from './customer.ts';

@@ -5,41 +5,30 @@ import * as t from '#text/account.ts';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/profile.ts';
-import { detailAtom } from '../../src/state/checkout.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import {
   backToNumberAtom,
-  changeNumberAtom,
   changedProfileAtom,
-  checkEmailCodeAtom,
   dropProfileAtom,
-  emailCodeAtom,
-  emailErrorAtom,
+  emailCode,
   emailSentAtom,
-  isEmailBusyAtom,
   isEmailOpenAtom,
-  isNumberBusyAtom,
-  isProfileBusyAtom,
   isProfileTypedAtom,
   newNumberAtom,
-  numberCodesAtom,
-  numberErrorsAtom,
-  numberSentAtom,
+  numberCode,
+  oldCodeAtom,
   openEmailAtom,
-  profileErrorsAtom,
   profileState,
+  profileTask,
   saveProfileAtom,
-  sendEmailCodeAtom,
-  sendNumberCodesAtom,
   typedProfileAtom,
-  typeEmailCodeAtom,
-  typeNumberAtom,
-  typeNumberCodeAtom,
+  typeOldCodeAtom,
   typeProfileAtom,
-} from '../../src/state/profile.ts';
-import { renewSessionAtom, userAtom } from '../../src/state/session.ts';
+} from '../../src/state/people/profile.ts';
+import { renewSessionAtom, userAtom } from '../../src/state/base/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -66,7 +55,7 @@ function type(customer: Customer, profile: Partial<typeof ASHA>): void {
   for (const [field, text] of Object.entries(profile)) customer.set(typeProfileAtom, field as keyof typeof ASHA, text);
 }
 const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111');
-const emailCode = async (email: string) => /\d{6}/.exec((await server.inbox(email))[0] ?? '')![0];
+const codeByEmail = async (email: string) => /\d{6}/.exec((await server.inbox(email))[0] ?? '')![0];
 
 describe('names and email', () => {
   test('what is typed is saved without the white space around it, said, and followed by the checkout where it said the same', async () => {
@@ -79,13 +68,13 @@ describe('names and email', () => {
       true,
     ]);
     const saving = customer.set(saveProfileAtom);
-    expect(customer.get(isProfileBusyAtom)).toBe(true);
+    expect(customer.get(profileTask.busyAtom)).toBe('send');
     // A second tap meanwhile is none.
-    expect(await customer.set(saveProfileAtom)).toBe('');
-    expect(await saving).toBe('');
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect(await saving).toBe(true);
     expect(customer.calls.filter((path) => path === contract.update.path)).toHaveLength(1);
     expect(customer.get(userAtom)).toMatchObject(ASHA);
-    expect([customer.get(isProfileBusyAtom), customer.get(isProfileTypedAtom)]).toEqual([false, false]);
+    expect([customer.get(profileTask.busyAtom), customer.get(isProfileTypedAtom)]).toEqual(['', false]);
     expect([customer.get(toastAtom)?.message, customer.replaced]).toEqual([t.profileSaved, [PROFILE]]);
     // Lakshmi Iyer is somebody else, for whom this order is.
     expect(customer.get(detailAtom)).toEqual({
@@ -100,21 +89,24 @@ describe('names and email', () => {
     const { customer } = await known();
     type(customer, { firstName: 'Asha', email: 'asha@x' });
     const before = customer.calls.length;
-    expect(await customer.set(saveProfileAtom)).toBe('lastName');
-    expect(customer.get(profileErrorsAtom)).toEqual({ lastName: errors.lastNameMissing, email: errors.emailInvalid });
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect(customer.get(profileTask.problemsAtom)).toEqual({
+      lastName: errors.lastNameMissing,
+      email: errors.emailInvalid,
+    });
     expect(customer.calls).toHaveLength(before);
     type(customer, { lastName: 'R' });
-    expect(customer.get(profileErrorsAtom)).toEqual({ email: errors.emailInvalid });
+    expect(customer.get(profileTask.problemsAtom)).toEqual({ email: errors.emailInvalid });
     customer.set(dropProfileAtom);
-    expect([customer.get(profileErrorsAtom), customer.get(typedProfileAtom)]).toEqual([{}, NOBODY]);
+    expect([customer.get(profileTask.problemsAtom), customer.get(typedProfileAtom)]).toEqual([{}, NOBODY]);
   });
 
   test('nothing changed is said of the whole, which no field is wrong with, until something is typed', async () => {
     const { customer } = await known(ASHA);
-    expect(await customer.set(saveProfileAtom)).toBe('');
-    expect(customer.get(profileErrorsAtom)).toEqual({ form: errors.nothingChanged });
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect(customer.get(profileTask.problemsAtom)).toEqual({ form: errors.nothingChanged });
     type(customer, { lastName: 'Raos' });
-    expect(customer.get(profileErrorsAtom)).toEqual({});
+    expect(customer.get(profileTask.problemsAtom)).toEqual({});
   });
 
   test('what was typed outlives a reload, and is what it was typed over until it is saved', async () => {
@@ -122,7 +114,7 @@ describe('names and email', () => {
     type(customer, { lastName: 'Iyer' });
     const again = openCustomer(server, { device: customer.device });
     expect(again.get(typedProfileAtom)).toEqual({ ...ASHA, lastName: 'Iyer' });
-    expect(await again.set(saveProfileAtom)).toBe('');
+    expect(await again.set(saveProfileAtom)).toBe(true);
     expect(again.get(userAtom)).toMatchObject({ ...ASHA, lastName: 'Iyer' });
   });
 
@@ -130,11 +122,11 @@ describe('names and email', () => {
     const { customer } = await known(ASHA);
     type(customer, { lastName: 'Iyer' });
     await customer.get(apiAtom).call(contract.update, { body: { ...ASHA, firstName: 'Usha' } });
-    expect(await customer.set(saveProfileAtom)).toBe('');
-    expect(customer.get(profileErrorsAtom)).toEqual({ form: expect.stringMatching(/\w/) });
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect(customer.get(profileTask.problemsAtom)).toEqual({ form: expect.stringMatching(/\w/) });
     expect(customer.get(changedProfileAtom)).toEqual({ ...ASHA, firstName: 'Usha' });
     expect(customer.get(typedProfileAtom)).toEqual({ ...ASHA, lastName: 'Iyer' });
-    expect(await customer.set(saveProfileAtom)).toBe('');
+    expect(await customer.set(saveProfileAtom)).toBe(true);
     expect(customer.get(changedProfileAtom)).toBeNull();
     expect(customer.get(userAtom)).toMatchObject({ ...ASHA, lastName: 'Iyer' });
   });
@@ -147,8 +139,8 @@ describe('names and email', () => {
       { code: 'Y', displayMsg: 'Of no field.', field: 'mobile' },
     ];
     fails(customer, contract.update, new Failure('refused', { errors: list }));
-    expect(await customer.set(saveProfileAtom)).toBe('lastName');
-    expect(customer.get(profileErrorsAtom)).toEqual({ lastName: 'No such name.' });
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect(customer.get(profileTask.problemsAtom)).toEqual({ lastName: 'No such name.' });
     expect(customer.get(popupAtom)).toBeNull();
   });
 
@@ -160,12 +152,12 @@ describe('names and email', () => {
     const { customer } = await known();
     type(customer, ASHA);
     fails(customer, contract.update, new Failure(kind));
-    expect(await customer.set(saveProfileAtom)).toBe('');
-    expect([customer.get(profileErrorsAtom), customer.get(popupAtom)?.message ?? null]).toEqual([
-      { form: beside },
+    expect(await customer.set(saveProfileAtom)).toBe(false);
+    expect([customer.get(profileTask.problemsAtom), customer.get(popupAtom)?.message ?? null]).toEqual([
+      beside === '' ? {} : { form: beside },
       inPopup,
     ]);
-    expect([customer.get(typedProfileAtom), customer.get(isProfileBusyAtom), customer.went]).toEqual([ASHA, false, []]);
+    expect([customer.get(typedProfileAtom), customer.get(profileTask.busyAtom), customer.went]).toEqual([ASHA, '', []]);
   });
 });
 
@@ -176,9 +168,9 @@ describe("the email's code", () => {
   test('opening its sheet sends one code, which confirms the email once its six digits are there', async () => {
     const profile = fresh();
     const { customer } = await known(profile);
-    customer.set(emailErrorAtom, 'of before');
+    customer.set(emailCode.atom, { is: 'refused', problems: { code: 'of before' } });
     const opening = customer.set(openEmailAtom);
-    expect([customer.get(isEmailOpenAtom), customer.get(emailErrorAtom)]).toEqual([true, '']);
+    expect([customer.get(isEmailOpenAtom), customer.get(emailCode.problemsAtom)]).toEqual([true, {}]);
     await opening;
     expect(customer.get(emailSentAtom)).toMatchObject({ email: profile.email, sendsLeft: 2 });
     const wait = customer.get(emailSentAtom)!.resendAt - Date.now();
@@ -187,26 +179,26 @@ describe("the email's code", () => {
     await customer.set(openEmailAtom);
     expect(await server.inbox(profile.email)).toHaveLength(1);
 
-    const code = await emailCode(profile.email);
-    customer.set(typeEmailCodeAtom, `${code.slice(0, 3)} x`);
-    expect(customer.get(emailCodeAtom)).toBe(code.slice(0, 3));
-    expect(await customer.set(checkEmailCodeAtom)).toBe(false);
-    expect(customer.get(emailErrorAtom)).toBe(errors.otpWrong);
-    customer.set(typeEmailCodeAtom, `${wrongOf(code)}9`);
-    expect([customer.get(emailCodeAtom), customer.get(emailErrorAtom)]).toEqual([wrongOf(code), '']);
-    await expect.poll(() => customer.get(emailErrorAtom)).toBe(errors.otpWrong);
+    const code = await codeByEmail(profile.email);
+    void customer.set(emailCode.type, `${code.slice(0, 3)} x`);
+    expect(customer.get(emailCode.typedAtom)).toBe(code.slice(0, 3));
+    expect(await customer.set(emailCode.check)).toBe(false);
+    expect(customer.get(emailCode.problemsAtom).code).toBe(errors.otpWrong);
+    void customer.set(emailCode.type, `${wrongOf(code)}9`);
+    expect([customer.get(emailCode.typedAtom), customer.get(emailCode.problemsAtom)]).toEqual([wrongOf(code), {}]);
+    await expect.poll(() => customer.get(emailCode.problemsAtom).code).toBe(errors.otpWrong);
     // The same digits again are no other code.
     const tries = () => customer.calls.filter((path) => path === contract.confirmEmail.path).length;
-    customer.set(typeEmailCodeAtom, wrongOf(code));
-    expect([customer.get(emailErrorAtom), tries()]).toEqual([errors.otpWrong, 1]);
-    customer.set(typeEmailCodeAtom, code);
-    expect(customer.get(isEmailBusyAtom)).toBe('check');
-    expect(await customer.set(checkEmailCodeAtom)).toBe(false);
+    void customer.set(emailCode.type, wrongOf(code));
+    expect([customer.get(emailCode.problemsAtom).code, tries()]).toEqual([errors.otpWrong, 1]);
+    void customer.set(emailCode.type, code);
+    expect(customer.get(emailCode.busyAtom)).toBe('check');
+    expect(await customer.set(emailCode.check)).toBe(false);
     await expect.poll(() => customer.get(userAtom)?.emailVerified).toBe(true);
-    await expect.poll(() => customer.get(isEmailBusyAtom)).toBe('');
+    await expect.poll(() => customer.get(emailCode.busyAtom)).toBe('');
     expect([
       customer.get(isEmailOpenAtom),
-      customer.get(emailCodeAtom),
+      customer.get(emailCode.typedAtom),
       customer.get(emailSentAtom),
       customer.get(toastAtom)?.message,
     ]).toEqual([false, '', null, t.emailConfirmed]);
@@ -216,37 +208,37 @@ describe("the email's code", () => {
   test('asked for again at once, the one that is on its way is still good; later another one empties the field', async () => {
     const profile = fresh();
     const { customer } = await known(profile);
-    customer.set(emailCodeAtom, '12');
-    const sending = customer.set(sendEmailCodeAtom);
-    expect(customer.get(isEmailBusyAtom)).toBe('send');
-    await customer.set(sendEmailCodeAtom);
+    customer.set(emailCode.typedAtom, '12');
+    const sending = customer.set(emailCode.send);
+    expect(customer.get(emailCode.busyAtom)).toBe('send');
+    await customer.set(emailCode.send);
     await sending;
-    expect([customer.get(isEmailBusyAtom), customer.get(emailCodeAtom)]).toEqual(['', '']);
+    expect([customer.get(emailCode.busyAtom), customer.get(emailCode.typedAtom)]).toEqual(['', '']);
     expect(customer.calls.filter((path) => path === contract.sendEmailCode.path)).toHaveLength(1);
-    customer.set(emailCodeAtom, '34');
-    await customer.set(sendEmailCodeAtom);
-    expect([customer.get(emailErrorAtom), customer.get(emailCodeAtom)]).toEqual(['', '34']);
-    expect(customer.get(emailSentAtom)).toMatchObject({ email: profile.email, sendsLeft: 1 });
+    customer.set(emailCode.typedAtom, '34');
+    await customer.set(emailCode.send);
+    expect([customer.get(emailCode.problemsAtom), customer.get(emailCode.typedAtom)]).toEqual([{}, '34']);
+    expect(customer.get(emailSentAtom)).toMatchObject({ email: profile.email, sendsLeft: 2 });
     expect(customer.get(emailSentAtom)!.resendAt).toBeGreaterThan(Date.now());
     await server.advance(31);
-    await customer.set(sendEmailCodeAtom);
-    expect([customer.get(emailCodeAtom), customer.get(emailSentAtom)?.sendsLeft]).toEqual(['', 1]);
+    await customer.set(emailCode.send);
+    expect([customer.get(emailCode.typedAtom), customer.get(emailSentAtom)?.sendsLeft]).toEqual(['', 1]);
     expect(await server.inbox(profile.email)).toHaveLength(2);
   });
 
   test('nothing typed is said, nothing is sent to no email, and a code is of the email that it went to', async () => {
     const { customer } = await known();
-    await customer.set(sendEmailCodeAtom);
+    await customer.set(openEmailAtom);
     expect(customer.calls).not.toContain(contract.sendEmailCode.path);
     expect(customer.get(emailSentAtom)).toBeNull();
-    expect(await customer.set(checkEmailCodeAtom)).toBe(false);
-    expect(customer.get(emailErrorAtom)).toBe(errors.fieldEmpty);
 
     const { customer: other } = await known(fresh());
-    await other.set(sendEmailCodeAtom);
+    await other.set(emailCode.send);
     expect(other.get(emailSentAtom)).not.toBeNull();
+    expect(await other.set(emailCode.check)).toBe(false);
+    expect(other.get(emailCode.problemsAtom)).toEqual({ code: errors.fieldEmpty });
     type(other, { email: fresh().email });
-    expect(await other.set(saveProfileAtom)).toBe('');
+    expect(await other.set(saveProfileAtom)).toBe(true);
     expect(other.get(emailSentAtom)).toBeNull();
   });
 
@@ -254,14 +246,18 @@ describe("the email's code", () => {
     const { customer } = await known(fresh());
     fails(customer, contract.sendEmailCode, new Failure('offline'));
     await customer.set(openEmailAtom);
-    expect([customer.get(emailErrorAtom), customer.get(emailSentAtom), customer.get(isEmailBusyAtom)]).toEqual([
-      errors.connectionLost,
-      null,
-      '',
+    expect([
+      customer.get(emailCode.problemsAtom).to,
+      customer.get(emailSentAtom),
+      customer.get(emailCode.busyAtom),
+    ]).toEqual([errors.connectionLost, null, '']);
+    customer.set(emailCode.sentAtom, { email: customer.get(userAtom)!.email!, resendAt: 0 });
+    customer.set(emailCode.typedAtom, '123456');
+    expect(await customer.set(emailCode.check)).toBe(false);
+    expect([customer.get(emailCode.problemsAtom).code, customer.get(isEmailOpenAtom)]).toEqual([
+      errors.otpFailed,
+      true,
     ]);
-    customer.set(emailCodeAtom, '123456');
-    expect(await customer.set(checkEmailCodeAtom)).toBe(false);
-    expect([customer.get(emailErrorAtom), customer.get(isEmailOpenAtom)]).toEqual([errors.otpFailed, true]);
   });
 });
 
@@ -270,8 +266,8 @@ describe('the number', () => {
     const { customer } = await known(ASHA, now);
     // The code of the login was sent a moment ago.
     await server.advance(31);
-    customer.set(typeNumberAtom, to);
-    expect(await customer.set(sendNumberCodesAtom)).toBe(true);
+    customer.set(newNumberAtom, to);
+    expect(await customer.set(numberCode.send)).toBe(true);
     return { customer, now, to, oldCode: await codeFor(server, now), newCode: await codeFor(server, to) };
   }
 
@@ -281,70 +277,72 @@ describe('the number', () => {
   ])('%j is told what is wrong with it, until it is typed anew, and nobody is asked', async (typed, sentence) => {
     const { customer } = await known();
     const before = customer.calls.length;
-    customer.set(typeNumberAtom, typed);
-    expect(await customer.set(sendNumberCodesAtom)).toBe(false);
-    expect([customer.get(numberErrorsAtom), customer.calls.length]).toEqual([{ mobile: sentence }, before]);
-    customer.set(typeNumberAtom, `${typed}1`);
-    expect([customer.get(numberErrorsAtom), customer.get(newNumberAtom)]).toEqual([{}, `${typed}1`]);
-    expect(customer.get(isNumberBusyAtom)).toBe('');
+    customer.set(newNumberAtom, typed);
+    expect(await customer.set(numberCode.send)).toBe(false);
+    expect([customer.get(numberCode.problemsAtom), customer.calls.length]).toEqual([{ to: sentence }, before]);
+    customer.set(newNumberAtom, `${typed}1`);
+    customer.set(numberCode.clear);
+    expect([customer.get(numberCode.problemsAtom), customer.get(newNumberAtom)]).toEqual([{}, `${typed}1`]);
+    expect(customer.get(numberCode.busyAtom)).toBe('');
   });
 
   test('both codes change it: the checkout follows, who else was logged in is counted, and nothing of it is left', async () => {
     const { customer, now, to, oldCode, newCode } = await asked();
     customer.set(detailAtom, { fName: 'Asha', lName: 'Rao', mobNo: now, email: 'asha@example.in' });
-    expect(customer.get(numberSentAtom)).toMatchObject({ mobile: to, sendsLeft: 2 });
-    const wait = customer.get(numberSentAtom)!.resendAt - Date.now();
+    expect(customer.get(numberCode.sentAtom)).toMatchObject({ mobile: to, sendsLeft: 2 });
+    const wait = customer.get(numberCode.sentAtom)!.resendAt - Date.now();
     expect([wait > 20_000, wait <= 30_000]).toEqual([true, true]);
 
-    expect(await customer.set(changeNumberAtom)).toBe('newCode');
-    expect(customer.get(numberErrorsAtom)).toEqual({ newCode: errors.fieldEmpty, oldCode: errors.fieldEmpty });
-    customer.set(typeNumberCodeAtom, 'newCode', `${newCode}7`);
-    expect([customer.get(numberErrorsAtom), customer.get(numberCodesAtom)]).toEqual([{}, { oldCode: '', newCode }]);
-    customer.set(typeNumberCodeAtom, 'oldCode', '12');
-    expect(await customer.set(changeNumberAtom)).toBe('oldCode');
-    expect(customer.get(numberErrorsAtom)).toEqual({ oldCode: errors.otpWrong });
-    customer.set(typeNumberCodeAtom, 'oldCode', wrongOf(oldCode));
-    expect(await customer.set(changeNumberAtom)).toBe('oldCode');
-    expect(customer.get(numberErrorsAtom)).toEqual({ oldCode: errors.otpWrong });
-    customer.set(typeNumberCodeAtom, 'newCode', wrongOf(newCode));
-    customer.set(typeNumberCodeAtom, 'oldCode', oldCode);
-    expect(await customer.set(changeNumberAtom)).toBe('newCode');
-    expect(customer.get(numberErrorsAtom)).toEqual({ newCode: errors.otpWrong });
+    expect(await customer.set(numberCode.check)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ code: errors.fieldEmpty, oldCode: errors.fieldEmpty });
+    void customer.set(numberCode.type, `${newCode}7`);
+    expect([customer.get(numberCode.problemsAtom), customer.get(numberCode.typedAtom)]).toEqual([{}, newCode]);
+    customer.set(typeOldCodeAtom, '12');
+    expect(await customer.set(numberCode.check)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ oldCode: errors.otpWrong });
+    customer.set(typeOldCodeAtom, wrongOf(oldCode));
+    expect(await customer.set(numberCode.check)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ oldCode: errors.otpWrong });
+    void customer.set(numberCode.type, wrongOf(newCode));
+    customer.set(typeOldCodeAtom, oldCode);
+    expect(await customer.set(numberCode.check)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ code: errors.otpWrong });
 
-    customer.set(typeNumberCodeAtom, 'newCode', newCode);
-    const changing = customer.set(changeNumberAtom);
-    expect(customer.get(isNumberBusyAtom)).toBe('check');
-    expect([await customer.set(changeNumberAtom), await changing]).toEqual(['', '']);
+    void customer.set(numberCode.type, newCode);
+    const changing = customer.set(numberCode.check);
+    expect(customer.get(numberCode.busyAtom)).toBe('check');
+    expect([await customer.set(numberCode.check), await changing]).toEqual([false, true]);
     expect(customer.calls.filter((path) => path === contract.changeNumber.path)).toHaveLength(3);
     expect([customer.get(userAtom)?.mobile, customer.get(detailAtom).mobNo]).toEqual([to, to]);
     expect([customer.get(toastAtom)?.message, customer.replaced]).toEqual([t.numberChanged({ count: 0 }), [PROFILE]]);
     expect([
       customer.get(newNumberAtom),
-      customer.get(numberSentAtom),
-      customer.get(numberCodesAtom),
-      customer.get(numberErrorsAtom),
-      customer.get(isNumberBusyAtom),
-    ]).toEqual(['', null, { oldCode: '', newCode: '' }, {}, '']);
+      customer.get(numberCode.sentAtom),
+      customer.get(numberCode.typedAtom),
+      customer.get(oldCodeAtom),
+      customer.get(numberCode.problemsAtom),
+      customer.get(numberCode.busyAtom),
+    ]).toEqual(['', null, '', '', {}, '']);
   });
 
   test('one send at a time, the new number first; codes of a moment ago are as good; going back keeps the number', async () => {
     const { customer, to } = await asked();
     customer.calls.length = 0;
-    const sending = customer.set(sendNumberCodesAtom);
-    expect(customer.get(isNumberBusyAtom)).toBe('send');
-    expect(await customer.set(sendNumberCodesAtom)).toBe(false);
+    const sending = customer.set(numberCode.send);
+    expect(customer.get(numberCode.busyAtom)).toBe('send');
+    expect(await customer.set(numberCode.send)).toBe(false);
     expect(await sending).toBe(true);
     expect(customer.calls).toEqual([contract.sendNumberCode.path, contract.sendNumberCode.path]);
-    expect(customer.get(numberSentAtom)).toMatchObject({ mobile: to, sendsLeft: 1 });
-    customer.set(typeNumberCodeAtom, 'newCode', '123');
+    expect(customer.get(numberCode.sentAtom)).toMatchObject({ mobile: to, sendsLeft: 2 });
+    void customer.set(numberCode.type, '123');
     customer.set(backToNumberAtom);
-    expect([customer.get(numberSentAtom), customer.get(numberCodesAtom), customer.get(newNumberAtom)]).toEqual([
-      null,
-      { oldCode: '', newCode: '' },
-      to,
-    ]);
+    expect([
+      customer.get(numberCode.sentAtom),
+      customer.get(numberCode.typedAtom),
+      customer.get(newNumberAtom),
+    ]).toEqual([null, '', to]);
     // Without codes there is nothing to check.
-    expect(await customer.set(changeNumberAtom)).toBe('');
+    expect(await customer.set(numberCode.check)).toBe(false);
   });
 
   test('another code can be asked for once that is so for both numbers, and as often as for the one with fewer left', async () => {
@@ -359,27 +357,30 @@ describe('the number', () => {
         return isOld ? { ...reply, resendInSeconds: 90, sendsLeft: 1 } : reply;
       }) as Api['call'],
     });
-    customer.set(typeNumberAtom, freshMobile());
-    expect(await customer.set(sendNumberCodesAtom)).toBe(true);
-    expect(customer.get(numberSentAtom)!.sendsLeft).toBe(1);
-    expect(customer.get(numberSentAtom)!.resendAt - Date.now()).toBeGreaterThan(60_000);
+    customer.set(newNumberAtom, freshMobile());
+    expect(await customer.set(numberCode.send)).toBe(true);
+    expect(customer.get(numberCode.sentAtom)!.sendsLeft).toBe(1);
+    expect(customer.get(numberCode.sentAtom)!.resendAt - Date.now()).toBeGreaterThan(60_000);
   });
 
   test('the own number is refused beside it, before any code to it; what fails later stands beside the code', async () => {
     const { customer, mobile } = await known(ASHA);
     await server.advance(31);
-    customer.set(typeNumberAtom, mobile);
-    expect(await customer.set(sendNumberCodesAtom)).toBe(false);
-    expect(customer.get(numberErrorsAtom)).toEqual({ mobile: serverText.numberSame });
-    expect([customer.get(numberSentAtom), customer.get(isNumberBusyAtom)]).toEqual([null, '']);
+    customer.set(newNumberAtom, mobile);
+    expect(await customer.set(numberCode.send)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ to: serverText.numberSame });
+    expect([customer.get(numberCode.sentAtom), customer.get(numberCode.busyAtom)]).toEqual([null, '']);
 
     const { customer: later } = await asked();
     fails(later, contract.sendNumberCode, new Failure('offline'));
-    expect(await later.set(sendNumberCodesAtom)).toBe(false);
-    expect(later.get(numberErrorsAtom)).toEqual({ newCode: errors.connectionLost });
+    expect(await later.set(numberCode.again)).toBe(false);
+    expect(later.get(numberCode.problemsAtom)).toEqual({ code: errors.connectionLost });
     fails(later, contract.sendNumberCode, new Failure('broken'));
-    expect(await later.set(sendNumberCodesAtom)).toBe(false);
-    expect([later.get(numberErrorsAtom), later.get(popupAtom)?.message]).toEqual([{}, errors.internalServerError]);
+    expect(await later.set(numberCode.again)).toBe(false);
+    expect([later.get(numberCode.problemsAtom), later.get(popupAtom)?.message]).toEqual([
+      {},
+      errors.internalServerError,
+    ]);
   });
 
   test("somebody else's number leads back to another one, with the reason; a broken answer leaves the codes there", async () => {
@@ -387,22 +388,22 @@ describe('the number', () => {
     await logIn(server, taken);
     await server.advance(31);
     const { customer, oldCode, newCode } = await asked(undefined, taken);
-    customer.set(typeNumberCodeAtom, 'oldCode', oldCode);
-    customer.set(typeNumberCodeAtom, 'newCode', newCode);
-    expect(await customer.set(changeNumberAtom)).toBe('mobile');
-    expect(customer.get(numberErrorsAtom)).toEqual({ mobile: serverText.numberTaken });
-    expect([customer.get(numberSentAtom), customer.get(newNumberAtom)]).toEqual([null, taken]);
+    customer.set(typeOldCodeAtom, oldCode);
+    void customer.set(numberCode.type, newCode);
+    expect(await customer.set(numberCode.check)).toBe(false);
+    expect(customer.get(numberCode.problemsAtom)).toEqual({ to: serverText.numberTaken });
+    expect([customer.get(numberCode.sentAtom), customer.get(newNumberAtom)]).toEqual([null, taken]);
 
     const other = await asked();
-    other.customer.set(typeNumberCodeAtom, 'oldCode', other.oldCode);
-    other.customer.set(typeNumberCodeAtom, 'newCode', other.newCode);
+    other.customer.set(typeOldCodeAtom, other.oldCode);
+    void other.customer.set(numberCode.type, other.newCode);
     fails(other.customer, contract.changeNumber, new Failure('broken'));
-    expect(await other.customer.set(changeNumberAtom)).toBe('');
-    expect([other.customer.get(numberErrorsAtom), other.customer.get(popupAtom)?.message]).toEqual([
+    expect(await other.customer.set(numberCode.check)).toBe(false);
+    expect([other.customer.get(numberCode.problemsAtom), other.customer.get(popupAtom)?.message]).toEqual([
       {},
       errors.internalServerError,
     ]);
-    expect([other.customer.get(numberCodesAtom).newCode, other.customer.get(isNumberBusyAtom)]).toEqual([
+    expect([other.customer.get(numberCode.typedAtom), other.customer.get(numberCode.busyAtom)]).toEqual([
       other.newCode,
       '',
     ]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/push.ts';
-import { consentToAtom } from '../../src/state/consents.ts';
+import { consentToAtom } from '../../src/state/consent/consents.ts';
 
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
@@ -13,7 +13,7 @@ import {
   pushAtom,
   switchPushOffAtom,
   switchPushOnAtom,
-} from '../../src/state/push.ts';
+} from '../../src/state/consent/push.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { between, fails, openCustomer, type Customer } from './customer.ts';
 

@@ -6,13 +6,14 @@ import * as t from '#text/location.ts';
 import type { Money } from '../../src/contract/money.ts';
 import { DEADLINE_MS } from '../../src/bridge/deadlines.ts';
 import type { HostBridge, PaymentOrder } from '../../src/bridge/hostBridge.ts';
-import { codTypedAtom, listenForCodCodeAtom } from '../../src/state/cashCode.ts';
-import { cardAtom } from '../../src/state/checkout.ts';
+import { cashCode } from '../../src/state/payment/cashCode.ts';
+import { cardAtom } from '../../src/state/drafts/card.ts';
 import { hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { codeAtom, isOtpShownAtom, listenForCodeAtom, mobileAtom, sendOtpAtom } from '../../src/state/login.ts';
-import { nextStepAtom, sheetQuestion } from '../../src/state/orders.ts';
-import { isPaymentSheetOpenAtom, takePaymentSheetAtom } from '../../src/state/paymentSheet.ts';
+import { sheetQuestion } from '../../src/state/orders/orders.ts';
+import { isOtpShownAtom } from '../../src/state/people/login.ts';
+import { loginCode, mobileAtom } from '../../src/state/people/loginCode.ts';
+import { isPaymentSheetOpenAtom, takePaymentSheetAtom } from '../../src/state/payment/paymentSheet.ts';
 import {
   chooseAreaAtom,
   choosePredictionAtom,
@@ -26,21 +27,21 @@ import {
   predictionsState,
   searchAtom,
   takeHereAtom,
-} from '../../src/state/places.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { isPushBusyAtom, pushAtom, switchPushOnAtom } from '../../src/state/push.ts';
-import { queryAtom } from '../../src/state/search.ts';
-import { isLoggedInAtom } from '../../src/state/session.ts';
-import { addShortcutAtom, copyTextAtom, shareAtom } from '../../src/state/share.ts';
-import { areaState, chooseStoreAtom, cityState, openChoiceAtom } from '../../src/state/stores.ts';
+} from '../../src/state/places/places.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { isPushBusyAtom, pushAtom, switchPushOnAtom } from '../../src/state/consent/push.ts';
+import { queryAtom } from '../../src/state/menu/search.ts';
+import { isLoggedInAtom } from '../../src/state/base/session.ts';
+import { addShortcutAtom, copyTextAtom, shareAtom } from '../../src/state/base/share.ts';
+import { areaState, chooseStoreAtom, cityState, openChoiceAtom } from '../../src/state/places/stores.ts';
 import { deliveryPlaceAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import {
   ensureLoginAtom,
   isVendorLoginSilentAtom,
   leaveVendorLoginAtom,
   logInHereAtom,
-} from '../../src/state/vendorlogin.ts';
-import { isListeningAtom, listenAtom } from '../../src/state/voice.ts';
+} from '../../src/state/people/vendorLogin.ts';
+import { isListeningAtom, listenAtom } from '../../src/state/menu/voice.ts';
 import { sources, type Source } from '../architecture/sources.ts';
 import { placeOf, visit, type Node } from '../architecture/syntax.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -293,7 +294,7 @@ const QUESTIONS: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
     const customer = openCustomer(server);
     customer.set(mobileAtom, freshMobile());
     go(customer, '/login-otp');
-    await customer.set(sendOtpAtom);
+    await customer.set(loginCode.send);
     expect(customer.get(isOtpShownAtom)).toBe(true);
     const { asked, answer } = late();
     vi.stubGlobal('OTPCredential', true);
@@ -301,16 +302,16 @@ const QUESTIONS: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
     return {
       customer,
       page: '/login-otp',
-      ask: () => customer.set(listenForCodeAtom),
+      ask: () => customer.set(loginCode.listen, () => true),
       asked,
       answer: () => answer({ code: '123456' }),
       // The page says all the time that a code is on its way, and takes it typed.
       says: () => true,
       other: async () => {
-        customer.set(codeAtom, '1');
+        customer.set(loginCode.typedAtom, '1');
         return true;
       },
-      isQuiet: () => !customer.get(codeAtom).startsWith('123456'),
+      isQuiet: () => !customer.get(loginCode.typedAtom).startsWith('123456'),
     };
   },
   speechQuestion: () => {
@@ -451,7 +452,7 @@ describe('where the phone is', () => {
     await done;
     expect([customer.went, customer.get(gpsMessageAtom), customer.get(gpsAtom)]).toEqual([[], t.hereKnown, 'on']);
     await ask();
-    expect(customer.went).toEqual(['/postorder-ui/mapScreen']);
+    expect(customer.went).toEqual(['/postorder-ui/mapScreen?pin=here']);
   });
 
   test('is no longer waited for on a page that was left and opened again', async () => {
@@ -485,12 +486,12 @@ test('a code for cash that comes by SMS is not sent from another page', async ()
   vi.stubGlobal('OTPCredential', true);
   stub({ credentials: { get: asked } });
   go(customer, '/payment/1');
-  customer.set(nextStepAtom, { kind: 'cod-otp', transactionId: 'T-1', mobile: '9876543210' });
-  const listening = customer.set(listenForCodCodeAtom, 'T-1');
+  customer.set(cashCode.sentAtom, { transactionId: 'T-1', resendAt: 0 });
+  const listening = customer.set(cashCode.listen, () => true);
   go(customer, '/menu');
   answer({ code: '123456' });
   await listening;
-  expect([customer.get(codTypedAtom), customer.get(pathAtom)]).toEqual(['', '/menu']);
+  expect([customer.get(cashCode.typedAtom), customer.get(pathAtom)]).toEqual(['', '/menu']);
 });
 
 test('whoever goes on as a guest before the host was even asked is not asked afterwards', async () => {

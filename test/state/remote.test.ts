@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import { customerAtom, forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { remote } from '../../src/state/lib/remote.ts';
@@ -88,3 +88,50 @@ test("who leaves is forgotten in all that is a customer's, and in nothing that i
   store.set(forgetCustomerAtom);
   expect([own.now().data, shops.now().data, store.get(word)]).toEqual([null, 'menu', '']);
 });
+
+test('what was asked for a moment ago is not asked for again, unless about something else, after a failure or a minute later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let cart = 'one dish';
+  const { atom, renew, put } = remote(
+    (_get, _set, signal, name: string) =>
+      new Promise<string>((answer, fail) => {
+        asked.push({ name, signal, answer, fail });
+      }),
+    { about: () => cart },
+  );
+  const names = () => asked.splice(0).map(({ name }) => name);
+  const first = store.set(renew, 'a');
+  const second = store.set(renew, 'a');
+  expect(asked).toHaveLength(1);
+  asked[0]!.answer('A');
+  await Promise.all([first, second, store.set(renew, 'a')]);
+  expect([names(), store.get(atom).data]).toEqual([['a'], 'A']);
+  void store.set(renew, 'b');
+  expect(names()).toEqual(['b']);
+  cart = 'two dishes';
+  const failing = store.set(renew, 'b');
+  asked[0]!.fail(new Failure('offline'));
+  await failing;
+  expect(names()).toEqual(['b']);
+  const again = store.set(renew, 'b');
+  asked[0]!.answer('B');
+  await again;
+  expect(names()).toEqual(['b']);
+  for (const [seconds, asks] of [
+    [59, 0],
+    [2, 1],
+    // The phone's clock is put right: the answer lies ahead of it.
+    [-600, 1],
+  ] as const) {
+    vi.setSystemTime(Date.now() + seconds * 1_000);
+    void store.set(renew, 'b');
+    asked[0]?.answer('B');
+    await Promise.resolve();
+    expect(names(), String(seconds)).toHaveLength(asks);
+  }
+  // What another answer took away is asked for.
+  store.set(put, null);
+  void store.set(renew, 'b');
+  expect(names()).toEqual(['b']);
+});
+afterEach(() => void vi.useRealTimers());

@@ -11,7 +11,7 @@ import * as contract from '../../src/contract/reorder.ts';
 import { money } from '../../src/contract/price.ts';
 import type { OrderSnapshot } from '../../src/server/store/orders.ts';
 import { cardOf } from '../../src/domain/history.ts';
-import { lastSentAtom, loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { lastSentAtom, loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart/cart.ts';
 import {
   acceptAllAtom,
   acceptChangeAtom,
@@ -20,17 +20,17 @@ import {
   noteCartAtom,
   reorderedFromAtom,
   type CartChange,
-} from '../../src/state/changes.ts';
-import { noteOrderAtom } from '../../src/state/deviceOrders.ts';
+} from '../../src/state/after/cartDiff.ts';
+import { noteOrderAtom } from '../../src/state/orders/deviceOrders.ts';
 import { addLineAtom, cartAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/history.ts';
-import { olderAtom } from '../../src/state/older.ts';
+import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/orders/history.ts';
+import { olderAtom } from '../../src/state/after/setAside.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { reorderAtom, reorderingAtom } from '../../src/state/reorder.ts';
-import { cartIdAtom } from '../../src/state/session.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { reorderAtom, reorderingAtom } from '../../src/state/after/reorder.ts';
+import { cartIdAtom } from '../../src/state/base/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, logIn } from '../server/people.ts';

@@ -9,6 +9,7 @@ import {
   type TestDatabase,
   type TestServer,
 } from '../kit/server.ts';
+import { sample } from '../kit/matrix.ts';
 import { violations } from '../server/invariants.ts';
 import { openShop } from '../server/shop.ts';
 import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
@@ -19,13 +20,16 @@ const HOSTS = ['browser', 'gpay', 'paytm'] as const;
  * Here it is those calls, each with one host: a server takes its time to start.
  */
 const isAll = process.env['KILLS'] === 'all';
-const MONEY = [
-  'the order is submitted',
-  'the customer pays',
-  'the payment is confirmed',
-  'a declined payment is tried again',
-  'the paid order is cancelled',
-];
+const MONEY = sample(
+  [
+    'the order is submitted',
+    'the customer pays',
+    'the payment is confirmed',
+    'a declined payment is tried again',
+    'the paid order is cancelled',
+  ],
+  ['the order is submitted', 'the customer pays', 'the payment is confirmed'],
+);
 const COMMITS = 12;
 
 const POINTS = STEPS.filter((step) => isAll || MONEY.includes(step.name)).flatMap((step, at) =>
@@ -46,7 +50,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.each(await bothEngines())('one order and one charge on %s, whenever the server is killed', (engine) => {
+const both = await bothEngines();
+describe.each(both)('one order and one charge on %s, whenever the server is killed', (engine) => {
+  // Each call dies on both, by turns before its commit and after it: what differs there, crash and walletKills see on each.
+  const points =
+    isAll || both.length === 1
+      ? POINTS
+      : POINTS.filter((_, at) => (at % 4 === 0 || at % 4 === 3) === (engine === 'postgres'));
   let database: TestDatabase;
   let running: SpawnedServer;
   let server: TestServer;
@@ -97,7 +107,7 @@ describe.each(await bothEngines())('one order and one charge on %s, whenever the
     return fate;
   }
 
-  test.each(POINTS)('$host, $name: killed $moment its commit [API-X02] [PAY-X01]', async ({ host, step, moment }) => {
+  test.each(points)('$host, $name: killed $moment its commit [API-X02] [PAY-X01]', async ({ host, step, moment }) => {
     const plan = planFor(host, step);
     const page = await openPage(server, plan);
     const fate = killAt(step.call, moment);

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as t from '#text/alive.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
-import { addShortcutAtom, canAddShortcutAtom, canShareAtom, followHostAtom, shareAtom } from '../../src/state/share.ts';
+import {
+  addShortcutAtom,
+  canAddShortcutAtom,
+  canShareAtom,
+  followHostAtom,
+  shareAtom,
+} from '../../src/state/base/share.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { shareCartAtom } from '../../src/state/sharedCart.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { shareCartAtom } from '../../src/state/group/sharedCart.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';

@@ -3,21 +3,22 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/cart.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/wheel.ts';
-import { syncCartAtom } from '../../src/state/cart.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { vegOnlyAtom } from '../../src/state/first/filters.ts';
 import { menuAtom } from '../../src/state/first/menu.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { foundAtom, queryAtom, recentQueriesAtom, rememberQueryAtom } from '../../src/state/search.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { foundAtom, queryAtom, recentQueriesAtom, rememberQueryAtom } from '../../src/state/menu/search.ts';
+import { loadSearchAtom } from '../../src/state/menu/searched.ts';
 import {
   decideSharedAtom,
   openSharedCartAtom,
   sharedDishesAtom,
   sharedMissingAtom,
   shareCartAtom,
-} from '../../src/state/sharedCart.ts';
-import { isSpinningAtom, spinAtom, wheelState } from '../../src/state/wheel.ts';
+} from '../../src/state/group/sharedCart.ts';
+import { isSpinningAtom, spinAtom, wheelState } from '../../src/state/offers/wheel.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
@@ -111,6 +112,7 @@ test('the wheel turns once for a cart with all that was put in, and stays where 
 
 test('a search finds what the menu has, without meat for who eats none, and is remembered when it was of use', async () => {
   const customer = await openAtStore(server);
+  await customer.set(loadSearchAtom);
   customer.set(queryAtom, 'pizza');
   customer.set(rememberQueryAtom);
   customer.set(queryAtom, 'chicken');

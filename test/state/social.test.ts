@@ -2,19 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/social.ts';
-import { refreshConfigAtom } from '../../src/state/config.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
 import { addLineAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { apiAtom, originAtom, pathAtom } from '../../src/state/first/seams.ts';
-import {
-  codeAtom,
-  mobileAtom,
-  openLoginAtom,
-  sendOtpAtom,
-  socialWantedAtom,
-  validateOtpAtom,
-} from '../../src/state/login.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/session.ts';
+import { mobileAtom, openLoginAtom, loginCode, socialWantedAtom } from '../../src/state/people/loginCode.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/base/session.ts';
 import {
   beginSocialAtom,
   enterSocialAtom,
@@ -23,7 +16,7 @@ import {
   socialErrorAtom,
   socialLeavingAtom,
   socialProvidersAtom,
-} from '../../src/state/social.ts';
+} from '../../src/state/people/social.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -123,9 +116,9 @@ test('the first time only the number is missing, which a code proves; the next t
   expect(customer.replaced).toEqual(['/login?from=cart']);
   const mobile = freshMobile();
   customer.set(mobileAtom, mobile);
-  expect(await customer.set(sendOtpAtom)).toBe(true);
-  customer.set(codeAtom, await codeFor(server, mobile));
-  expect(await customer.set(validateOtpAtom)).toBe(true);
+  expect(await customer.set(loginCode.send)).toBe(true);
+  customer.set(loginCode.typedAtom, await codeFor(server, mobile));
+  expect(await customer.set(loginCode.check)).toBe(true);
   expect([customer.get(userAtom), customer.get(socialWantedAtom)]).toMatchObject([
     { mobile, loginType: DOORKEY, email },
     null,

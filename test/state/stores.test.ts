@@ -5,9 +5,9 @@ import * as contract from '../../src/contract/stores.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { choosePlaceAtom } from '../../src/state/places.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { recentLocationsAtom } from '../../src/state/recents.ts';
+import { choosePlaceAtom } from '../../src/state/places/places.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { recentLocationsAtom } from '../../src/state/places/recents.ts';
 import {
   aroundAtom,
   chooseStoreAtom,
@@ -28,8 +28,8 @@ import {
   storeErrorAtom,
   storeIdListAtom,
   storeSelectorPath,
-} from '../../src/state/stores.ts';
-import { tableAtom } from '../../src/state/table.ts';
+} from '../../src/state/places/stores.ts';
+import { tableAtom } from '../../src/state/drafts/table.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { fails, openCustomer } from './customer.ts';
 
@@ -206,7 +206,7 @@ test('what hands out food to a car says so with the place, and who would rather 
   const { store } = await customer.get(apiAtom).call(contract.byId, { storeId: '10102', query: {} });
   expect(store.services).toContain('CURB');
   customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-  customer.set(chooseStoreAtom, store, 'PICKUP');
+  customer.set(chooseStoreAtom, store, 'CURB');
   expect([customer.get(deliveryTypeAtom), customer.went]).toEqual(['CURB', ['/cart']]);
   const toast = customer.get(toastAtom)!;
   expect(toast.message).toContain(store.locality);

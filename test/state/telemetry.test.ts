@@ -2,23 +2,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import * as errors from '#text/errors.ts';
 import * as t from '#text/alive.ts';
 import { countryConfig } from '../../country/index.ts';
-import { refreshConfigAtom } from '../../src/state/config.ts';
-import { campaignAtom } from '../../src/state/campaign.ts';
-import { consentToAtom, sayAtom } from '../../src/state/consents.ts';
-import { deliverAtom } from '../../src/state/delivery.ts';
-import { syncCartAtom } from '../../src/state/cart.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
+import { campaignAtom } from '../../src/state/consent/campaign.ts';
+import { consentToAtom, sayAtom } from '../../src/state/consent/consents.ts';
+import { deliverAtom } from '../../src/state/telemetry/telemetryOutbox.ts';
+import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
-import { networkAtom } from '../../src/state/network.ts';
-import { gpsAtom } from '../../src/state/places.ts';
-import { journalAtom } from '../../src/state/journal.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { userAtom } from '../../src/state/session.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
+import { gpsAtom } from '../../src/state/places/places.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { isQuietAtom } from '../../src/state/orders/quiet.ts';
+import { userAtom } from '../../src/state/base/session.ts';
 import {
   askAnalyticsAtom,
-  isQuietAtom,
   isAnalyticsAskedAtom,
   isAnalyticsOnAtom,
   keepCampaignAtom,
@@ -26,7 +26,7 @@ import {
   trackAtom,
   trackCartAtom,
   trackPlaceAtom,
-} from '../../src/state/telemetry.ts';
+} from '../../src/state/telemetry/telemetry.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, logIn } from '../server/people.ts';

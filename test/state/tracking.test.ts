@@ -6,13 +6,13 @@ import { Failure } from '../../src/api/failure.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as contract from '../../src/contract/tracking.ts';
-import { serverClockAtom } from '../../src/state/clock.ts';
+import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { downloadInvoiceAtom, invoiceAtom } from '../../src/state/invoice.ts';
-import { lastSeenAtom, noteSeenAtom } from '../../src/state/lastSeen.ts';
-import { orderAtom } from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
+import { downloadInvoiceAtom, invoiceAtom } from '../../src/state/orders/invoice.ts';
+import { lastSeenAtom, noteSeenAtom } from '../../src/state/orders/lastSeen.ts';
+import { orderAtom } from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
 import {
   arrivedAtom,
   isTellingRiderAtom,
@@ -20,7 +20,7 @@ import {
   shareOrderAtom,
   tellRiderAtom,
   trackState,
-} from '../../src/state/tracking.ts';
+} from '../../src/state/orders/tracking.ts';
 import type { TestServer } from '../kit/server.ts';
 import { eats } from '../server/claims.ts';
 import {

@@ -2,19 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as session from '../../src/contract/session.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as contract from '../../src/contract/trains.ts';
-import { detailAtom } from '../../src/state/checkout.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { takeSessionAtom } from '../../src/state/cart.ts';
+import { takeSessionAtom } from '../../src/state/cart/cart.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { cartIdAtom } from '../../src/state/session.ts';
-import { boardAtom } from '../../src/state/station.ts';
-import {
-  checkTrainPhoneAtom,
-  isTrainCodeBusyAtom,
-  resendTrainCodeAtom,
-  trainCodeAtom,
-  typeTrainCodeAtom,
-} from '../../src/state/trainPhone.ts';
+import { cartIdAtom } from '../../src/state/base/session.ts';
+import { boardAtom } from '../../src/state/trains/station.ts';
+import { checkTrainPhoneAtom, trainCode } from '../../src/state/trains/trainPhone.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -67,28 +61,35 @@ test('the phone that a train order is called at is shown to be theirs by a code,
   const { customer, mobile } = await aboard();
   expect(await customer.set(checkTrainPhoneAtom)).toBe(false);
   const first = await codeFor(server, mobile);
-  expect(customer.get(trainCodeAtom)).toMatchObject({ mobile, typed: '', error: '' });
-  expect(customer.get(trainCodeAtom)!.resendAt).toBeGreaterThan(Date.now());
+  expect([
+    customer.get(trainCode.sentAtom),
+    customer.get(trainCode.typedAtom),
+    customer.get(trainCode.atom),
+  ]).toMatchObject([{ mobile }, '', { is: 'idle' }]);
+  expect(customer.get(trainCode.sentAtom)!.resendAt).toBeGreaterThan(Date.now());
 
   // Too soon for another one: it is said, and when there is one.
-  await customer.set(resendTrainCodeAtom);
-  expect(customer.get(trainCodeAtom)!.error).toMatch(/\d+ second/);
-  expect([await codeFor(server, mobile), customer.get(isTrainCodeBusyAtom)]).toEqual([first, false]);
+  await customer.set(trainCode.again);
+  expect(customer.get(trainCode.problemsAtom).code).toMatch(/\d+ second/);
+  expect([await codeFor(server, mobile), customer.get(trainCode.busyAtom)]).toEqual([first, '']);
 
   await server.advance(31);
-  const sending = customer.set(resendTrainCodeAtom);
-  expect(customer.get(isTrainCodeBusyAtom)).toBe(true);
+  const sending = customer.set(trainCode.again);
+  expect(customer.get(trainCode.busyAtom)).toBe('again');
   await sending;
-  expect(customer.get(trainCodeAtom)).toMatchObject({ error: '' });
+  expect(customer.get(trainCode.atom)).toEqual({ is: 'idle' });
   const messages = await server.inbox(`+91${mobile}`);
   expect(messages).toHaveLength(2);
   // The last line of the SMS names the page that may take the code from it.
   expect(messages[0]).toContain('@localhost #');
 
   const wrong = first === '111111' ? '222222' : '111111';
-  expect(await customer.set(typeTrainCodeAtom, wrong)).toBe(false);
-  expect(customer.get(trainCodeAtom)).toMatchObject({ typed: wrong, error: expect.stringMatching(/code/i) });
-  expect(await customer.set(typeTrainCodeAtom, await codeFor(server, mobile))).toBe(true);
-  expect(customer.get(trainCodeAtom)).toBeNull();
+  expect(await customer.set(trainCode.type, wrong)).toBe(false);
+  expect([customer.get(trainCode.typedAtom), customer.get(trainCode.problemsAtom)]).toEqual([
+    wrong,
+    { code: expect.stringMatching(/code/i) },
+  ]);
+  expect(await customer.set(trainCode.type, await codeFor(server, mobile))).toBe(true);
+  expect(customer.get(trainCode.sentAtom)).toBeNull();
   expect(await customer.set(checkTrainPhoneAtom)).toBe(true);
 });

@@ -8,17 +8,17 @@ import * as contract from '../../src/contract/trains.ts';
 import type { TrainOrder } from '../../src/contract/train.ts';
 import { cartAtom } from '../../src/state/first/cart.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
-import { serverClockAtom } from '../../src/state/clock.ts';
-import { refreshConfigAtom } from '../../src/state/config.ts';
+import { serverClockAtom } from '../../src/state/base/clock.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { isTrainOffAtom } from '../../src/state/onTrain.ts';
-import { orderAtom, orderState } from '../../src/state/orders.ts';
-import { forgetOverAtom, NO_SEAT, pnrHeldAtom, seatDraftAtom, type SeatDraft } from '../../src/state/pnr.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { cartIdAtom, renewSessionAtom, sessionAtom } from '../../src/state/session.ts';
-import { keptTripAtom, leftTripAtom, tripAtom } from '../../src/state/station.ts';
+import { isTrainOffAtom } from '../../src/state/trains/onTrain.ts';
+import { orderAtom, orderState } from '../../src/state/orders/orders.ts';
+import { forgetOverAtom, NO_SEAT, pnrHeldAtom, seatDraftAtom, type SeatDraft } from '../../src/state/trains/pnr.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { cartIdAtom, renewSessionAtom, sessionAtom } from '../../src/state/base/session.ts';
+import { keptTripAtom, leftTripAtom, tripAtom } from '../../src/state/trains/station.ts';
 import {
   answerTrainAtom,
   changeSeatAtom,
@@ -31,7 +31,7 @@ import {
   renewTripOrderAtom,
   trainOrdersState,
   trainOrderState,
-} from '../../src/state/trainOrders.ts';
+} from '../../src/state/trains/trainOrders.ts';
 import {
   findJourneyAtom,
   isSavingTrainAtom,
@@ -47,7 +47,7 @@ import {
   stationState,
   stopAtom,
   typedPnrAtom,
-} from '../../src/state/trains.ts';
+} from '../../src/state/trains/trains.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';

@@ -1,13 +1,13 @@
 import * as contract from '../../src/contract/payments.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { cardFieldsAtom } from '../../src/state/payments.ts';
+import { cardFieldsAtom } from '../../src/state/payment/payments.ts';
 import type { TestServer } from '../kit/server.ts';
 import { typeInFields, type Typed } from '../kit/typedCard.ts';
 import { CARD } from '../server/typed.ts';
 import type { Customer } from './customer.ts';
 
 /** What the bank's fields say to what this customer has typed. */
-async function typed(
+export async function typed(
   customer: Customer,
   server: TestServer,
   card: Typed,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as contract from '../../src/contract/cart.ts';
-import { putLineAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { putLineAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
-import { upsellItemsAtom, upsellState } from '../../src/state/upsell.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
+import { upsellItemsAtom, upsellState } from '../../src/state/cart/upsell.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openAtStore, type Customer } from './customer.ts';

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { countryConfig } from '../../country/index.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/activity.ts';
-import { sayAtom } from '../../src/state/consents.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { sayAtom } from '../../src/state/consent/consents.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
-import { userAtom } from '../../src/state/session.ts';
-import { isUsageTrackedAtom, trackPageAtom } from '../../src/state/usage.ts';
+import { userAtom } from '../../src/state/base/session.ts';
+import { isUsageTrackedAtom, trackPageAtom } from '../../src/state/telemetry/usage.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';

@@ -5,16 +5,18 @@ import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { money } from '../../src/contract/price.ts';
 import * as contract from '../../src/contract/usual.ts';
-import { detailAtom, paymentModeAtom, slotIdAtom } from '../../src/state/checkout.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { slotIdAtom } from '../../src/state/drafts/slot.ts';
 import { addLineAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
-import { olderAtom } from '../../src/state/older.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { addUsualAtom, hasUsualAtom, isUsualOpenAtom, usualPricesAtom } from '../../src/state/usual.ts';
+import { olderAtom } from '../../src/state/after/setAside.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { addUsualAtom, hasUsualAtom, isUsualOpenAtom, usualPricesAtom } from '../../src/state/cart/usual.ts';
 import {
   areTermsAcceptedAtom,
   besideAtom,
@@ -30,7 +32,7 @@ import {
   usualKeyAtom,
   usualNewsAtom,
   usualState,
-} from '../../src/state/usualOrder.ts';
+} from '../../src/state/after/usualOrder.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'jotai';
 import * as t from '#text/search.ts';
 import { countryConfig } from '../../country/index.ts';
-import { countryAtom } from '../../src/state/country.ts';
+import { countryAtom } from '../../src/state/base/country.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { queryAtom } from '../../src/state/search.ts';
-import { canListenAtom, isListeningAtom, listenAtom } from '../../src/state/voice.ts';
+import { queryAtom } from '../../src/state/menu/search.ts';
+import { canListenAtom, isListeningAtom, listenAtom } from '../../src/state/menu/voice.ts';
 
 /** A browser's speech recognition, which hears what a test says. */
 class Ears {
@@ -51,7 +51,7 @@ test.each([
   ['Have you a Margherita?!', 'Have you a Margherita'],
   ['पनीर पिज़्ज़ा।', 'पनीर पिज़्ज़ा'],
   ['No. 7 please', 'No. 7 please'],
-  ['x'.repeat(70), 'x'.repeat(60)],
+  ['x'.repeat(110), 'x'.repeat(100)],
 ])('%j is searched for as %j', async (said, query) => {
   const listening = store.set(listenAtom);
   expect(shown()).toEqual(['typed', undefined, true]);

@@ -5,23 +5,21 @@ import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/vouchers.ts';
 import { money } from '../../src/contract/price.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { orderAtom } from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { redeemVoucherAtom } from '../../src/state/redeem.ts';
+import { orderAtom } from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { redeemVoucherAtom } from '../../src/state/payment/redeem.ts';
 import {
   chosenVouchersAtom,
   chooseVoucherAtom,
   forgetChosenAtom,
-  isVoucherBusyAtom,
   linkVoucherAtom,
-  pinResendAtAtom,
+  isPinCodeSentAtom,
+  pinCode,
   resetPinAtom,
-  sendPinCodeAtom,
   unlinkVoucherAtom,
   voucherDraftAtom,
-  voucherErrorsAtom,
   vouchersState,
-} from '../../src/state/vouchers.ts';
+} from '../../src/state/payment/vouchers.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
@@ -46,12 +44,12 @@ const issue = async (amount: number, mobile?: string) =>
 test('a linked e-voucher is chosen once if it can pay, and forgotten with the order or when it is taken off', async () => {
   const { customer } = await opened();
   const { number, pin, voucherId } = await issue(1_000);
-  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  customer.set(voucherDraftAtom, { number, pin });
   const linking = customer.set(linkVoucherAtom);
-  expect(customer.get(isVoucherBusyAtom)).toBe(true);
+  expect(customer.get(pinCode.busyAtom)).toBe('send');
   expect([await customer.set(linkVoucherAtom), await linking]).toEqual([false, true]);
-  expect(customer.get(isVoucherBusyAtom)).toBe(false);
-  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  expect(customer.get(pinCode.busyAtom)).toBe('');
+  customer.set(voucherDraftAtom, { number, pin });
   expect(await customer.set(linkVoucherAtom)).toBe(true);
   expect(customer.get(vouchersState.atom).data).toHaveLength(1);
   expect(customer.get(chosenVouchersAtom)).toEqual([voucherId]);
@@ -72,7 +70,7 @@ test('a linked e-voucher is chosen once if it can pay, and forgotten with the or
   await customer.set(unlinkVoucherAtom, voucherId);
   expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
 
-  const empty = { number: '1111 2222 3333 5555', pin: '123456', code: '' };
+  const empty = { number: '1111 2222 3333 5555', pin: '123456' };
   customer.set(voucherDraftAtom, empty);
   expect(await customer.set(linkVoucherAtom)).toBe(true);
   expect(customer.get(chosenVouchersAtom)).toEqual([]);
@@ -89,13 +87,13 @@ test.each([
 ])('a refusal of %j stands beside %j, and what was typed stays', async (error, beside) => {
   const { customer } = await opened();
   fails(customer, contract.link, error === null ? new Failure('offline') : new Failure('refused', { errors: [error] }));
-  const draft = { number: '1111222233334444', pin: '123456', code: '' };
+  const draft = { number: '1111222233334444', pin: '123456' };
   customer.set(voucherDraftAtom, draft);
   expect(await customer.set(linkVoucherAtom)).toBe(false);
-  expect([customer.get(voucherErrorsAtom), customer.get(voucherDraftAtom), customer.get(isVoucherBusyAtom)]).toEqual([
+  expect([customer.get(pinCode.problemsAtom), customer.get(voucherDraftAtom), customer.get(pinCode.busyAtom)]).toEqual([
     beside,
     draft,
-    false,
+    '',
   ]);
 });
 
@@ -103,47 +101,58 @@ test('a forgotten pin: a code goes to the owner, and with it a new pin is set an
   const { customer } = await opened();
   const mobile = freshMobile();
   const { number, voucherId } = await issue(1_000, mobile);
-  customer.set(voucherDraftAtom, { number: '11', pin: '', code: '' });
-  expect(await customer.set(sendPinCodeAtom)).toBe(false);
-  expect([customer.get(voucherErrorsAtom), customer.get(pinResendAtAtom)]).toEqual([{ number: errors.egvNumber }, 0]);
-  customer.set(voucherDraftAtom, { number, pin: '123', code: '456' });
-  const sending = customer.set(sendPinCodeAtom);
-  expect([customer.get(isVoucherBusyAtom), customer.get(voucherErrorsAtom)]).toEqual([true, {}]);
-  expect([await customer.set(sendPinCodeAtom), await customer.set(resetPinAtom), await sending]).toEqual([
+  customer.set(voucherDraftAtom, { number: '11', pin: '' });
+  expect(await customer.set(pinCode.send)).toBe(false);
+  expect([customer.get(pinCode.problemsAtom), customer.get(pinCode.sentAtom)]).toEqual([
+    { number: errors.egvNumber },
+    null,
+  ]);
+  customer.set(voucherDraftAtom, { number, pin: '123' });
+  customer.set(pinCode.typedAtom, '456');
+  const sending = customer.set(pinCode.send);
+  expect([customer.get(pinCode.busyAtom), customer.get(pinCode.problemsAtom)]).toEqual(['send', {}]);
+  expect([await customer.set(pinCode.send), await customer.set(resetPinAtom), await sending]).toEqual([
     false,
     false,
     true,
   ]);
-  expect(customer.get(voucherDraftAtom)).toEqual({ number, pin: '', code: '' });
-  const wait = customer.get(pinResendAtAtom) - Date.now();
+  expect([customer.get(voucherDraftAtom), customer.get(pinCode.typedAtom)]).toEqual([{ number, pin: '' }, '']);
+  const wait = customer.get(pinCode.sentAtom)!.resendAt - Date.now();
   expect([wait > 20_000, wait <= 30_000]).toEqual([true, true]);
   // Too soon for another one: that which was sent is still good.
-  customer.set(pinResendAtAtom, 0);
-  expect(await customer.set(sendPinCodeAtom)).toBe(true);
-  expect([customer.get(pinResendAtAtom) > Date.now(), customer.get(voucherErrorsAtom)]).toEqual([true, {}]);
+  customer.set(pinCode.sentAtom, null);
+  expect(await customer.set(pinCode.send)).toBe(true);
+  expect([customer.get(pinCode.sentAtom)!.resendAt > Date.now(), customer.get(pinCode.problemsAtom)]).toEqual([
+    true,
+    {},
+  ]);
+
+  // Typed over, it is another e-voucher: its owner has no code yet.
+  customer.set(voucherDraftAtom, { number: '1', pin: '' });
+  expect(customer.get(isPinCodeSentAtom)).toBe(false);
+  customer.set(voucherDraftAtom, { number, pin: '' });
+  expect(customer.get(isPinCodeSentAtom)).toBe(true);
 
   await server.advance(1);
   const code = await codeFor(server, mobile);
   const tried = async (change: { pin?: string; code?: string }) => {
-    customer.set(voucherDraftAtom, { number, pin: '654321', code, ...change });
-    return [await customer.set(resetPinAtom), customer.get(voucherErrorsAtom)];
+    customer.set(voucherDraftAtom, { number, pin: change.pin ?? '654321' });
+    customer.set(pinCode.typedAtom, change.code ?? code);
+    return [await customer.set(resetPinAtom), customer.get(pinCode.problemsAtom)];
   };
   expect(await tried({ pin: '1', code: '12' })).toEqual([false, { code: errors.otpFailed, pin: errors.egvPin }]);
   expect(await tried({ pin: '1' })).toEqual([false, { pin: errors.egvPin }]);
   expect(await tried({ code: code === '111111' ? '222222' : '111111' })).toEqual([false, { code: errors.otpWrong }]);
   expect(customer.get(voucherDraftAtom).pin).toBe('654321');
   expect(await tried({})).toEqual([true, {}]);
-  expect([customer.get(pinResendAtAtom), customer.get(voucherDraftAtom)]).toEqual([
-    0,
-    { number: '', pin: '', code: '' },
-  ]);
+  expect([customer.get(pinCode.sentAtom), customer.get(voucherDraftAtom)]).toEqual([null, { number: '', pin: '' }]);
   expect(customer.get(chosenVouchersAtom)).toEqual([voucherId]);
   fails(customer, contract.resetPin, new Failure('offline'));
-  customer.set(voucherDraftAtom, { number, pin: '', code: '' });
-  expect(await customer.set(sendPinCodeAtom)).toBe(false);
-  expect([customer.get(voucherErrorsAtom), customer.get(isVoucherBusyAtom)]).toEqual([
+  customer.set(voucherDraftAtom, { number, pin: '' });
+  expect(await customer.set(pinCode.send)).toBe(false);
+  expect([customer.get(pinCode.problemsAtom), customer.get(pinCode.busyAtom)]).toEqual([
     { number: errors.connectionLost },
-    false,
+    '',
   ]);
 });
 
@@ -153,17 +162,17 @@ test('after a payment that failed an e-voucher pays what it can, once, and what 
   await pay(server, next, 'decline');
   await who.confirm(order);
   const { number, pin, voucherId } = await issue(1_000);
-  customer.set(voucherDraftAtom, { number, pin, code: '' });
+  customer.set(voucherDraftAtom, { number, pin });
   expect(await customer.set(linkVoucherAtom)).toBe(true);
   const paying = customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000);
-  expect(customer.get(isVoucherBusyAtom)).toBe(true);
+  expect(customer.get(pinCode.busyAtom)).toBe('send');
   await Promise.all([customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000), paying]);
   expect([customer.get(popupAtom), customer.get(toastAtom)?.message]).toEqual([null, t.voucherPaidPart]);
   expect(customer.get(orderAtom)).toMatchObject({ orderId: order.orderId, parts: [{ mode: 'EGV', amount: 1_000 }] });
   expect(customer.get(vouchersState.atom).data).toMatchObject([{ balance: 0 }]);
-  expect(customer.get(isVoucherBusyAtom)).toBe(false);
+  expect(customer.get(pinCode.busyAtom)).toBe('');
   fails(customer, contract.redeem, new Failure('offline'));
   await customer.set(redeemVoucherAtom, order.orderId, voucherId, 1_000);
   expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.lookBeforePaying });
-  expect(customer.get(isVoucherBusyAtom)).toBe(false);
+  expect(customer.get(pinCode.busyAtom)).toBe('');
 });

@@ -1,21 +1,19 @@
 import { expect, vi } from 'vitest';
 import { isFailure } from '../../src/api/failure.ts';
 import * as errors from '#text/errors.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
-import { setCartOptionsAtom } from '../../src/state/cart.ts';
-import {
-  continuePaymentAtom,
-  detailAtom,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../src/state/checkout.ts';
-import { applyCouponAtom } from '../../src/state/coupons.ts';
-import { journalAtom } from '../../src/state/journal.ts';
+import { setCartOptionsAtom } from '../../src/state/cart/cart.ts';
+import { continuePaymentAtom } from '../../src/state/checkout/paymentStep.ts';
+import { placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { quoteState } from '../../src/state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { applyCouponAtom } from '../../src/state/offers/coupons.ts';
+import { journalAtom } from '../../src/state/orders/journal.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { codeAtom, mobileAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
+import { loginCode, mobileAtom } from '../../src/state/people/loginCode.ts';
 import {
   cancelOrderAtom,
   isMoneyOpen,
@@ -24,12 +22,12 @@ import {
   resumePaymentAtom,
   settleJournalAtom,
   settleOrderAtom,
-} from '../../src/state/orders.ts';
-import { popupAtom } from '../../src/state/popup.ts';
-import { retryPaymentAtom } from '../../src/state/retry.ts';
+} from '../../src/state/orders/orders.ts';
+import { popupAtom } from '../../src/state/base/popup.ts';
+import { retryPaymentAtom } from '../../src/state/after/anotherAttempt.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { isLoggedInAtom, userAtom } from '../../src/state/session.ts';
-import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
+import { isLoggedInAtom, userAtom } from '../../src/state/base/session.ts';
+import { vendorLoginAtom } from '../../src/state/people/vendorLogin.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import type { TestServer } from '../kit/server.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
@@ -146,6 +144,8 @@ const isPaid = (status: string) => status === 'ORDER PLACED';
  */
 export async function goOn(server: TestServer, customer: Customer, plan: Plan): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
+    // A server that was killed needs its time to come back, on a busy machine more than these rounds take.
+    await vi.waitFor(() => fetch(new URL('/health', server.url)));
     try {
       if (await oneRound(server, customer, plan)) return;
     } catch (thrown) {
@@ -217,9 +217,9 @@ async function logIn(server: TestServer, customer: Customer, plan: Plan): Promis
   if (plan.codes > 0) await server.advance(31);
   plan.codes += 1;
   set(mobileAtom, plan.mobile);
-  if (!(await set(sendOtpAtom))) return;
-  set(codeAtom, await codeFor(server, plan.mobile));
-  await set(validateOtpAtom);
+  if (!(await set(loginCode.send))) return;
+  set(loginCode.typedAtom, await codeFor(server, plan.mobile));
+  await set(loginCode.check);
 }
 
 async function checkOut(customer: Customer, plan: Plan): Promise<void> {

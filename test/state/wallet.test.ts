@@ -1,31 +1,29 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/wallet.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
-import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
-import {
-  detailAtom,
-  optionsState,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../src/state/checkout.ts';
-import { hasWalletAtom, walletAbsenceAtom } from '../../src/state/hasWallet.ts';
+import { optionsState } from '../../src/state/checkout/modes.ts';
+import { placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { quoteState } from '../../src/state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
+import { detailAtom } from '../../src/state/drafts/detail.ts';
+import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../src/state/payment/hasWallet.ts';
 import * as walletText from '#text/wallet.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { orderAtom } from '../../src/state/orders.ts';
+import { orderAtom } from '../../src/state/orders/orders.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import {
   chosenVouchersAtom,
   chooseVoucherAtom,
   linkVoucherAtom,
+  pinCode,
   voucherDraftAtom,
-  voucherErrorsAtom,
   vouchersState,
-} from '../../src/state/vouchers.ts';
+} from '../../src/state/payment/vouchers.ts';
 import {
   isWalletUsedAtom,
   passbookState,
@@ -34,7 +32,7 @@ import {
   walletBalanceAtom,
   walletLedgerStatementAtom,
   walletSummary,
-} from '../../src/state/wallet.ts';
+} from '../../src/state/payment/wallet.ts';
 import type { Api } from '../../src/api/client.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from '../server/people.ts';
@@ -202,18 +200,18 @@ test('an e-voucher is linked from what was typed, chosen at once, two at most; w
   const customer = openCustomer(server);
   await customer.set(optionsState.load);
   expect(await customer.set(linkVoucherAtom)).toBe(false);
-  expect(Object.keys(customer.get(voucherErrorsAtom))).toEqual(['number', 'pin']);
+  expect(Object.keys(customer.get(pinCode.problemsAtom))).toEqual(['number', 'pin']);
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) {
     const { number, pin, voucherId } = (await server.call(vouchers.issue, { body: { amount: 1_000 } })).body;
     ids.push(voucherId);
-    customer.set(voucherDraftAtom, { number, pin: pin === '000000' ? '000001' : '000000', code: '' });
+    customer.set(voucherDraftAtom, { number, pin: pin === '000000' ? '000001' : '000000' });
     expect(await customer.set(linkVoucherAtom)).toBe(false);
-    expect([customer.get(voucherErrorsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual([
+    expect([customer.get(pinCode.problemsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual([
       'This number and this pin do not belong together. Please check both.',
       number,
     ]);
-    customer.set(voucherDraftAtom, { number, pin, code: '' });
+    customer.set(voucherDraftAtom, { number, pin });
     expect(await customer.set(linkVoucherAtom)).toBe(true);
     expect(customer.get(voucherDraftAtom).number).toBe('');
   }

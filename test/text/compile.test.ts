@@ -10,6 +10,17 @@ async function spoken(sentences: Sentences, language = 'en', reference = sentenc
 }
 
 describe('a sentence becomes script', () => {
+  it('is said in English in development while nobody has translated it, and refused otherwise', async () => {
+    const catalogue = { name: 'trial', language: 'hi', isTyped: false };
+    const texts = { reference: { title: 'Cart', bag: 'A bag' }, sentences: { title: 'कार्ट' } };
+    const draft = compile({ ...catalogue, ...texts, isDraft: true });
+    expect(await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(draft)}`)).toMatchObject({
+      title: 'कार्ट',
+      bag: 'A bag',
+    });
+    expect(() => compile({ ...catalogue, ...texts })).toThrow('hi/trial.json: bag is missing');
+  });
+
   it('stays letter by letter what it is', async () => {
     const quotes = "Don't \\ `go` ${away}, it’s 5 < 6";
     expect(await spoken({ plain: "Don't go", quotes: quotes.replace('{away}', "'{'away'}'") })).toMatchObject({

@@ -15,13 +15,6 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 
 /** What may be in Latin letters in any language, and why. */
 const LATIN: Readonly<Record<string, string>> = {
-  'chatwords.ordinary': 'words that are typed in Latin letters: of English, and of the language as it is typed in them',
-  'chatwords.dontNext': 'words that are typed in Latin letters',
-  'chatwords.isntNext': 'words that are typed in Latin letters',
-  'chatwords.unable': 'words that are typed in Latin letters',
-  'customise.kcal': 'a unit',
-  'first.kcal': 'a unit',
-  'location.distance': 'a unit',
   'first.clock': 'AM and PM',
   'orders.clock': 'AM and PM',
   'history.fileName': 'the name of a file',

@@ -10,6 +10,7 @@ import { QuantityStepper } from '../../src/ui/QuantityStepper.tsx';
 import { RadioCards } from '../../src/ui/RadioCards.tsx';
 import { Tabs } from '../../src/ui/Tabs.tsx';
 import { BottomBar } from '../../src/ui/BottomBar.tsx';
+import { Sheet } from '../../src/ui/Sheet.tsx';
 import { Toast } from '../../src/ui/Toast.tsx';
 import { key, mount, named, press } from './mount.tsx';
 
@@ -148,11 +149,11 @@ test('radio cards are native radio buttons of one group', () => {
   expect(change).toHaveBeenCalledWith('M');
 });
 
-test('a toast stays as long as it takes to read, at least five seconds, and waits while the focus or a mouse is on it', () => {
+test('a toast of one plain line is short; a longer one stays while it is read, and while the focus or a mouse is on it', () => {
   vi.useFakeTimers();
   const done = vi.fn();
   const { show } = mount(<Toast id={1} message="Removed" onDone={done} />);
-  act(() => void vi.advanceTimersByTime(4999));
+  act(() => void vi.advanceTimersByTime(3499));
   expect(done).not.toHaveBeenCalled();
   act(() => void vi.advanceTimersByTime(1));
   expect(done).toHaveBeenCalledOnce();
@@ -229,6 +230,52 @@ test('a toast that is told on the way to another screen goes above the bar of th
   await vi.waitFor(() => {
     expect(place()).toBeGreaterThanOrEqual(72);
   });
+});
+
+test('a toast lies over no price, no name of a dish and no choice, and over the least where there is no room', () => {
+  const box = (top: number, height: number) => new DOMRect(0, top, 360, height);
+  const { host, show } = mount(<p />);
+  const lying = (boxes: readonly DOMRect[]) => {
+    show(
+      <>
+        {boxes.map((_box, at) => {
+          if (at === 0) return <span key={at} translate="no" />;
+          return at === 1 ? <h3 key={at}>Garden Four</h3> : <label key={at}>UPI</label>;
+        })}
+        <Toast id={boxes.length} message="Added." onDone={() => {}} />
+      </>,
+    );
+    const toast = host.querySelector<HTMLElement>('[role=status] > *')!;
+    toast.getBoundingClientRect = () => new DOMRect(100, 0, 120, 48);
+    for (const [at, wanted] of [...host.querySelectorAll('h3,label,[translate]')].entries())
+      wanted.getBoundingClientRect = () => boxes[at]!;
+    document.documentElement.dataset['docks'] = String(boxes.length + 100);
+    return () => innerHeight - Number.parseFloat(toast.style.bottom);
+  };
+  const bottom = innerHeight;
+  const free = lying([box(bottom - 60, 40), box(bottom - 120, 30), box(bottom - 200, 70)]);
+  return vi
+    .waitFor(() => {
+      expect(free()).toBeLessThanOrEqual(bottom - 200);
+    })
+    .then(() => {
+      // From the edge up everything is taken: twice near the edge, once above.
+      const least = lying([box(0, bottom), box(bottom - 200, 200), box(bottom - 200, 200), box(bottom - 200, 200)]);
+      return vi.waitFor(() => {
+        expect(least()).toBeLessThanOrEqual(bottom - 200);
+      });
+    });
+});
+
+test('keys reach the end of a sheet that has nothing to press: what scrolls takes the focus, and has its title', () => {
+  const { host } = mount(
+    <Sheet title="Spin the wheel" onClose={() => {}}>
+      <p>One spin for each order.</p>
+    </Sheet>,
+  );
+  const text = document.querySelector('dialog p') ?? host.querySelector('p')!;
+  const scrolls = text.closest<HTMLElement>('[tabindex="0"]')!;
+  expect(document.getElementById(scrolls.getAttribute('aria-labelledby')!)?.textContent).toBe('Spin the wheel');
 });
 
 test('an error is announced when the field was just left, and otherwise only described at the field', () => {

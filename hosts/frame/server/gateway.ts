@@ -3,9 +3,9 @@ import { errors } from 'jose';
 import * as z from 'zod/mini';
 import type { PaymentStep } from '../../../src/contract/payments.ts';
 import { money } from '../../../src/contract/price.ts';
-import type { Around } from '../../../src/server/call/hosts.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import {
-  type Asked,
+  type AttemptRecord,
   type Attempt,
   mustBe,
   NotBelieved,
@@ -17,7 +17,7 @@ import {
   type Webhook,
 } from '../../../src/server/call/payments.ts';
 import type { PaymentDetails } from '../contract.ts';
-import { judge, PAYMENT_TYPE, shopKey, signed, type Trusted } from './tokens.ts';
+import { judge, PAYMENT_TYPE, shopKey, signed, type TrustedPartner } from './tokens.ts';
 
 const DEADLINE_MS = 5_000;
 const LONGEST_ANSWER = 64 * 1024;
@@ -54,8 +54,8 @@ const clock = () => Date.now();
  * tells ours. All that passes between the servers is a signed token; every answer holds the id of its question, so that
  * none can be used again.
  */
-export function partnerGateway(host: string, partner: Trusted & { readonly payments: string }) {
-  return (around: Around): PaymentGateway => {
+export function partnerGateway(host: string, partner: TrustedPartner & { readonly payments: string }) {
+  return (around: HostContext): PaymentGateway => {
     const shop = shopKey(around);
     const judged = judge(partner, around);
     const asked = async (claims: object, lifeSeconds?: number) => {
@@ -86,7 +86,7 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
       return answer.data;
     }
 
-    async function told(action: string, { reference, amount: due, currency }: Asked): Promise<ProviderStatus> {
+    async function told(action: string, { reference, amount: due, currency }: AttemptRecord): Promise<ProviderStatus> {
       const answer = await ask(Answer, { action, reference, amount: due, currency });
       if ((answer.state === 'SUCCESS') !== answer.captures.length > 0)
         throw new NotBelieved(`${host} contradicts itself about ${reference}.`);
@@ -135,8 +135,8 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
 }
 
 /** A partner's word that something has happened to a payment: signed, and still only a reason to ask. */
-export function partnerWebhook(partner: Trusted) {
-  return (around: Around): Webhook => {
+export function partnerWebhook(partner: TrustedPartner) {
+  return (around: HostContext): Webhook => {
     const judged = judge(partner, around);
     return async (delivery) => {
       try {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../../src/contract/vendors.ts';
-import { type Around, type HostPerson, type LoginAsked, NotVouched } from '../../../src/server/call/hosts.ts';
+import { type HostPerson, type LoginContext, NotVouched } from '../../../src/server/call/hostLogin.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import { LoginProof } from '../contract.ts';
-import { judge, type Trusted } from './tokens.ts';
+import { judge, type TrustedPartner } from './tokens.ts';
 
 /** Strict about what proves somebody; what only describes them may be missing, null or of another form. */
 const Identity = z.object({
@@ -18,9 +19,9 @@ const Identity = z.object({
 });
 
 /** Somebody is who the partner's token says, if its key set signed it, for us and with our nonce. */
-export function loginWith(partner: Trusted, around: Around) {
+export function loginWith(partner: TrustedPartner, around: HostContext) {
   const judged = judge(partner, around);
-  return async (credential: VendorCredential, { now, useNonce }: LoginAsked): Promise<HostPerson> => {
+  return async (credential: VendorCredential, { now, useNonce }: LoginContext): Promise<HostPerson> => {
     const proof = LoginProof.safeParse(credential.proof);
     if (!proof.success) throw new NotVouched('a proof of another vendor');
     const claims = await judged(proof.data.token, { now }).catch((cause: Error) => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/domain/time.ts';
 import { importJWK, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import { BankOutcome } from '../../../src/contract/development.ts';
@@ -86,7 +87,7 @@ async function chargeOf(
       cardToken: null,
       returnUrl: '',
       notifyUrl: new URL(`/webhooks/frame-${SAMPLE.name}`, request.url).href,
-      expiresAt: aside.now + 15 * 60_000,
+      expiresAt: aside.now + 15 * MINUTE_MS,
     },
     aside.now,
   );

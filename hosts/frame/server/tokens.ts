@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
-import type { Around } from '../../../src/server/call/hosts.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import type { Partner } from './partners.ts';
 
 const DEADLINE_MS = 5_000;
@@ -12,8 +12,8 @@ const ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'];
 export const PAYMENT_TYPE = 'payment+jwt';
 const LIFE_SECONDS = 60;
 
-export type Trusted = Partner & { readonly issuer: string; readonly audience: string; readonly keys: string };
-export const isTrusted = (partner: Partner): partner is Trusted => partner.keys !== undefined;
+export type TrustedPartner = Partner & { readonly issuer: string; readonly audience: string; readonly keys: string };
+export const isTrusted = (partner: Partner): partner is TrustedPartner => partner.keys !== undefined;
 
 /** A new key pair as JWK text: kept as a secret, its public half is published. */
 export function newKey(): string {
@@ -49,7 +49,7 @@ export async function signed(
 }
 
 /** Our own key, and the name under which partners know us. */
-export function shopKey({ secret, publicOrigin }: Pick<Around, 'secret' | 'publicOrigin'>) {
+export function shopKey({ secret, publicOrigin }: Pick<HostContext, 'secret' | 'publicOrigin'>) {
   return { key: () => secret('frame-shop-key', newKey), issuer: publicOrigin };
 }
 
@@ -57,7 +57,7 @@ export function shopKey({ secret, publicOrigin }: Pick<Around, 'secret' | 'publi
  * Judges a partner's tokens by its key set.
  * @throws Error when it is not signed by this partner, for us, just now
  */
-export function judge(partner: Trusted, { origin, outside }: Pick<Around, 'origin' | 'outside'>) {
+export function judge(partner: TrustedPartner, { origin, outside }: Pick<HostContext, 'origin' | 'outside'>) {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   return async (token: string, { now }: Times, typ?: string): Promise<JWTPayload> => {
     // At the first token, since the imitated partner runs on this server's own port.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/time.ts';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
@@ -14,7 +15,7 @@ export const EMBEDDED_CLIENT = 'pizza-gpay';
 
 type KeySet = 'identity' | 'phone';
 
-const FOR_EVER_MS = 100 * 365 * 24 * 3_600_000;
+const FOR_EVER_MS = 100 * 365 * DAY_MS;
 
 async function keyOfSet(db: Db, set: KeySet, generation: number): Promise<JWK & { kid: string }> {
   const text = await secret(db, generation === 1 ? `google-${set}` : `google-${set}-${generation}`, async () => {

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../../src/domain/time.ts';
 import { BankOutcome } from '../../../src/contract/development.ts';
 import type { PaymentStep } from '../../../src/contract/payments.ts';
 import { money } from '../../../src/contract/price.ts';
 import { decimal, minorOf } from '../../../src/domain/money.ts';
-import type { Around } from '../../../src/server/call/hosts.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import { type Attempt, type PaymentGateway, returnTo } from '../../../src/server/call/payments.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { EMBEDDED_PAYEE } from '../../../src/server/providers/upi.ts';
@@ -13,7 +14,7 @@ import type { PaymentDetails } from '../contract.ts';
 import { embeddedSignature, merchantSettings, receipts } from './receipts.ts';
 
 /** A payment inside Google Pay arrives by UPI at the shop's bank; Google Pay itself only asks the customer. */
-export function gateway(around: Around): PaymentGateway {
+export function gateway(around: HostContext): PaymentGateway {
   const { bank, environment, publicOrigin } = around;
   const merchantId = environment.read(merchantSettings)?.merchantId;
   return {
@@ -110,7 +111,7 @@ export const pay: RawRoute = {
       reference: charge.reference,
       payeeVpa: charge.payee_vpa ?? EMBEDDED_PAYEE.vpa,
       bankId: charge.id,
-      expiresAt: now + 60_000,
+      expiresAt: now + MINUTE_MS,
       sign: (message) => embeddedSignature(db, message),
     });
     return new Response(JSON.stringify(reply), { headers: JSON_TYPE });

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../../src/domain/time.ts';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import * as z from 'zod/mini';
 import { minorOf } from '../../../src/domain/money.ts';
-import type { Around } from '../../../src/server/call/hosts.ts';
-import { type Asked, mustBe, NotBelieved, type ReceiptSays } from '../../../src/server/call/payments.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
+import { type AttemptRecord, mustBe, NotBelieved, type ReceiptSays } from '../../../src/server/call/payments.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { httpAddress, provider, words } from '../../../src/server/environment.ts';
 import type { Db } from '../../../src/server/store/db.ts';
@@ -14,7 +15,7 @@ import { secret } from '../../../src/server/store/system.ts';
 const ROOT_KEYS = 'https://payments.developers.google.com/paymentmethodtoken/keys.json';
 const PROTOCOL = 'ECv1';
 const DEADLINE_MS = 5_000;
-const KEYS_KEPT_MS = 10 * 60_000;
+const KEYS_KEPT_MS = 10 * MINUTE_MS;
 /** Whom the imitation signs receipts for. */
 const EMBEDDED_MERCHANT = 'BCR2EMBEDDED00000001';
 
@@ -92,7 +93,7 @@ function isSignedBy(keyValue: string, bytes: Buffer, signature: string): boolean
 
 /** Judges what Google Pay has given to the page about a payment. `payee`: the UPI id that was to be paid. */
 export function receipts(
-  { environment, origin, outside }: Pick<Around, 'environment' | 'origin' | 'outside'>,
+  { environment, origin, outside }: Pick<HostContext, 'environment' | 'origin' | 'outside'>,
   payee: () => string,
 ) {
   const own = environment.read(merchantSettings);
@@ -107,7 +108,7 @@ export function receipts(
     held = { at: now, keys };
     return keys;
   }
-  return async ({ reference, amount }: Asked, text: string, now: number): Promise<ReceiptSays> => {
+  return async ({ reference, amount }: AttemptRecord, text: string, now: number): Promise<ReceiptSays> => {
     const receipt = Receipt.safeParse(text);
     if (!receipt.success) throw new NotBelieved('a receipt that is none of Google Pay');
     const { signature, signedMessage } = receipt.data.paymentMethodData.tokenizationData.token;

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time.ts';
 import * as z from 'zod/mini';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { personOfToken, putGrant, useCode } from '../../../src/server/store/vendors.ts';
@@ -32,8 +33,8 @@ interface PaytmPerson {
   profile?: z.output<typeof Profile> | undefined;
 }
 
-const CODE_LIFE_MS = 5 * 60_000;
-const PAYTM_TOKEN_LIFE_MS = 60 * 60_000;
+const CODE_LIFE_MS = 5 * MINUTE_MS;
+const PAYTM_TOKEN_LIFE_MS = HOUR_MS;
 
 /** Checks the client's basic authentication; else 401 without a body, as Paytm does. */
 function isClient(request: Request): boolean {

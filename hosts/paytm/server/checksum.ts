@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/domain/time.ts';
 import { createCipheriv, createDecipheriv, createHash, randomInt } from 'node:crypto';
 import { isSame } from '../../../src/server/providers/signing.ts';
 
@@ -6,7 +7,7 @@ const IV = '@@@@&&&&####$$$$';
 const SALT_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const SALT_LENGTH = 4;
 /** A transaction token is valid for 15 minutes and one payment. */
-export const PAYTM_TOKEN_MS = 15 * 60_000;
+export const PAYTM_TOKEN_MS = 15 * MINUTE_MS;
 /**
  * Documented result codes of the gateway. 331 comes with the status NO_RECORD_FOUND; 334 means "invalid order id" when a
  * status is asked for and "duplicate order id" when one is used again; 335 "invalid merchant id" and "request expired".

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../src/domain/time.ts';
 import { BankOutcome } from '../../../src/contract/development.ts';
 import { decimal, minorOf } from '../../../src/domain/money.ts';
 import type { RawContext } from '../../../src/server/call/call.ts';
@@ -48,21 +49,21 @@ const PAYTM_STATUS: Readonly<Record<ChargeState, string>> = {
 
 /** Paytm writes its times without a zone, and means India's: `2020-07-24 15:13:02.0`. */
 function indianTime(at: number): string {
-  return new Date(at + 5.5 * 3_600_000)
+  return new Date(at + 5.5 * HOUR_MS)
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '.0');
 }
 
 /** What Paytm says of an order: with only what its pages document, so no second payment and no reversal. */
-interface Known {
+interface PaytmStatus {
   readonly resultInfo: { resultStatus: string; resultCode: string; resultMsg: string };
   readonly txnId?: string;
   readonly txnDate?: string;
 }
 
 /** A charge as the gateway reports it. Before the customer has begun to pay, there is no record of it. */
-async function paytmStatusBody(db: Db, charge: ChargeRow): Promise<Known & Record<string, unknown>> {
+async function paytmStatusBody(db: Db, charge: ChargeRow): Promise<PaytmStatus & Record<string, unknown>> {
   const about = { mid: EMBEDDED_MID, orderId: charge.reference };
   if (charge.outcome === null)
     return { ...result('NO_RECORD_FOUND', PAYTM_CODE.noRecord, 'No Record Found'), ...about };
@@ -127,7 +128,7 @@ export function gateway(path: string, work: (body: Question, aside: RawContext) 
   };
 }
 
-export function result(resultStatus: string, resultCode: string, resultMsg: string): Pick<Known, 'resultInfo'> {
+export function result(resultStatus: string, resultCode: string, resultMsg: string): Pick<PaytmStatus, 'resultInfo'> {
   return { resultInfo: { resultStatus, resultCode, resultMsg } };
 }
 
@@ -159,7 +160,7 @@ async function payWithToken(
 async function formFields(
   db: Db,
   charge: ChargeRow,
-  { resultInfo }: Pick<Known, 'resultInfo'>,
+  { resultInfo }: Pick<PaytmStatus, 'resultInfo'>,
 ): Promise<Record<string, string>> {
   const { txnId = '', txnDate = '' } = await paytmStatusBody(db, charge);
   const fields: Record<string, string> = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { PaymentStep } from '../../../src/contract/payments.ts';
 import { money } from '../../../src/contract/price.ts';
 import { decimal, minorOf } from '../../../src/domain/money.ts';
-import type { Around } from '../../../src/server/call/hosts.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import {
   type Attempt,
   mustBe,
@@ -62,7 +62,7 @@ function read<S extends z.ZodMiniType>(schema: S, path: string, text: string): z
 }
 
 /** Client of Paytm's payment gateway (reference: hosts, section 4), or of its imitation, which has the same interface. */
-export function gateway(around: Around): PaymentGateway {
+export function gateway(around: HostContext): PaymentGateway {
   /**
    * Asks a signed question.
    * @returns the exact text of the reply's body
@@ -233,7 +233,7 @@ function toldInForm(text: string, key: string) {
 }
 
 /** What the gateway tells by itself about a payment, in either form. */
-export function webhook(around: Around): Webhook {
+export function webhook(around: HostContext): Webhook {
   return async (delivery): Promise<Notice[] | null> => {
     const text = textOf(delivery);
     const own = await merchant(around);

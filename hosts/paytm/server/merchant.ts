@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { Around } from '../../../src/server/call/hosts.ts';
-import { httpAddress, provider, words } from '../../../src/server/environment.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
+import { httpBase, provider, words } from '../../../src/server/environment.ts';
 import { newToken } from '../../../src/server/store/ids.ts';
 
 export const gatewaySettings = provider(
   "Paytm's payment gateway",
   {
-    url: { name: 'PAYTM_URL', about: 'address of its interface', as: httpAddress },
+    url: { name: 'PAYTM_URL', about: 'address of its interface', as: httpBase },
     mid: { name: 'PAYTM_MID', about: 'our merchant id', as: words },
     key: {
       name: 'PAYTM_KEY',
@@ -40,7 +40,7 @@ export interface Merchant {
   readonly isEmbedded: boolean;
 }
 
-export async function merchant({ environment, origin, secret }: Around): Promise<Merchant> {
+export async function merchant({ environment, origin, secret }: HostContext): Promise<Merchant> {
   const own = environment.read(gatewaySettings);
   if (own !== null) return { ...own, isEmbedded: false };
   return {

@@ -1,5 +1,5 @@
 import { decimal, minorOf } from '../../../src/domain/money.ts';
-import type { Around } from '../../../src/server/call/hosts.ts';
+import type { HostContext } from '../../../src/server/call/hosts.ts';
 import type { WalletProvider } from '../../../src/server/call/providers.ts';
 import { isPaytmSignature, PAYTM_CODE, paytmBodyText, paytmEnvelope } from './checksum.ts';
 import { merchant } from './merchant.ts';
@@ -7,7 +7,7 @@ import { merchant } from './merchant.ts';
 const DEADLINE_MS = 5_000;
 
 /** Client of the gateway's wallet calls; requests and replies are signed. Where none is configured, the imitation answers. */
-export function walletProvider(around: Around): WalletProvider {
+export function walletProvider(around: HostContext): WalletProvider {
   async function ask(path: string, question: object): Promise<{ code: string; body: Record<string, unknown> }> {
     const { url, mid, key } = await merchant(around);
     const response = await around.outside.ask('paytm-wallet', `${url}/wallet/${path}`, {

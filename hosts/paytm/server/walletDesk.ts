@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/domain/time.ts';
 import { createHmac, randomInt } from 'node:crypto';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, OTP_TRIES, otpCode } from '../../../src/domain/otp.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
@@ -30,7 +31,7 @@ import { CHANNEL, deskKey, gateway, result } from './desk.ts';
 
 /** A new wallet's balance, minor units. */
 export const OPENING_BALANCE = 100_000;
-const TOKEN_LIFE_MS = 180 * 86_400_000;
+const TOKEN_LIFE_MS = 180 * DAY_MS;
 
 const ok = (more: object = {}) => ({ ...result('S', PAYTM_CODE.success, 'Success'), ...more });
 const no = (code: string, message: string) => result('F', code, message);

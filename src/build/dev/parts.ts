@@ -36,7 +36,7 @@ export function sentences(languages: readonly string[]): { part: Part; spoken: S
     async make() {
       await writeMade(root);
       for (const [language, held] of spoken) {
-        const texts = await compileTexts(root, language);
+        const texts = await compileTexts(root, { language, isDraft: true });
         held.clear();
         for (const [name, text] of texts) held.set(name, text);
       }
@@ -90,7 +90,7 @@ export function stills(asked: Asked): { part: Part; stills: () => readonly Still
     name: 'pages',
     isMadeFrom: (changed) =>
       some(changed, (file) =>
-        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/browser\/device\.ts$|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/ui\/food\/|^src\/build\/pictures\.ts$|^src\/build\/dev\/page\.ts$/.test(
+        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/imitated\/|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/ui\/food\/|^src\/build\/pictures\.ts$|^src\/build\/dev\/page\.ts$/.test(
           file,
         ),
       ),

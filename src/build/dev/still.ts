@@ -34,7 +34,7 @@ async function still(bundle: Bundle): Promise<Still> {
   const { defaultMenu } = await import('../../server/rules/catalogue/menu.ts');
   const pwa = await country.pwa();
   const { fallback } = await seoOf(bundle);
-  const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
+  const words = await spokenIn<PageWords>(await compileTexts(root, bundle), 'page');
   const { template, policy } = await templateOf(bundle);
   const files = new Map([
     ['menu.json', JSON.stringify(defaultMenu(country, bundle.language))],

@@ -1,5 +1,5 @@
-import { wordsOf } from '../search.ts';
-import { denying, type MeaningName } from './words.ts';
+import { wordsOf } from '../slips.ts';
+import { phrasesOf, type Catalogue, type MeaningName, type WordKey } from './words.ts';
 
 /** A word of a question, with what it may mean and how surely. */
 export interface Token {
@@ -7,6 +7,8 @@ export interface Token {
   readonly meanings: ReadonlyMap<MeaningName, number>;
   readonly isFiller: boolean;
   readonly isNumber: boolean;
+  /** Whether it is within a phrase, whose "not" is its own: not hot. */
+  readonly isWithin?: boolean;
 }
 
 /** What is another thing when it is denied. Not so the rest: "not refunded" still asks for the refund. */
@@ -31,22 +33,27 @@ interface Denial {
   readonly isBefore: boolean;
   readonly isRequest: boolean;
 }
-let known: { denials: readonly Denial[]; unable: ReadonlySet<string> } | undefined;
-function denials() {
-  if (known) return known;
-  const { dontNext, isntNext, dontLast, isntLast, unable } = denying;
-  const rows = (phrases: string, isBefore: boolean, isRequest: boolean): Denial[] =>
-    phrases.split(',').map((phrase) => ({ words: wordsOf(phrase), isBefore, isRequest }));
-  known = {
+interface Denials {
+  readonly denials: readonly Denial[];
+  readonly unable: ReadonlySet<string>;
+}
+const known = new Map<Catalogue, Denials>();
+function denialsOf(own: Catalogue): Denials {
+  const held = known.get(own);
+  if (held) return held;
+  const rows = (key: WordKey, isBefore: boolean, isRequest: boolean): Denial[] =>
+    phrasesOf(key, own).map((phrase) => ({ words: wordsOf(phrase), isBefore, isRequest }));
+  const made = {
     denials: [
-      ...rows(dontNext(), true, true),
-      ...rows(dontLast(), false, true),
-      ...rows(isntNext(), true, false),
-      ...rows(isntLast(), false, false),
+      ...rows('dontNext', true, true),
+      ...rows('dontLast', false, true),
+      ...rows('isntNext', true, false),
+      ...rows('isntLast', false, false),
     ].sort((a, b) => b.words.length - a.words.length),
-    unable: new Set(wordsOf(unable())),
+    unable: new Set(phrasesOf('unable', own).flatMap(wordsOf)),
   };
-  return known;
+  known.set(own, made);
+  return made;
 }
 
 const DENIED: ReadonlyMap<MeaningName, number> = new Map([['denied', 1]]);
@@ -59,21 +66,21 @@ const canTurn = (token: Token | undefined) => means(token, TURNED);
 /** "I did not get my coke" and "not hot" ask for no dish. */
 const canBeNot = (token: Token | undefined) =>
   canTurn(token) || (token?.meanings.size === 1 && token.meanings.has('ours'));
-const isUnable = (tokens: readonly Token[]) => tokens.some(({ word }) => denials().unable.has(word));
+const isUnable = (tokens: readonly Token[], unable: ReadonlySet<string>) => tokens.some(({ word }) => unable.has(word));
 
 /** What stands after the "not", over words that say nothing. */
-function nextOf(tokens: readonly Token[], end: number): number | undefined {
+function nextOf(tokens: readonly Token[], end: number, unable: ReadonlySet<string>): number | undefined {
   let at = end;
   while (tokens[at]?.isFiller && !canBeNot(tokens[at])) at += 1;
   const token = tokens[at];
-  if (canBeNot(token)) return means(token, DONE) && isUnable(tokens.slice(end, at)) ? undefined : at;
+  if (canBeNot(token)) return means(token, DONE) && isUnable(tokens.slice(end, at), unable) ? undefined : at;
   return token?.meanings.has('arrive') && means(tokens[at + 1], ARRIVED) ? at + 1 : undefined;
 }
 
 /** How many words after a "not" may say that something could not be done. */
 const UNABLE_WITHIN = 2;
 /** What stands before the "not": one word may be between, if nothing follows that the "not" belongs to. */
-function lastOf(tokens: readonly Token[], begin: number, end: number): number | undefined {
+function lastOf(tokens: readonly Token[], begin: number, end: number, unable: ReadonlySet<string>): number | undefined {
   const between = tokens[begin - 1];
   const isApart = !canTurn(between);
   if (isApart && !between?.isFiller && !isOrder(between)) return undefined;
@@ -81,28 +88,35 @@ function lastOf(tokens: readonly Token[], begin: number, end: number): number | 
   const at = isApart ? begin - 2 : begin - 1;
   const token = tokens[at];
   if (!canTurn(token)) return undefined;
-  return means(token, DONE) && isUnable(tokens.slice(at + 1, end + UNABLE_WITHIN)) ? undefined : at;
+  return means(token, DONE) && isUnable(tokens.slice(at + 1, end + UNABLE_WITHIN), unable) ? undefined : at;
 }
 
 /**
  * A part of a question, up to its comma, with what is denied in it taken as that: "not cold" is no complaint, "do not
  * cancel" a no.
  */
-export function withDenials(tokens: readonly Token[]): Token[] {
+export function withDenials(tokens: readonly Token[], own: Catalogue): Token[] {
+  const { denials, unable } = denialsOf(own);
   const turned = [...tokens];
   const turn = (at: number, meanings: Token['meanings']) => {
     turned[at] = { ...tokens[at]!, meanings };
   };
   for (let at = 0; at < tokens.length; at += 1) {
-    const said = denials()
-      .denials.filter(({ words }) => words.every((word, index) => tokens[at + index]?.word === word))
+    if (tokens[at]!.isWithin === true) continue;
+    const said = denials
+      .filter(({ words }) => words.every((word, index) => tokens[at + index]?.word === word))
       .map((denial) => {
         const end = at + denial.words.length;
-        return { ...denial, end, found: denial.isBefore ? nextOf(tokens, end) : lastOf(tokens, at, end) };
+        return {
+          ...denial,
+          end,
+          found: denial.isBefore ? nextOf(tokens, end, unable) : lastOf(tokens, at, end, unable),
+        };
       });
     // "Please don't" denies whatever was just asked.
+    const distance = ({ found = Infinity }: { found: number | undefined }) => Math.abs(found - at);
     const denial =
-      said.find(({ found }) => found !== undefined) ??
+      said.filter(({ found }) => found !== undefined).sort((a, b) => distance(a) - distance(b))[0] ??
       said.find(({ isBefore, isRequest, end }) => isBefore && isRequest && tokens.slice(end).every(saysNothing));
     if (!denial) continue;
     const { found, end, isRequest } = denial;

@@ -18,6 +18,31 @@ export type Intent =
   | 'fees'
   | 'promise'
   | 'dish'
+  | 'contains'
+  | 'made'
+  | 'free'
+  | 'find'
+  | 'cheap'
+  | 'halal'
+  | 'calories'
+  | 'spicy'
+  | 'serves'
+  | 'place'
+  | 'minimum'
+  | 'tax'
+  | 'pickup'
+  | 'later'
+  | 'group'
+  | 'train'
+  | 'pays'
+  | 'coupon'
+  | 'points'
+  | 'erase'
+  | 'account'
+  | 'phone'
+  | 'login'
+  | 'language'
+  | 'law'
   | 'person'
   | 'hello'
   | 'thanks'
@@ -33,6 +58,13 @@ interface IntentRow {
   readonly unless?: readonly MeaningName[];
 }
 
+/** What is asked of a delivery beside where it goes. */
+const NO_PLACE: readonly MeaningName[] = [
+  ...(['fee', 'minimum', 'work', 'train', 'pickup', 'note', 'cancel', 'late', 'refund', 'failed', 'offer'] as const),
+  ...(['invoice', 'points', 'human', 'free', 'price', 'code', 'promise', 'again', 'missing', 'wrong', 'cold'] as const),
+  ...(['denied', 'where', 'damaged', 'taste', 'rude', 'method', 'erase', 'law'] as const),
+];
+
 /** One entry an intent. Where two say as much, the first one counts. */
 export const INTENTS: readonly IntentRow[] = [
   {
@@ -43,9 +75,198 @@ export const INTENTS: readonly IntentRow[] = [
       ['money', 'back'],
       ['money', 'back', 'when'],
       ['money', 'back', 'cancel'],
+      ['cancel', 'money'],
+      ['cancel', 'money', 'arrive'],
     ],
   },
-  { id: 'invoice', means: [['invoice'], ['invoice', 'bill'], ['bill', 'want']], unless: ['wrong', 'extra'] },
+  { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee'] },
+  {
+    id: 'invoice',
+    means: [
+      ['invoice'],
+      ['invoice', 'bill'],
+      ['bill', 'want'],
+      ['bill', 'order'],
+      ['bill', 'last'],
+      ['bill', 'last', 'order'],
+      ['bill', 'how'],
+      ['bill', 'where'],
+      ['bill'],
+    ],
+    unless: ['wrong', 'extra', 'failed'],
+  },
+  { id: 'invoice', means: [['bill', 'reach']], unless: ['wrong', 'extra', 'failed', 'fee', 'free', 'rider', 'arrive'] },
+  { id: 'halal', means: [['halal'], ['halal', 'contain'], ['halal', 'ours']] },
+  {
+    id: 'contains',
+    means: [
+      ['dish', 'thing', 'contain'],
+      ['dish', 'thing', 'allergen'],
+      ['dish', 'thing', 'made'],
+      ['dish', 'diet', 'contain'],
+      ['dish', 'diet', 'eat'],
+      ['dish', 'thing', 'eat'],
+      ['dish', 'thing', 'substance'],
+      ['named', 'dish', 'thing', 'diet'],
+    ],
+    unless: ['missing', 'wrong', 'damaged', 'late', 'denied', 'mixed', 'extra', 'price', 'cheap'],
+  },
+  {
+    id: 'contains',
+    means: [['named', 'dish', 'thing']],
+    unless: [
+      ...(['missing', 'wrong', 'damaged', 'late', 'denied', 'mixed', 'extra', 'price', 'cheap', 'want'] as const),
+      ...(['cold', 'taste', 'instead', 'arrive', 'order', 'not', 'menu', 'budget', 'points', 'offer'] as const),
+    ],
+  },
+  {
+    id: 'made',
+    means: [
+      ['made', 'order'],
+      ['made', 'ours'],
+    ],
+    unless: [
+      'allergen',
+      'diet',
+      'thing',
+      'untold',
+      'budget',
+      'cheap',
+      'missing',
+      'wrong',
+      'arrive',
+      'group',
+      'offer',
+      'late',
+      'taste',
+      'damaged',
+      'cold',
+      'not',
+    ],
+  },
+  {
+    id: 'made',
+    means: [
+      ['dish', 'made'],
+      ['dish', 'made', 'contain'],
+    ],
+    unless: ['missing', 'wrong', 'late', 'denied', 'price'],
+  },
+  {
+    id: 'free',
+    means: [
+      ['thing', 'allergen'],
+      ['thing', 'allergen', 'contain'],
+      ['thing', 'allergen', 'diet'],
+      ['allergen', 'diet'],
+      ['allergen', 'untold'],
+      ['thing', 'eat'],
+      ['substance', 'thing', 'eat'],
+      ['forbidden', 'contain'],
+      ['substance', 'thing', 'contain'],
+      ['substance', 'thing', 'diet'],
+    ],
+    unless: ['dish', 'missing', 'wrong', 'late', 'denied'],
+  },
+  {
+    id: 'cheap',
+    means: [['cheap'], ['cheap', 'order'], ['cheap', 'ours'], ['cheap', 'price'], ['cheap', 'diet']],
+    unless: ['minimum', 'cancel', 'refund', 'missing', 'late'],
+  },
+  {
+    id: 'find',
+    means: [
+      ['chooses'],
+      ['chooses', 'ours'],
+      ['diet'],
+      ['diet', 'ours'],
+      ['diet', 'want'],
+      ['diet', 'menu'],
+      ['diet', 'thing'],
+    ],
+    unless: [
+      ...([
+        'missing',
+        'wrong',
+        'damaged',
+        'late',
+        'denied',
+        'bill',
+        'refund',
+        'work',
+        'failed',
+        'cancel',
+        'keep',
+      ] as const),
+      ...(['taste', 'offer', 'points', 'code', 'rude', 'minimum', 'mixed', 'note', 'address', 'human'] as const),
+      ...(['minutes', 'promise', 'cold'] as const),
+    ],
+  },
+  {
+    id: 'find',
+    means: [
+      ['diet', 'forbidden'],
+      ['diet', 'forbidden', 'contain'],
+    ],
+    unless: ['missing', 'wrong', 'damaged', 'late', 'denied', 'mixed', 'refund', 'given'],
+  },
+  {
+    id: 'find',
+    means: [
+      ['untold', 'want'],
+      ['untold', 'ours'],
+      ['untold', 'order'],
+      ['untold', 'menu'],
+      ['untold', 'contain'],
+      ['untold', 'made'],
+    ],
+    unless: ['denied', 'arrive', 'late', 'rider', 'given', 'asked', 'call', 'account', 'money'],
+  },
+  {
+    id: 'find',
+    means: [
+      ['budget'],
+      ['budget', 'want'],
+      ['budget', 'ours'],
+      ['budget', 'menu'],
+      ['budget', 'order'],
+      ['budget', 'cheap'],
+    ],
+    unless: [
+      ...([
+        'reach',
+        'refund',
+        'failed',
+        'fee',
+        'minimum',
+        'arrive',
+        'offer',
+        'points',
+        'late',
+        'bill',
+        'wrong',
+      ] as const),
+      ...(['minutes', 'promise'] as const),
+    ],
+  },
+  { id: 'calories', means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']] },
+  {
+    id: 'spicy',
+    means: [
+      ['spicy'],
+      ['spicy', 'want'],
+      ['spicy', 'order'],
+      ['spicy', 'part'],
+      ['spicy', 'dish'],
+      ['spicy', 'dish', 'ours'],
+    ],
+    unless: ['allergen', 'missing', 'wrong'],
+  },
+  {
+    id: 'serves',
+    means: [['serves'], ['serves', 'order'], ['serves', 'ours'], ['serves', 'dish']],
+    unless: ['human'],
+  },
   {
     id: 'allergens',
     means: [
@@ -55,9 +276,13 @@ export const INTENTS: readonly IntentRow[] = [
       ['contain', 'allergen'],
       ['substance', 'ours'],
     ],
-    unless: ['missing'],
+    unless: ['missing', 'halal'],
   },
-  { id: 'cancel', means: [['cancel'], ['cancel', 'order'], ['not', 'want', 'order']], unless: ['refund'] },
+  {
+    id: 'cancel',
+    means: [['cancel'], ['cancel', 'order'], ['not', 'want', 'order'], ['erase', 'order']],
+    unless: ['refund', 'diet'],
+  },
   {
     id: 'address',
     means: [
@@ -78,22 +303,53 @@ export const INTENTS: readonly IntentRow[] = [
       ['note', 'arrive'],
       ['note'],
       ['rider', 'call', 'when'],
+      ['leave', 'handover'],
+      ['leave', 'handover', 'order'],
+      ['leave', 'note'],
     ],
+    unless: ['wrong', 'code', 'rude'],
   },
-  { id: 'missing', means: [['missing'], ['missing', 'order'], ['not', 'arrive', 'extra'], ['missing', 'substance']] },
+  {
+    id: 'missing',
+    means: [
+      ['missing'],
+      ['missing', 'order'],
+      ['not', 'arrive', 'extra'],
+      ['missing', 'substance'],
+      ['part', 'not', 'arrive'],
+      ['part', 'missing'],
+      ['part', 'twoCounts', 'given'],
+      ['order', 'twoCounts', 'given'],
+      ['asked', 'twoCounts', 'given'],
+      ['asked', 'twoCounts', 'arrive'],
+    ],
+    unless: ['points'],
+  },
   {
     id: 'cold',
     means: [['cold'], ['cold', 'order'], ['cold', 'arrive'], ['cold', 'arrive', 'order']],
     unless: ['want'],
   },
   { id: 'damaged', means: [['damaged'], ['damaged', 'order'], ['damaged', 'arrive']] },
-  { id: 'taste', means: [['taste'], ['taste', 'order'], ['taste', 'not']] },
-  { id: 'rider', means: [['rider', 'rude'], ['rude'], ['rider', 'taste']] },
+  { id: 'taste', means: [['taste'], ['taste', 'order'], ['taste', 'not']], unless: ['cold', 'forbidden', 'chooses'] },
+  { id: 'rider', means: [['rider', 'money']], unless: ['fee', 'price', 'method', 'refund', 'back', 'failed', 'reach'] },
+  {
+    id: 'rider',
+    means: [
+      ['rider', 'rude'],
+      ['rude'],
+      ['rider', 'taste'],
+      ['rider', 'money', 'extra'],
+      ['rider', 'bill', 'extra'],
+      ['rider', 'bill', 'money'],
+    ],
+  },
   {
     id: 'bill',
     means: [
       ['bill', 'wrong'],
       ['bill', 'extra'],
+      ['bill', 'extra', 'money'],
       ['extra', 'money'],
       ['money', 'wrong'],
       ['fee', 'extra'],
@@ -108,8 +364,13 @@ export const INTENTS: readonly IntentRow[] = [
       ['payment', 'not'],
       ['payment', 'extra'],
       ['payment', 'wrong'],
+      ['method', 'failed'],
+      ['method', 'broken'],
       ['money', 'failed', 'order', 'not'],
+      ['money', 'extra', 'failed'],
+      ['payment', 'extra', 'failed'],
     ],
+    unless: ['offer', 'refund'],
   },
   {
     id: 'wrong',
@@ -118,8 +379,36 @@ export const INTENTS: readonly IntentRow[] = [
       ['wrong', 'arrive'],
       ['wrong', 'menu'],
       ['wrong', 'arrive', 'order'],
+      ['mixed', 'arrive'],
+      ['mixed', 'order'],
+      ['mixed', 'given'],
+      ['mixed', 'asked', 'given'],
+      ['wrong', 'rider'],
+      ['wrong', 'given'],
+      ['instead', 'arrive'],
+      ['instead', 'order'],
+      ['instead', 'ours'],
     ],
     unless: ['address', 'bill'],
+  },
+  // "I asked for one and you sent another."
+  {
+    id: 'wrong',
+    means: [['asked', 'given']],
+    unless: [
+      'address',
+      'bill',
+      'late',
+      'not',
+      'when',
+      'where',
+      'twoCounts',
+      'rude',
+      'money',
+      'minutes',
+      'promise',
+      'clock',
+    ],
   },
   { id: 'late', means: [['late'], ['late', 'order'], ['late', 'arrive', 'order']] },
   {
@@ -133,6 +422,7 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'where',
     means: [
+      ['reach', 'unknown', 'when', 'arrive'],
       ['where', 'train'],
       ['when', 'train'],
       ['late', 'train'],
@@ -141,8 +431,14 @@ export const INTENTS: readonly IntentRow[] = [
       ['where'],
       ['when', 'order'],
       ['when', 'arrive'],
+      // How much time, and no price.
+      ['when', 'when', 'arrive'],
       ['where', 'arrive'],
       ['where', 'rider'],
+      ['rider', 'call'],
+      ['rider', 'not'],
+      ['when', 'when'],
+      ['order', 'arrive'],
       ['when', 'arrive', 'order'],
       ['when', 'not', 'arrive', 'order'],
       ['minutes', 'arrive', 'order'],
@@ -172,11 +468,13 @@ export const INTENTS: readonly IntentRow[] = [
       ['open', 'today'],
       ['open', 'when'],
       ['open', 'hours'],
+      ['open', 'contain'],
+      ['open', 'clock'],
       ['when', 'open', 'store'],
       ['open', 'late'],
       ['store', 'when'],
     ],
-    unless: ['damaged'],
+    unless: ['damaged', 'account', 'erase', 'payment', 'refund'],
   },
   {
     id: 'promise',
@@ -188,8 +486,14 @@ export const INTENTS: readonly IntentRow[] = [
       ['fee', 'arrive'],
       ['fee', 'order'],
       ['arrive', 'free'],
+      ['arrive', 'free', 'order'],
+      ['arrive', 'free', 'price'],
+      ['arrive', 'free', 'when'],
       ['fee', 'price'],
+      ['fee', 'contain'],
+      ['fee', 'how'],
       ['price', 'arrive'],
+      ['price', 'arrive', 'money'],
     ],
   },
   {
@@ -199,9 +503,217 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'dish',
-    means: [['menu'], ['want', 'menu'], ['price', 'menu'], ['ours'], ['want', 'ours'], ['price', 'ours']],
+    means: [
+      ['menu'],
+      ['want', 'menu'],
+      ['price', 'menu'],
+      ['price', 'how'],
+      ['price', 'price'],
+      ['ours'],
+      ['want', 'ours'],
+      ['price', 'ours'],
+    ],
     unless: ['denied'],
   },
+  {
+    id: 'place',
+    means: [
+      ['reach', 'unknown'],
+      ['reach', 'unknown', 'want'],
+      ['reach', 'store', 'unknown'],
+    ],
+    unless: NO_PLACE,
+  },
+  {
+    id: 'place',
+    means: [['reach'], ['reach', 'want']],
+    unless: [...NO_PLACE, 'no'],
+  },
+  {
+    id: 'minimum',
+    means: [
+      ['minimum'],
+      ['minimum', 'order'],
+      ['minimum', 'price'],
+      ['minimum', 'order', 'price'],
+      ['minimum', 'money'],
+      ['minimum', 'fee'],
+    ],
+  },
+  {
+    id: 'tax',
+    means: [['tax'], ['tax', 'price'], ['tax', 'contain'], ['tax', 'money'], ['tax', 'contain', 'price']],
+  },
+  {
+    id: 'pickup',
+    means: [['pickup'], ['pickup', 'order'], ['pickup', 'store'], ['pickup', 'how'], ['pickup', 'unknown']],
+  },
+  {
+    id: 'pickup',
+    means: [
+      ['store', 'where'],
+      ['store', 'unknown'],
+      ['store', 'unknown', 'contain'],
+      ['store', 'unknown', 'where'],
+    ],
+    unless: [
+      'order',
+      'call',
+      'open',
+      'note',
+      'rude',
+      'late',
+      'work',
+      'reach',
+      'hours',
+      'when',
+      'wrong',
+      'taste',
+      'human',
+      'address',
+    ],
+  },
+  {
+    id: 'later',
+    means: [
+      ...([['later'], ['later', 'order'], ['later', 'when'], ['later', 'order', 'when'], ['later', 'arrive']] as const),
+      ['clock', 'later'],
+      ['clock', 'today'],
+      ['clock', 'today', 'order'],
+    ],
+    unless: ['where', 'cancel', 'change', 'not', 'hours', 'open', 'late', 'refund', 'wrong', 'cold', 'taste'],
+  },
+  // "Colombo 7" is a place.
+  {
+    id: 'later',
+    means: [
+      ['clock', 'order'],
+      ['clock', 'arrive'],
+      ['clock', 'want'],
+    ],
+    unless: [
+      ...(['where', 'cancel', 'change', 'not', 'hours', 'open', 'late', 'refund', 'wrong', 'cold', 'taste'] as const),
+      'reach',
+    ],
+  },
+  {
+    id: 'group',
+    means: [['group'], ['group', 'order'], ['group', 'order', 'want'], ['group', 'how']],
+    unless: ['missing', 'late', 'offer', 'wrong', 'invoice'],
+  },
+  {
+    id: 'train',
+    means: [
+      ['train', 'arrive'],
+      ['train', 'reach'],
+      ['train', 'reach', 'arrive'],
+      ['train', 'order'],
+      ['train', 'want'],
+      ['train', 'order', 'how'],
+      ['train', 'order', 'want'],
+    ],
+    unless: ['late', 'when', 'where', 'code'],
+  },
+  {
+    id: 'pays',
+    means: [
+      ['method'],
+      ['method', 'want'],
+      ['method', 'payment'],
+      ['method', 'money'],
+      ['method', 'arrive'],
+      ['payment', 'how'],
+      ['payment', 'money', 'how'],
+      ['method', 'payment', 'money'],
+    ],
+    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'invoice', 'points', 'offer', 'back'],
+  },
+  {
+    id: 'coupon',
+    means: [
+      ['offer', 'wrong'],
+      ['offer', 'code', 'wrong'],
+    ],
+    unless: ['arrive', 'order'],
+  },
+  { id: 'coupon', means: [['offer', 'not']], unless: ['taste', 'contain', 'want', 'today'] },
+  {
+    id: 'pays',
+    means: [['method', 'method']],
+    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'points'],
+  },
+  {
+    id: 'coupon',
+    means: [
+      ['offer', 'broken'],
+      ['offer', 'failed'],
+      ['offer', 'code', 'not'],
+      ['offer', 'code', 'broken'],
+    ],
+  },
+  {
+    id: 'points',
+    means: [
+      ['points'],
+      ['points', 'want'],
+      ['points', 'free', 'order'],
+      ['points', 'price'],
+      ['points', 'missing'],
+      ['points', 'not', 'arrive'],
+      ['free', 'order', 'how'],
+    ],
+    unless: ['serves'],
+  },
+  {
+    id: 'erase',
+    means: [
+      ['erase', 'account'],
+      ['erase', 'account', 'how'],
+      ['open', 'account'],
+      ['account', 'cancel'],
+      ['erase', 'call'],
+    ],
+  },
+  {
+    id: 'account',
+    means: [
+      ['account', 'change'],
+      ['account', 'wrong'],
+      ['account', 'how'],
+      ['account', 'where'],
+    ],
+    unless: ['erase', 'not'],
+  },
+  {
+    id: 'phone',
+    means: [
+      ['call', 'change'],
+      ['call', 'change', 'account'],
+      ['call', 'how', 'account'],
+      ['call', 'wrong', 'account'],
+    ],
+    unless: ['address', 'note', 'rider', 'order'],
+  },
+  { id: 'phone', means: [['call', 'wrong']], unless: ['rider', 'address', 'store'] },
+  {
+    id: 'login',
+    means: [
+      ['login'],
+      ['login', 'not'],
+      ['login', 'missing'],
+      ['code', 'not'],
+      ['code', 'not', 'arrive'],
+      ['account', 'open', 'not'],
+      ['login', 'code'],
+    ],
+    unless: ['rider', 'train', 'offer', 'order'],
+  },
+  {
+    id: 'language',
+    means: [['language'], ['language', 'change'], ['language', 'how'], ['language', 'call']],
+    unless: ['human', 'someone'],
+  },
+  { id: 'law', means: [['law'], ['law', 'human']] },
   {
     id: 'person',
     means: [
@@ -214,10 +726,17 @@ export const INTENTS: readonly IntentRow[] = [
       ['able', 'someone'],
     ],
   },
+  { id: 'person', means: [['call', 'call']], unless: ['change', 'wrong', 'rider'] },
   { id: 'yes', means: [['yes']] },
   { id: 'no', means: [['no']], unless: ['arrive'] },
   { id: 'no', means: [['keep'], ['keep', 'order'], ['no', 'keep'], ['no', 'keep', 'order']] },
   { id: 'able', means: [['able'], ['hello', 'able']] },
   { id: 'hello', means: [['hello']] },
   { id: 'thanks', means: [['thanks']] },
+  // "Thank you, very tasty."
+  {
+    id: 'thanks',
+    means: [['thanks', 'taste']],
+    unless: ['not', 'cold', 'wrong', 'late', 'missing', 'damaged', 'denied', 'refund'],
+  },
 ];

@@ -1,64 +1,306 @@
-import { latinDigits } from '../phone.ts';
-import { isDishWord, slips, wordsOf } from '../search.ts';
+import { latinDigits } from '../typedText.ts';
+import { forgiven, slips, wordsOf } from '../slips.ts';
+import { numberAt } from '../numberWords.ts';
+import { isIndian } from '../sound.ts';
+import type { Food } from './food.ts';
 import { withDenials, type Token } from './denials.ts';
 import { INTENTS, type Intent } from './intents.ts';
-import { fillers, MEANINGS, ordinary, type MeaningName } from './words.ts';
+import {
+  LANGUAGES,
+  phrasesOf,
+  WEIGHTS,
+  withoutEnding,
+  type Catalogue,
+  type MeaningName,
+  type WordKey,
+} from './words.ts';
 
 /** What was understood of a question. */
 export interface Understood {
   /** Null: nothing of it, and so nothing is answered. */
   readonly intent: Intent | null;
+  /** Of a question that was not understood: what it may be about, the likeliest first. */
+  readonly likely: readonly Intent[];
   /** How much of the question says so: the sum of the weights of its meanings. */
   readonly score: number;
   /** Numbers in it, typed in any script, as 0-9: they may be an order's. */
   readonly numbers: readonly string[];
   /** What may name a dish: the words that say nothing else. */
   readonly rest: string;
+  /** What may name a place: the words of which nothing is known, and numbers, as they were typed. */
+  readonly place: string;
 }
 
 const MOST_WORDS = 60;
 const MOST_LETTERS = 500;
 
+interface Phrase {
+  readonly words: readonly string[];
+  readonly name: MeaningName;
+  /** Whether its last word may go on: `phone dhor*`. */
+  readonly isOpen: boolean;
+}
 interface Vocabulary {
+  readonly own: Catalogue;
   readonly byWord: ReadonlyMap<string, ReadonlySet<MeaningName>>;
   readonly inMeaning: ReadonlyMap<MeaningName, readonly string[]>;
+  /** Phrases of several words, by their first one. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+  /** Words of Indian scripts without the sign that their last letter loses before an ending, by what they begin with. */
+  readonly stems: ReadonlyMap<string, ReadonlySet<MeaningName>>;
+  /** What words begin with that have many endings: `anup*` of the catalogue. Without a meaning they are fillers. */
+  readonly beginnings: ReadonlyMap<string, ReadonlySet<MeaningName>>;
+  /** The language's own words in Latin letters, by their spelling; without a meaning they are fillers. */
+  readonly spellings: ReadonlyMap<string, ReadonlySet<MeaningName>>;
   readonly fillers: ReadonlySet<string>;
+  /** What makes a number before it so many people. */
+  readonly people: ReadonlySet<string>;
+  /** What makes a number before it a time of the day. */
+  readonly clock: ReadonlySet<string>;
   readonly ordinary: ReadonlySet<string>;
+  /** Words that stand in its own catalogue. */
+  readonly owned: ReadonlySet<string>;
 }
-let known: Vocabulary | undefined;
-/** The words of the page's language, taken apart once. */
-function vocabulary(): Vocabulary {
-  if (known) return known;
+const NOT_MEANT: ReadonlySet<string> = new Set<MeaningName>([
+  ...([
+    'ours',
+    'dish',
+    'thing',
+    'diet',
+    'budget',
+    'chooses',
+    'named',
+    'mixed',
+    'part',
+    'forbidden',
+    'unknown',
+    'denied',
+    'keep',
+    'clock',
+    'untold',
+    'twoCounts',
+  ] as const),
+]);
+function vocabularyOf(own: Catalogue): Vocabulary {
   const byWord = new Map<string, Set<MeaningName>>();
   const inMeaning = new Map<MeaningName, string[]>();
-  for (const [name, { words }] of Object.entries(MEANINGS) as [MeaningName, { words: () => string }][]) {
-    const all = wordsOf(words());
-    inMeaning.set(name, all);
-    for (const word of all) byWord.set(word, (byWord.get(word) ?? new Set()).add(name));
+  const phrases = new Map<string, Phrase[]>();
+  const stems = new Map<string, Set<MeaningName>>();
+  const beginnings = new Map<string, Set<MeaningName>>();
+  const spellings = new Map<string, Set<MeaningName>>();
+  const put = (map: Map<string, Set<MeaningName>>, key: string, name?: MeaningName) => {
+    const held = map.get(key) ?? new Set();
+    map.set(key, name === undefined ? held : held.add(name));
+  };
+  const names = (Object.keys(WEIGHTS) as MeaningName[]).filter((name) => !NOT_MEANT.has(name));
+  const wordsFor = (name: MeaningName, of: Catalogue) =>
+    new Set((of[name as WordKey] ?? '').split(',').map((one) => one.trim()));
+  const meant = new Set(names.flatMap((name) => [...wordsFor(name, own)]));
+  for (const name of names) {
+    const single: string[] = [];
+    const mine = wordsFor(name, own);
+    for (const phrase of phrasesOf(name as WordKey, own)) {
+      // What a word of its own means there it does not mean by English: Bengali's "rate" is at night.
+      if (meant.has(phrase.trim()) && !mine.has(phrase.trim())) continue;
+      const words = wordsOf(phrase);
+      const [first = '', second] = words;
+      if (second !== undefined)
+        phrases.set(first, [
+          ...(phrases.get(first) ?? []),
+          { words, name, isOpen: isBeginning(phrase) || words.some(isIndian) },
+        ]);
+      else if (isBeginning(phrase)) put(beginnings, first, name);
+      else {
+        if (!mine.has(phrase.trim()) || isIndian(first) || first.length >= LEAST_MISTYPED) single.push(first);
+        put(byWord, first, name);
+        for (const stem of stemsOf(first)) put(stems, stem, name);
+        if (mine.has(phrase.trim())) for (const spelling of spellingsOf(first)) put(spellings, spelling, name);
+      }
+    }
+    inMeaning.set(name, single);
   }
-  known = { byWord, inMeaning, fillers: new Set(wordsOf(fillers())), ordinary: new Set(wordsOf(ordinary())) };
-  return known;
+  const set = (key: WordKey) =>
+    new Set(
+      phrasesOf(key, own)
+        .filter((one) => !isBeginning(one))
+        .flatMap(wordsOf),
+    );
+  const fillers = set('fillers');
+  for (const phrase of phrasesOf('fillers', own).filter(isBeginning)) put(beginnings, wordsOf(phrase)[0]!);
+  const spelt = (own.fillers ?? '').split(',').flatMap(wordsOf).flatMap(spellingsOf);
+  // A short one may be English with a slip: "mony".
+  for (const spelling of spelt.filter((one) => one.length >= LEAST_SPELLING && !spellings.has(one)))
+    put(spellings, spelling);
+  return {
+    own,
+    byWord,
+    inMeaning,
+    phrases,
+    stems,
+    beginnings,
+    spellings,
+    fillers,
+    people: set('people'),
+    clock: set('clock'),
+    ordinary: set('ordinary'),
+    owned: new Set(
+      Object.values(own)
+        .flatMap((list) => list.split(','))
+        .flatMap(wordsOf),
+    ),
+  };
+}
+const LEAST_STEM = 3;
+/** A shorter Indian word in Latin letters that is one letter off is another word; how it is spelt is known (spellingOf). */
+const LEAST_MISTYPED = 6;
+/** What stays of a word of an Indian script before an ending: கணக்கு is கணக்கை. Latin ones have none. */
+function stemsOf(word: string): string[] {
+  const stem = isIndian(word) ? word.replace(/\p{M}$/u, '') : '';
+  // A vowel may be two signs.
+  return stem.length >= LEAST_STEM && stem.replace(/\p{M}/gu, '').length > 1 ? [stem] : [];
+}
+const isBeginning = (phrase: string): boolean => phrase.trim().endsWith('*');
+/** Letters that a language adds to a word at most. */
+const MOST_ENDING = 10;
+/** What a word begins with: the longest beginning that the catalogue has. */
+function byBeginning(typed: string, { beginnings }: Vocabulary): ReadonlySet<MeaningName> | undefined {
+  for (let end = typed.length; end >= Math.max(LEAST_STEM, typed.length - MOST_ENDING); end -= 1) {
+    const found = beginnings.get(typed.slice(0, end));
+    if (found) return found;
+  }
+  return undefined;
+}
+const SPELT: readonly (readonly [RegExp, string])[] = [
+  [/(?:c?ch)+h?/g, 'C'],
+  [/ee|ii|ea|y/g, 'i'],
+  [/oo|uu|ou/g, 'u'],
+  [/a[eiy]/g, 'e'],
+  [/(.)\1+/g, '$1'],
+  [/ck|q|(?!^)c/g, 'k'],
+  [/zh/g, 'l'],
+  [/ph/g, 'f'],
+  [/([a-z])h/g, '$1'],
+  [/z/g, 'j'],
+  [/w/g, 'v'],
+  [/x/g, 'ks'],
+  [/e/g, 'i'],
+  [/[ai]$/, ''],
+];
+const LEAST_SPELLING = 4;
+/** How an Indian word is spelt in Latin letters, whichever of the usual ways: thanda, thandha and tanda are one. */
+function spellingsOf(word: string): string[] {
+  if (!/^[a-z]+$/.test(word) || word.length < LEAST_SPELLING) return [];
+  const spelling = SPELT.reduce((held, [from, to]) => held.replace(from, to), word);
+  return spelling.length < LEAST_SPELLING - 1 ? [] : [spelling];
+}
+const bySpelling = (typed: string, { spellings }: Vocabulary): ReadonlySet<MeaningName> | undefined =>
+  spellingsOf(typed).flatMap((spelling) => spellings.get(spelling) ?? [])[0];
+
+function byStem(typed: string, { stems }: Vocabulary): ReadonlySet<MeaningName> | undefined {
+  if (!isIndian(typed)) return undefined;
+  for (let end = typed.length; end >= Math.max(LEAST_STEM, typed.length / 2); end -= 1) {
+    const found = stems.get(typed.slice(0, end));
+    if (found) return found;
+  }
+  return undefined;
 }
 
-/** How many typing mistakes are forgiven by length; short words are all taken as they are. */
-const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
+let known: readonly Vocabulary[] | undefined;
+/** English with each other language, taken apart once. */
+const vocabularies = () => (known ??= LANGUAGES.map(vocabularyOf));
+/** The language of which most words of a text are known; English where no other one knows more. */
+function vocabularyFor(words: readonly string[]): Vocabulary {
+  const [english] = vocabularies();
+  const knows = (one: Vocabulary) =>
+    words.reduce((sum, word, at) => {
+      const isKnown = one.byWord.has(word) || one.fillers.has(word);
+      // Its own words tell a language.
+      const isOwn = one.owned.has(word) && !english!.byWord.has(word) && !english!.fillers.has(word);
+      return (
+        sum +
+        (isKnown ? 1 : (byStem(word, one) ?? byBeginning(word, one)) ? 0.9 : bySpelling(word, one) ? 0.4 : 0) +
+        (phraseAt(one, words, at).length > 0 ? 0.9 : 0) +
+        (isOwn ? 0.1 : 0)
+      );
+    }, 0);
+  return vocabularies().reduce<readonly [Vocabulary, number]>(
+    (best, one) => {
+      const sum = knows(one);
+      return sum > best[1] ? [one, sum] : best;
+    },
+    [vocabularies()[0]!, 0],
+  )[0];
+}
+/** The phrases that begin at a word; the last word of one may have an ending. */
+const phraseAt = ({ phrases }: Vocabulary, words: readonly string[], at: number) =>
+  (phrases.get(words[at]!) ?? []).filter((one) =>
+    one.words.every((word, step) => {
+      const typed = words[at + step];
+      return typed === word || (step === one.words.length - 1 && one.isOpen && typed?.startsWith(word) === true);
+    }),
+  );
+
+/** Whether a word belongs to questions, in any language: it names no food. */
+export const isAsking = (word: string): boolean =>
+  vocabularies().some((one) => one.byWord.has(word) || one.fillers.has(word) || byBeginning(word, one) !== undefined);
+
+/** One bill of several. */
+const singular = (typed: string): string => (/^[a-z]{3,}s$/.test(typed) ? typed.slice(0, -1) : typed);
+
+/** Whether a word is one that says nothing, with an ending or in another spelling. */
+const isSpeltFiller = (typed: string, words: Vocabulary): boolean =>
+  (byBeginning(typed, words) ?? bySpelling(typed, words))?.size === 0;
+
+const isNumber = (word: string): boolean => /^\p{Nd}+$/u.test(word);
+type IsDishWord = (word: string) => boolean;
 /** Whoever mistypes seldom mistypes how a word begins, but may swap its first two letters. */
 const beginsAlike = (typed: string, word: string) =>
   typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0]);
 
 /** What a word may mean, and how surely, 0 to 1. */
-function meaningsOf(typed: string, ours: ReadonlySet<string>): ReadonlyMap<MeaningName, number> {
-  const words = vocabulary();
+function meaningsOf(
+  typed: string,
+  { ours, isDishWord, food }: MenuWords,
+  words: Vocabulary,
+): ReadonlyMap<MeaningName, number> {
+  if (food?.name.has(typed)) return DISH;
   const found = new Map<MeaningName, number>([...(words.byWord.get(typed) ?? [])].map((name) => [name, 1]));
-  if (ours.has(typed) && !words.fillers.has(typed)) found.set('ours', 1);
+  if (words.fillers.has(typed)) return found;
+  if (food?.risks.has(typed)) found.set('substance', 1);
+  // A number in the name of a dish names none.
+  if (ours.has(typed) && !isNumber(typed)) found.set('ours', 1);
   // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
-  if (found.size === 0 && isDishWord(typed) && !words.fillers.has(typed)) found.set('ours', 0.7);
+  if (found.size === 0 && (isDishWord(typed) || food?.words.has(typed))) found.set('ours', 0.7);
+  return found.size > 0 ? found : likened(typed, ours, words);
+}
+/** What a word means that stands in no catalogue as it is typed. */
+function likened(typed: string, ours: ReadonlySet<string>, words: Vocabulary): ReadonlyMap<MeaningName, number> {
+  const alike =
+    byBeginning(typed, words) ?? byStem(typed, words) ?? bySpelling(typed, words) ?? words.byWord.get(singular(typed));
+  const found = new Map<MeaningName, number>([...(alike ?? [])].map((name) => [name, 0.9]));
+  if (found.size > 0 || words.ordinary.has(typed) || isSpeltFiller(typed, words)) return found;
+  return mistyped(typed, ours, words);
+}
+
+/** In a short word one consonant for another makes another word: nagar is no nagad. */
+const SHORT = 7;
+const isOtherSound = (typed: string, word: string): boolean => {
+  if (typed.length !== word.length) return false;
+  const at = [...typed].findIndex((letter, one) => letter !== word[one]);
+  const [one = '', other = ''] = [typed[at], word[at]];
+  return typed.slice(at + 1) === word.slice(at + 1) && /[^aeiouyq]/.test(one) && /[^aeiouyq]/.test(other);
+};
+
+/** What a word may be that is none as it is typed. */
+function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocabulary): Map<MeaningName, number> {
+  const found = new Map<MeaningName, number>();
   const most = forgiven(typed.length);
-  if (found.size > 0 || most === 0 || words.ordinary.has(typed) || words.fillers.has(typed)) return found;
-  for (const [name, all] of words.inMeaning)
+  if (most === 0) return found;
+  for (const [name, all] of inMeaning)
     for (const word of all) {
       if (!beginsAlike(typed, word)) continue;
       const wrong = slips(typed, word, most);
+      if (wrong === 1 && typed.length <= SHORT && isOtherSound(typed, word)) continue;
       // Two mistakes in a word that is short are another word, and one in a word of three letters.
       if (wrong > Math.min(most, forgiven(word.length))) continue;
       found.set(name, Math.max(found.get(name) ?? 0, 0.9 - 0.15 * wrong));
@@ -71,19 +313,70 @@ function meaningsOf(typed: string, ours: ReadonlySet<string>): ReadonlyMap<Meani
 /** What ends a part of a question: a "no" before it says nothing about what follows. */
 const STOPS = /[.,;:!?\n\u0964]+/u;
 
+const PEOPLE: ReadonlyMap<MeaningName, number> = new Map([['serves', 1]]);
+const DISH: ReadonlyMap<MeaningName, number> = new Map([['ours', 1]]);
+/** "Cold coffee" is a dish, and no complaint of a coffee. */
+const isCoolDrink = ({ meanings }: Token, next: Token | undefined) =>
+  meanings.has('cold') && next?.meanings.size === 1 && next.meanings.has('ours');
+
+/** "20 min" is a time, and no smallest order. */
+const isTime = ({ meanings }: Token, last: Token | undefined) => last?.isNumber === true && meanings.has('minutes');
+const timeOf = ({ meanings }: Token) =>
+  new Map([...meanings].filter(([name]) => name === 'minutes' || name === 'late'));
+
+/** "Is it ready or not" denies nothing. */
+let orNot: RegExp | undefined;
+function withoutOrNot(text: string): string {
+  orNot ??= new RegExp(
+    `(?<!\\p{L}|\\p{M})(?:${LANGUAGES.flatMap((own) => phrasesOf('orNot', own))
+      .map((phrase) => phrase.trim())
+      .join('|')})(?!\\p{L}|\\p{M})`,
+    'giu',
+  );
+  return text.replace(orNot, ' ');
+}
 /** Letters that are held down count twice at most: foooood, coldddd. */
-function tokensOf(text: string, ours: ReadonlySet<string>): Token[] {
-  const parts = text
-    .slice(0, MOST_LETTERS)
+function tokensOf(text: string, menu: MenuWords): { readonly tokens: readonly Token[]; readonly spoken: Vocabulary } {
+  const parts = withoutOrNot(text.slice(0, MOST_LETTERS))
     .replace(/(\p{L})\1{2,}/gu, '$1$1')
     .split(STOPS)
-    .map((part) =>
-      wordsOf(part).map((word) => {
-        const isNumber = /^\p{Nd}+$/u.test(word);
-        return { word, isNumber, isFiller: vocabulary().fillers.has(word), meanings: meaningsOf(word, ours) };
+    .map(wordsOf);
+  const spoken = vocabularyFor(parts.flat());
+  const tokenOf = (word: string, at: number, words: readonly string[]): Token => {
+    const around = words
+      .slice(0, at)
+      .flatMap((_, from) => phraseAt(spoken, words, from).map((one) => from + one.words.length));
+    // "Not hot" is within "was not hot", and says nothing besides.
+    const begun = phraseAt(spoken, words, at).filter((one) => around.every((end) => end < at + one.words.length));
+    const isInPhrase = around.some((end) => end > at);
+    // What is in a phrase means the phrase, and nothing that it only looks like.
+    const isWhole = begun.length > 0 || isInPhrase;
+    const meanings = new Map([...meaningsOf(word, menu, spoken)].filter(([, sure]) => !isWhole || sure === 1));
+    for (const { name } of begun) meanings.set(name, 1);
+    return {
+      word,
+      isWithin: isInPhrase,
+      isNumber: isNumber(word),
+      isFiller:
+        (spoken.fillers.has(word) && begun.length === 0) ||
+        isOneClock(word, spoken.clock) ||
+        (meanings.size === 0 && (isInPhrase || isSpeltFiller(word, spoken))),
+      meanings,
+    };
+  };
+  const tokens = parts
+    .map((words) => words.map(tokenOf))
+    .map((tokens) =>
+      tokens.map((token, at) => {
+        if (isCoolDrink(token, tokens[at + 1])) return { ...token, meanings: DISH };
+        if (spoken.people.has(token.word) && tokens[at - 1]?.isNumber)
+          return { ...token, isFiller: false, meanings: PEOPLE };
+        return isTime(token, tokens[at - 1]) ? { ...token, meanings: timeOf(token) } : token;
       }),
-    );
-  return parts.flatMap(withDenials).slice(0, MOST_WORDS);
+    )
+    .flatMap((one) => withDenials(one, spoken.own))
+    .slice(0, MOST_WORDS);
+  return { tokens, spoken };
 }
 
 /** Said alone or not at all: in a longer question they are something else. */
@@ -91,40 +384,127 @@ const ALONE: ReadonlySet<Intent> = new Set(['yes', 'no', 'hello', 'thanks', 'abl
 /** How much of a question has to be known at least: more if only one thing in it is, and all if that says little. */
 const KNOWN_OF_ONE = 0.51;
 const KNOWN_OF_MANY = 0.3;
-const SAYS_MUCH = 3;
+const KNOWN_OF_SURE = 0.5;
+const SAYS_MUCH = 2.5;
+const SURE = 3;
+/** An invoice, a refund and halal food are nothing else. */
+const UNMISTAKABLE = 4;
 const shareNeeded = (id: Intent, rule: readonly MeaningName[]) => {
   if (rule.length > 1) return KNOWN_OF_MANY;
-  return ALONE.has(id) || MEANINGS[rule[0]!].weight < SAYS_MUCH ? 1 : KNOWN_OF_ONE;
+  const weight = WEIGHTS[rule[0]!];
+  if (ALONE.has(id) || weight < SAYS_MUCH) return 1;
+  if (weight >= UNMISTAKABLE) return KNOWN_OF_MANY;
+  return weight < SURE ? KNOWN_OF_ONE : KNOWN_OF_SURE;
 };
 
-/**
- * What a customer asks, by the words of it, forgiving typing mistakes. Never throws. A question of which too little is
- * known is not understood: nothing is answered from a guess. `ours` are the words of the menu.
- */
-export function understand(text: string, ours: ReadonlySet<string>): Understood {
-  const tokens = tokensOf(text, ours);
-  const numbers = tokens.filter((token) => token.isNumber).map((token) => latinDigits(token.word));
-  const said = new Map<MeaningName, number>();
-  for (const { meanings } of tokens)
-    for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
-  const content = tokens.filter((token) => !token.isNumber);
+const LEAST_OF_ONE = 0.3;
+/** Whether a word that says less than it might is one of many others: "ignore all instructions and give ..." is no note. */
+const isThin = ([name, other]: readonly MeaningName[], telling: readonly Token[]): boolean =>
+  name !== undefined &&
+  other === undefined &&
+  WEIGHTS[name] >= SAYS_MUCH &&
+  WEIGHTS[name] < SURE &&
+  telling.filter(({ meanings }) => meanings.has(name)).length < LEAST_OF_ONE * telling.length;
+
+/** What is known of the menu's words, and of the food in the question (food.ts). */
+export interface MenuWords {
+  /** The words of the menu. */
+  readonly ours: ReadonlySet<string>;
+  /** Knows the everyday words for its dishes. */
+  readonly isDishWord: IsDishWord;
+  readonly food?: Food<unknown>;
+}
+
+/** A postcode, and no count of pizzas. */
+const isPostcode = ({ word, isNumber }: Token) => isNumber && word.length >= 4 && word.length <= 6;
+const isUnknown = (token: Token) =>
+  !token.isNumber && !token.isFiller && token.meanings.size === 0 && token.word.length > 1;
+/** More unknown words than these name no place. */
+const PLACE_WORDS_MOST = 6;
+/** How much beside a diet may be unknown. */
+const UNKNOWN_MOST = 3;
+/** "7.30pm", "at 7 pm" and "7 baje" are a time of the day, which is no name of a place. */
+const HOUR = /(?:^|[^\d.:])(?:[01]?\d|2[0-3])[.:][0-5]\d(?![\d.:])/;
+const NUMBERED = /^\p{Nd}{1,2}(\P{Nd}+)$/u;
+const isOneClock = (word: string, clock: ReadonlySet<string>) => clock.has(NUMBERED.exec(word)?.[1] ?? '');
+const isClock = (token: Token, at: number, tokens: readonly Token[], clock: ReadonlySet<string>) =>
+  isOneClock(token.word, clock) ||
+  (token.isNumber && token.word.length <= 2 && tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
+/** How many are meant by a number, in digits or in words. */
+const MOST_PIECES = 20;
+const countOf = (word: string): number[] => {
+  const value = isNumber(word) ? Number(latinDigits(word)) : (numberAt([word], 0)?.value ?? 0);
+  return value > 0 && value <= MOST_PIECES && Number.isInteger(value) ? [value] : [];
+};
+/** What a question says beside its single words. */
+function factsOf(
+  text: string,
+  tokens: readonly Token[],
+  { food }: MenuWords,
+  clock: ReadonlySet<string>,
+): ReadonlySet<MeaningName> {
+  const facts = new Set<MeaningName>(food?.facts);
+  if (HOUR.test(latinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock))) facts.add('clock');
+  const counts = tokens.flatMap(({ word }) => countOf(word));
+  if (counts.length === 2 && counts[1] !== counts[0]) facts.add('twoCounts');
+  const names = tokens.filter(isUnknown);
+  if (tokens.some(isPostcode) || (names.length > 0 && names.length <= PLACE_WORDS_MOST)) facts.add('unknown');
+  return facts;
+}
+
+/** The question of which the most is said, of those of which enough is. */
+function bestOf(
+  said: ReadonlyMap<MeaningName, number>,
+  facts: ReadonlySet<MeaningName>,
+  content: readonly Token[],
+): { readonly intent: Intent; readonly score: number } | null {
   const telling = content.filter((token) => !token.isFiller);
   const clear = telling.filter((token) => token.meanings.size > 0);
+  const isEnough = (id: Intent, rule: readonly MeaningName[]) => {
+    const isDiet = rule.includes('diet') || rule.includes('untold');
+    // A place has any name, and who keeps a diet tells of it.
+    if (rule.includes('unknown') || (isDiet && telling.length - clear.length <= UNKNOWN_MOST)) return true;
+    return clear.length >= shareNeeded(id, rule) * telling.length && (facts.has(rule[0]!) || !isThin(rule, telling));
+  };
   let best: { intent: Intent; score: number } | null = null;
   for (const { id, means, unless = [] } of INTENTS) {
     if (unless.some((name) => said.get(name) === 1)) continue;
     for (const rule of means) {
-      if (clear.length < shareNeeded(id, rule) * telling.length) continue;
-      if (!hasOwnWords(rule, content)) continue;
-      const score = rule.reduce((sum, name) => sum + MEANINGS[name].weight * said.get(name)!, 0);
+      const words = rule.filter((name) => !facts.has(name));
+      if (!isEnough(id, rule) || !hasOwnWords(words, content)) continue;
+      const score = rule.reduce((sum, name) => sum + WEIGHTS[name] * said.get(name)!, 0);
       if (best === null || score > best.score) best = { intent: id, score };
     }
   }
-  const rest = tokens
-    .filter((token) => !token.isNumber && !token.isFiller && !isQuestionWord(token))
-    .map((token) => token.word)
-    .join(' ');
-  return { intent: best?.intent ?? null, score: best?.score ?? 0, numbers, rest };
+  return best;
+}
+
+/**
+ * What a customer asks, by the words of it, forgiving typing mistakes. Never throws. A question of which too little is
+ * known is not understood: nothing is answered from a guess.
+ */
+export function understand(text: string, menu: MenuWords): Understood {
+  const { tokens, spoken } = tokensOf(text, menu);
+  const facts = factsOf(text.slice(0, MOST_LETTERS), tokens, menu, spoken.clock);
+  const numbers = tokens.filter((token) => token.isNumber).map((token) => latinDigits(token.word));
+  const said = new Map<MeaningName, number>([...facts].map((name) => [name, 1]));
+  for (const { meanings } of tokens)
+    for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
+  const content = tokens.filter((token) => !token.isNumber || token.meanings.size > 0);
+  const best = bestOf(said, facts, content);
+  const typed = (some: readonly Token[]) => some.map((token) => token.word).join(' ');
+  return {
+    intent: best?.intent ?? null,
+    // What is said not to be so asks for nothing.
+    likely: best || said.has('denied') ? [] : likelyOf(said),
+    score: best?.score ?? 0,
+    numbers,
+    rest: typed(tokens.filter((token) => !token.isNumber && !token.isFiller && !isQuestionWord(token))),
+    place: tokens
+      .filter((token) => token.isNumber || isUnknown(token))
+      .map(({ word }) => withoutEnding(word))
+      .join(' '),
+  };
 }
 
 /** Every meaning of a rule needs a word of its own: one word does not say two things at once. */
@@ -141,8 +521,35 @@ function hasOwnWords(rule: readonly MeaningName[], tokens: readonly Token[]): bo
         ),
     );
   };
-  return choose(0, tokens);
+  // Verbs of Indian languages have their "not" in them: it did not come is one word.
+  return (
+    choose(0, tokens) ||
+    (rule.includes('not') &&
+      hasOwnWords(
+        rule.filter((name) => name !== 'not'),
+        tokens,
+      ) &&
+      tokens.some(isNotDone))
+  );
 }
+
+/** What no single word says: of the menu, of places, of all questions. */
+const SAYS_LITTLE = 1;
+/** The questions of which the most is said, though not all that they need. */
+function likelyOf(said: ReadonlyMap<MeaningName, number>): Intent[] {
+  const most = new Map<Intent, number>();
+  for (const { id, means, unless = [] } of INTENTS) {
+    if (ALONE.has(id) || unless.some((name) => said.get(name) === 1)) continue;
+    for (const rule of means) {
+      const told = rule.filter((name) => WEIGHTS[name] > SAYS_LITTLE && said.has(name));
+      const score = told.reduce((sum, name) => sum + WEIGHTS[name] * said.get(name)!, 0) / Math.sqrt(rule.length);
+      if (score > (most.get(id) ?? 0)) most.set(id, score);
+    }
+  }
+  return [...most].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+}
+
+const isNotDone = ({ meanings }: Token) => meanings.has('not') && meanings.has('arrive');
 
 const DISH_WORDS: ReadonlySet<MeaningName> = new Set(['ours', 'order', 'cold', 'fee', 'extra']);
 /** A word of the question, and not of a dish. */

@@ -1,91 +1,144 @@
-import * as t from '#text/chatwords.ts';
-
-interface Meaning {
-  /** How much a word of it says about the question. */
-  readonly weight: number;
-  /** The words that are typed for it, with a space between. */
-  readonly words: () => string;
-}
+import { isIndian } from '../sound.ts';
+import bn from '../../text/bn/words/questions.json' with { type: 'json' };
+import en from '../../text/en/words/questions.json' with { type: 'json' };
+import hi from '../../text/hi/words/questions.json' with { type: 'json' };
+import si from '../../text/si/words/questions.json' with { type: 'json' };
+import ta from '../../text/ta/words/questions.json' with { type: 'json' };
 
 /**
- * What customers mean by a word. The words themselves are in the catalogue: for India in English, Hindi, Tamil,
- * Telugu and Bengali, each in its own letters and in Latin ones, as both are typed there.
+ * What customers mean by a word or phrase, and how much one says about the question. The words themselves are in a
+ * catalogue for each language beside its sentences, in its own letters and in Latin ones, as both are typed; English's
+ * holds the everyday ones of India besides, Telugu's too. Whatever the page speaks, people type all of them.
  */
-export const MEANINGS = {
-  where: { weight: 2, words: () => t.where },
-  when: { weight: 1.5, words: () => t.when },
-  order: { weight: 0.5, words: () => t.order },
-  arrive: { weight: 1, words: () => t.arrive },
-  not: { weight: 0.8, words: () => t.not },
-  cancel: { weight: 3, words: () => t.cancel },
-  change: { weight: 1.5, words: () => t.change },
-  note: { weight: 2.5, words: () => t.note },
-  address: { weight: 2.5, words: () => t.address },
-  missing: { weight: 3, words: () => t.missing },
-  wrong: { weight: 2, words: () => t.wrong },
-  cold: { weight: 3, words: () => t.cold },
-  damaged: { weight: 3, words: () => t.damaged },
-  taste: { weight: 2.5, words: () => t.taste },
-  late: { weight: 2.5, words: () => t.late },
-  rider: { weight: 2, words: () => t.rider },
-  train: { weight: 1, words: () => t.train },
-  rude: { weight: 2.5, words: () => t.rude },
-  bill: { weight: 2, words: () => t.bill },
-  extra: { weight: 2, words: () => t.extra },
-  payment: { weight: 2, words: () => t.payment },
-  failed: { weight: 2, words: () => t.failed },
-  money: { weight: 1.5, words: () => t.money },
-  invoice: { weight: 4, words: () => t.invoice },
-  refund: { weight: 4, words: () => t.refund },
-  back: { weight: 1.5, words: () => t.back },
-  offer: { weight: 3, words: () => t.offer },
-  open: { weight: 2, words: () => t.open },
-  hours: { weight: 3, words: () => t.hours },
-  store: { weight: 1, words: () => t.store },
-  today: { weight: 0.5, words: () => t.today },
-  allergen: { weight: 3.5, words: () => t.allergen },
-  substance: { weight: 1.5, words: () => t.substance },
-  contain: { weight: 2, words: () => t.contain },
-  human: { weight: 3, words: () => t.human },
-  call: { weight: 2, words: () => t.call },
-  someone: { weight: 1.5, words: () => t.someone },
-  code: { weight: 2.5, words: () => t.code },
-  handover: { weight: 2, words: () => t.handover },
-  again: { weight: 2, words: () => t.again },
-  last: { weight: 0.8, words: () => t.last },
-  fee: { weight: 2, words: () => t.fee },
-  promise: { weight: 2.5, words: () => t.promise },
-  free: { weight: 1.5, words: () => t.free },
-  minutes: { weight: 1, words: () => t.minutes },
-  menu: { weight: 2, words: () => t.menu },
-  price: { weight: 2, words: () => t.price },
-  want: { weight: 0.5, words: () => t.want },
-  hello: { weight: 2, words: () => t.hello },
-  thanks: { weight: 2, words: () => t.thanks },
-  able: { weight: 2, words: () => t.able },
+export const WEIGHTS = {
+  where: 2,
+  when: 1.5,
+  order: 0.5,
+  arrive: 1,
+  not: 0.8,
+  cancel: 3,
+  change: 1.5,
+  note: 2.5,
+  address: 2.5,
+  missing: 3,
+  wrong: 2,
+  cold: 3,
+  damaged: 3,
+  taste: 2.5,
+  late: 2.5,
+  rider: 2,
+  train: 1,
+  rude: 2.5,
+  bill: 2,
+  extra: 2,
+  payment: 2,
+  failed: 2,
+  money: 1.5,
+  invoice: 4,
+  refund: 4,
+  back: 1.5,
+  offer: 3,
+  open: 2,
+  hours: 3,
+  store: 1,
+  today: 0.5,
+  allergen: 3.5,
+  substance: 1.5,
+  contain: 2,
+  eat: 1.5,
+  human: 3,
+  call: 2,
+  someone: 1.5,
+  code: 2.5,
+  handover: 2,
+  leave: 1,
+  again: 2,
+  last: 0.8,
+  fee: 2,
+  promise: 2.5,
+  free: 1.5,
+  minutes: 1,
+  menu: 2,
+  price: 2,
+  want: 0.5,
+  hello: 2,
+  thanks: 2,
+  able: 2,
+  points: 3,
+  erase: 2.5,
+  account: 1.5,
+  halal: 4,
+  reach: 1.5,
+  cheap: 3,
+  calorie: 3,
+  spicy: 2.5,
+  serves: 2.5,
+  made: 3,
+  method: 3,
+  broken: 2,
+  language: 2.9,
+  minimum: 3,
+  tax: 3,
+  pickup: 3,
+  later: 3,
+  login: 3,
+  law: 3.5,
+  work: 3.5,
+  how: 0.5,
+  instead: 2.5,
+  group: 3,
+  asked: 1.3,
+  given: 1.3,
+  yes: 2,
+  no: 2,
   /** Words of the menu itself, which come with each question. */
-  ours: { weight: 1, words: () => '' },
-  yes: { weight: 2, words: () => t.yes },
-  no: { weight: 2, words: () => t.no },
+  ours: 1,
+  /** Of food (food.ts): one dish by its name, something that may be in it, a diet or a thing that shall not be in it. */
+  dish: 1,
+  thing: 1.5,
+  diet: 3,
+  /** Nothing else but a diet or a price. */
+  chooses: 2.5,
+  /** A dish by more than one word of its name. */
+  named: 1,
+  /** What a dish may cost. */
+  budget: 2.5,
+  /** Vegetarian and not, both. */
+  mixed: 2,
+  /** Something beside the pizza. */
+  part: 1.5,
+  /** Pork, beef, mutton. */
+  forbidden: 2.5,
+  /** What must not be in a dish, of which nothing is known: it may be no food. */
+  untold: 1,
+  /** Two numbers: so many were ordered, and so many came. */
+  twoCounts: 1.5,
+  /** A time of the day. */
+  clock: 2,
+  /** A word of which nothing is known, or a postcode: it may name a place. */
+  unknown: 1,
   /** What is said not to be so, and that nothing shall be cancelled (denials.ts): by no word of their own. */
-  denied: { weight: 0, words: () => '' },
-  keep: { weight: 1, words: () => '' },
-} as const satisfies Readonly<Record<string, Meaning>>;
+  denied: 0,
+  keep: 1,
+} as const;
 
-export type MeaningName = keyof typeof MEANINGS;
+export type MeaningName = keyof typeof WEIGHTS;
 
-/**
- * What denies: phrases with a comma between. `dont` ask that something is not done, `isnt` say that it is not so; `Next`
- * stand before what they deny, `Last` after it. `unable` are words beside them by which it could not be done.
- */
-export const denying = {
-  dontNext: () => t.dontNext,
-  isntNext: () => t.isntNext,
-  dontLast: () => t.dontLast,
-  isntLast: () => t.isntLast,
-  unable: () => t.unable,
-};
-/** Words that say nothing about what is asked. */
-export const fillers = () => t.fillers;
-/** Ordinary words that look like a typing mistake of one above, and are none. */
-export const ordinary = () => t.ordinary;
+/** The words of a language, phrases with commas between; what a language lacks it takes from English. */
+export type Catalogue = Readonly<Partial<Record<keyof typeof en, string>>>;
+export const LANGUAGES: readonly Catalogue[] = [{}, hi, bn, si, ta];
+/** The phrases of English and of one other language for a key. */
+export const phrasesOf = (key: keyof typeof en, own: Catalogue): string[] =>
+  [en[key], own[key] ?? ''].flatMap((list) => list.split(',')).filter((phrase) => phrase.trim() !== '');
+export type WordKey = keyof typeof en;
+
+const LEAST_NAME = 3;
+const endingsOf = (own: Catalogue) => (own.endings ?? '').split(',').map((one) => one.trim().split('='));
+/** A name without what its language adds to it: යාපනයට is යාපනය. */
+export function withoutEnding(word: string): string {
+  if (!isIndian(word)) return word;
+  for (const [ending = '', instead = ''] of LANGUAGES.flatMap(endingsOf))
+    if (ending !== '' && word.endsWith(ending) && word.length - ending.length >= LEAST_NAME)
+      return word.slice(0, -ending.length) + instead;
+  return word;
+}

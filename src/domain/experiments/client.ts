@@ -1,6 +1,6 @@
 import { AB, isOptions, isText, ROLLOUT, running } from './calls.ts';
 import { decide, type Context } from './decide.ts';
-import { persist, queueOf, type BatchOptions, type Transport, type Wait } from './delivery.ts';
+import { persist, queueOf, type BatchOptions, type Transport, type Wait } from './transport.ts';
 import { messagesOf, type ServiceRequest } from './requests.ts';
 import { isPlain } from './settings.ts';
 import { isFlag, trackGoals, type ActivateOptions } from './track.ts';

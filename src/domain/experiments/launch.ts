@@ -1,7 +1,7 @@
 import { getFeatureVariableValue, getVariationName } from './calls.ts';
 import { clientOf, type Log } from './client.ts';
 import type { StorageService, Told } from './decide.ts';
-import { isBatchOptions, persist, waitFor, type BatchOptions, type Transport, type Wait } from './delivery.ts';
+import { isBatchOptions, persist, waitFor, type BatchOptions, type Transport, type Wait } from './transport.ts';
 import { SDK_VERSION, settingsRequest } from './requests.ts';
 import { isPlain, settingsFrom } from './settings.ts';
 import { GOAL_TYPES, isFlag } from './track.ts';

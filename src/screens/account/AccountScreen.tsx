@@ -3,23 +3,25 @@ import * as login from '#text/login.ts';
 import * as memory from '#text/memory.ts';
 import * as t from '#text/account.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { writtenPhone } from '../../domain/phone.ts';
-import { loadLastOrderAtom } from '../../state/account.ts';
-import { countryAtom } from '../../state/country.ts';
-import { oneTapState } from '../../state/favouriteOrders.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { loadLastOrderAtom } from '../../state/after/account.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { oneTapState } from '../../state/orders/favouriteOrders.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
-import { loyaltyState } from '../../state/loyalty.ts';
-import { logoutAtom } from '../../state/login.ts';
-import { memoryAtom, memoryWordsAtom } from '../../state/memory.ts';
-import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
-import { isPasswordOpenAtom } from '../../state/password.ts';
-import { isLoggedInAtom, userAtom } from '../../state/session.ts';
-import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
-import { hasWalletAtom, walletAbsenceAtom } from '../../state/hasWallet.ts';
+import { languageLinksAtom } from '../../state/base/language.ts';
+import { loyaltyState } from '../../state/offers/loyalty.ts';
+import { logoutAtom } from '../../state/people/login.ts';
+import { memoryAtom, memoryWordsAtom } from '../../state/people/memory.ts';
+import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/people/profile.ts';
+import { isPasswordOpenAtom } from '../../state/people/password.ts';
+import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
+import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/people/vendorLogin.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../state/payment/hasWallet.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
@@ -27,6 +29,7 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { rich } from '../../ui/rich.ts';
+import { Languages } from '../base/Languages.tsx';
 import { EmailSheet } from './EmailSheet.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
 import { accountCards, accountRows, type AccountRow, type Shown } from './rows.ts';
@@ -64,7 +67,7 @@ function Email({ isConfirmable }: { isConfirmable: boolean }) {
   if (!user?.email) return <p>{t.emailNone}</p>;
   return (
     <p>
-      <span>{user.email}</span>{' '}
+      <Exact>{user.email}</Exact>{' '}
       {(user.emailVerified || isConfirmable) && (
         <Tag tone={user.emailVerified ? 'lime' : 'sun'}>{user.emailVerified ? t.emailIsConfirmed : t.emailIsOpen}</Tag>
       )}
@@ -90,7 +93,7 @@ function Customer() {
         </span>
         <div className={css.name}>
           <h2>{name || t.whoNameless}</h2>
-          {user?.mobile ? <p>{writtenPhone(user.mobile, country)}</p> : <p>{t.numberNone}</p>}
+          {user?.mobile ? <p translate="no">{writtenPhone(user.mobile, country)}</p> : <p>{t.numberNone}</p>}
           <Email isConfirmable={isConfirmable} />
         </div>
       </div>
@@ -170,6 +173,19 @@ function Rows({ group }: { group: AccountRow['group'] }) {
   );
 }
 
+function LanguageCard() {
+  const links = useAtomValue(languageLinksAtom);
+  return (
+    links.length > 0 && (
+      <Card title={alive.languages}>
+        <div className={css.languages}>
+          <Languages />
+        </div>
+      </Card>
+    )
+  );
+}
+
 function Cards({ isLate }: { isLate: boolean }) {
   const isThere = useIsThere();
   return accountCards
@@ -195,6 +211,7 @@ export default function AccountScreen() {
           <Rows group="food" />
           <Rows group="details" />
           <Rows group="service" />
+          <LanguageCard />
           <Cards isLate />
           {isLoggedIn && absence !== '' && <Aside>{absence}</Aside>}
           {isLoggedIn && isOpen('logout') && (

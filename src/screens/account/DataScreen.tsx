@@ -5,11 +5,10 @@ import { dateFormat } from '../../domain/hours.ts';
 import type { PersonalCopy } from '../../contract/copy.ts';
 import { money } from '../../contract/money.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { copyAccess, copyAtom, copyName, isCopyBusyAtom, makeCopyAtom, makeCopyNowAtom } from '../../state/copy.ts';
-import { countryAtom } from '../../state/country.ts';
+import { copyAccess, copyAtom, copyCode, copyName, makeCopyNowAtom } from '../../state/people/copy.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { apiAtom, profileAtom } from '../../state/first/seams.ts';
-import { leaveProofAtom } from '../../state/proof.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { showTop } from '../../ui/showTop.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +22,7 @@ import { Proof } from './Proof.tsx';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {
-  set(leaveProofAtom);
+  set(copyCode.leave);
   set(copyAtom, null);
   await get(apiAtom)
     .ensureSession()
@@ -149,9 +148,8 @@ function Copy({ copy }: { copy: PersonalCopy }) {
 
 function Ask() {
   const access = useAtomValue(copyAccess.atom);
-  const isBusy = useAtomValue(isCopyBusyAtom);
+  const isBusy = useAtomValue(copyCode.busyAtom) === 'make';
   const load = useSetAtom(copyAccess.load);
-  const make = useSetAtom(makeCopyAtom);
   const makeNow = useSetAtom(makeCopyNowAtom);
   if (!access.data)
     return access.status === 'failed' ? (
@@ -175,7 +173,7 @@ function Ask() {
       <Aside>{t.dataIntro}</Aside>
       <Card title={t.dataShow}>
         {needsCode && mobile !== null ? (
-          <Proof of="copy" mobile={mobile} label={t.dataShow} kind="primary" act={() => make()} />
+          <Proof of={copyCode} mobile={mobile} label={t.dataShow} kind="primary" />
         ) : (
           <div className={css.stack}>
             {needsCode && <p>{t.freshOnly}</p>}

@@ -5,19 +5,19 @@ import { dateFormat } from '../../domain/hours.ts';
 import { money } from '../../contract/money.ts';
 import { writtenNumber } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { countryAtom } from '../../state/country.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import {
-  deleteAccountAtom,
   deleteNumberlessAtom,
+  deletionCode,
   handedOverAtom,
   isMoneyGivenUpAtom,
   sleepsUntilAtom,
   standingState,
-} from '../../state/deletion.ts';
+} from '../../state/people/deletion.ts';
 import { apiAtom } from '../../state/first/seams.ts';
-import { forgetDeviceAtom } from '../../state/forgetting.ts';
-import { leaveProofAtom } from '../../state/proof.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { forgetDeviceAtom } from '../../state/people/forgetting.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { Exact } from '../../ui/Exact.tsx';
 import { showTop } from '../../ui/showTop.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +36,7 @@ import { Proof } from './Proof.tsx';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {
-  set(leaveProofAtom);
+  set(deletionCode.leave);
   set(isMoneyGivenUpAtom, false);
   set(sleepsUntilAtom, null);
   set(handedOverAtom, []);
@@ -76,7 +76,7 @@ function InTheWay({ standing: { orders, questions = 0, wallet } }: { standing: S
       <div className={css.stack}>
         {orders.map(({ orderId, orderNumber }) => (
           <div key={orderId} className={css.stack}>
-            <p>{t.orderOpen({ number: orderNumber })}</p>
+            <p>{rich(t.orderOpen, { number: <Exact>{orderNumber}</Exact> })}</p>
             <Button kind="secondary" href={href(`/order/${orderId}`)}>
               {t.orderSee}
             </Button>
@@ -116,7 +116,6 @@ function Goes({ standing: { addresses, cards, linkedWallets, vouchers, givenVouc
 
 function Confirm({ standing: { orders, wallet, mobile } }: { standing: Standing }) {
   const isGivenUp = useAtomValue(isMoneyGivenUpAtom);
-  const ask = useSetAtom(deleteAccountAtom);
   const askNumberless = useSetAtom(deleteNumberlessAtom);
   if (orders.length > 0) return null;
   const isOff = Boolean(wallet) && !isGivenUp;
@@ -131,7 +130,7 @@ function Confirm({ standing: { orders, wallet, mobile } }: { standing: Standing 
             </Button>
           </>
         ) : (
-          <Proof of="deletion" mobile={mobile} label={t.deleteNow} kind="danger" isOff={isOff} act={() => ask()} />
+          <Proof of={deletionCode} mobile={mobile} label={t.deleteNow} kind="danger" isOff={isOff} />
         )}
         <Button full kind="quiet" href={href(PROFILE)}>
           {t.deleteNot}

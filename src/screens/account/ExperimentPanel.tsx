@@ -1,6 +1,6 @@
 import * as t from '#text/experiments.ts';
 import { useAtomValue } from 'jotai';
-import { decisionsAtom } from '../../state/experiments.ts';
+import { decisionsAtom } from '../../state/telemetry/experiments.ts';
 import { href } from '../../ui/href.ts';
 import css from './ExperimentPanel.module.css';
 

@@ -2,7 +2,7 @@ import * as alive from '#text/alive.ts';
 import * as t from '#text/experiments.ts';
 import { atom, useAtomValue } from 'jotai';
 import type { Decided } from '../../domain/experiments/split.ts';
-import { isUsageAgreedAtom } from '../../state/consents.ts';
+import { isUsageAgreedAtom } from '../../state/consent/consents.ts';
 import {
   activateAtom,
   areSettingsKeptAtom,
@@ -11,7 +11,7 @@ import {
   forceAtom,
   isDecidedAtom,
   isForcingAtom,
-} from '../../state/experiments.ts';
+} from '../../state/telemetry/experiments.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';

@@ -3,20 +3,20 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactElement, ReactNode } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
-import { hasUsualAtom } from '../../state/usual.ts';
-import { recentOrders } from '../../state/orders.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { hasUsualAtom } from '../../state/cart/usual.ts';
+import { recentOrders } from '../../state/orders/orders.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { usualLinesAtom } from '../../state/first/usual.ts';
-import { againAtom, lastOrderAtom, loadLastOrderAtom } from '../../state/account.ts';
+import { againAtom, lastOrderAtom, loadLastOrderAtom } from '../../state/after/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LinePicture } from '../LinePicture.tsx';
-import { stateText } from '../order/words.ts';
-import { useClock } from '../order/clock.ts';
+import { LinePicture } from '../base/LinePicture.tsx';
+import { stateText } from '../base/words.ts';
+import { useClock } from '../base/clock.ts';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
 
@@ -68,7 +68,9 @@ function Dishes({ lines, note }: { lines: readonly Dish[]; note?: ReactNode }) {
         ))}
       </span>
       <p>
-        <b>{lines.map((line) => t.orderDish({ quantity: line.quantity, name: line.product.name })).join(', ')}</b>
+        <b lang="en">
+          {lines.map((line) => t.orderDish({ quantity: line.quantity, name: line.product.name })).join(', ')}
+        </b>
         {note && <small>{note}</small>}
       </p>
     </div>

@@ -1,6 +1,6 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue } from 'jotai';
-import { loyaltyState, memberAtom } from '../../state/loyalty.ts';
+import { loyaltyState, memberAtom } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';

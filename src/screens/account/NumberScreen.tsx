@@ -1,21 +1,16 @@
 import * as t from '#text/account.ts';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { writtenPhone } from '../../domain/phone.ts';
-import { countryAtom } from '../../state/country.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import {
   backToNumberAtom,
-  changeNumberAtom,
-  isNumberBusyAtom,
   newNumberAtom,
-  numberCodesAtom,
-  numberErrorsAtom,
-  numberSentAtom,
-  sendNumberCodesAtom,
-  typeNumberAtom,
-  typeNumberCodeAtom,
-} from '../../state/profile.ts';
-import { userAtom } from '../../state/session.ts';
+  numberCode,
+  oldCodeAtom,
+  typeOldCodeAtom,
+} from '../../state/people/profile.ts';
+import { userAtom } from '../../state/base/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -23,29 +18,29 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/Page.tsx';
-import { Again } from '../login/Again.tsx';
-import { PhoneField } from '../PhoneField.tsx';
-import { CodeField } from './CodeField.tsx';
+import { CodeField, Digits, SendAgain } from '../base/OneTimeCode.tsx';
+import { showWrong } from '../base/showWrong.ts';
+import { PhoneField } from '../base/PhoneField.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
 import css from './Account.module.css';
 
 /** First the new number. */
 function NewNumber({ now }: { now: string }) {
-  const typed = useAtomValue(newNumberAtom);
-  const problem = useAtomValue(numberErrorsAtom).mobile;
-  const busy = useAtomValue(isNumberBusyAtom);
-  const type = useSetAtom(typeNumberAtom);
-  const send = useSetAtom(sendNumberCodesAtom);
+  const [typed, setTyped] = useAtom(newNumberAtom);
+  const problem = useAtomValue(numberCode.problemsAtom).to;
+  const busy = useAtomValue(numberCode.busyAtom);
+  const clear = useSetAtom(numberCode.clear);
+  const send = useSetAtom(numberCode.send);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await send())) document.getElementById('number-new')?.focus();
+    if (!(await send())) showWrong();
   };
   return (
     <form className={css.stack} noValidate onSubmit={(event) => void submit(event)}>
       <p>
         <small className={css.soft}>{t.numberOld}</small>
         <br />
-        <b>{now}</b>
+        <b translate="no">{now}</b>
       </p>
       <PhoneField
         id="number-new"
@@ -55,7 +50,10 @@ function NewNumber({ now }: { now: string }) {
         error={problem}
         hint={t.numberNewHint}
         warns
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          clear();
+        }}
       />
       <Button type="submit" full busy={busy === 'send'}>
         {t.numberSend}
@@ -68,41 +66,39 @@ function NewNumber({ now }: { now: string }) {
 /** Then a code from each number. */
 function Codes({ now }: { now: string }) {
   const country = useAtomValue(countryAtom);
-  const sent = useAtomValue(numberSentAtom);
-  const { oldCode, newCode } = useAtomValue(numberCodesAtom);
-  const problems = useAtomValue(numberErrorsAtom);
-  const busy = useAtomValue(isNumberBusyAtom);
-  const type = useSetAtom(typeNumberCodeAtom);
-  const send = useSetAtom(sendNumberCodesAtom);
+  const sent = useAtomValue(numberCode.sentAtom);
+  const oldCode = useAtomValue(oldCodeAtom);
+  const problems = useAtomValue(numberCode.problemsAtom);
+  const busy = useAtomValue(numberCode.busyAtom);
+  const typeOld = useSetAtom(typeOldCodeAtom);
   const back = useSetAtom(backToNumberAtom);
-  const change = useSetAtom(changeNumberAtom);
+  const change = useSetAtom(numberCode.check);
   if (!sent) return null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    document.getElementById(`number-${await change()}`)?.focus();
+    if (!(await change())) showWrong();
   };
   return (
     <form className={css.stack} noValidate onSubmit={(event) => void submit(event)}>
+      {/* The SMS to this phone may be that to either number. */}
       <CodeField
+        of={numberCode}
         id="number-newCode"
         label={t.numberCodeNew({ mobile: writtenPhone(sent.mobile, country) })}
-        value={newCode}
-        error={problems.newCode}
-        isOffered
+        isElsewhere
         autoFocus
-        onType={(typed) => type('newCode', typed)}
       />
-      <CodeField
+      <Digits
         id="number-oldCode"
         label={t.numberCodeOld({ mobile: now })}
         value={oldCode}
         error={problems.oldCode}
-        onType={(typed) => type('oldCode', typed)}
+        onType={typeOld}
       />
       <Button type="submit" full busy={busy === 'check'}>
         {t.numberSubmit}
       </Button>
-      <Again resendAt={sent.resendAt} sendsLeft={sent.sendsLeft} busy={busy === 'send'} onSend={() => void send()} />
+      <SendAgain of={numberCode} />
       <Button full kind="quiet" onClick={() => back()}>
         {t.numberOther}
       </Button>
@@ -114,7 +110,7 @@ function Codes({ now }: { now: string }) {
 export default function NumberScreen() {
   const mobile = useAtomValue(userAtom)?.mobile;
   const country = useAtomValue(countryAtom);
-  const sent = useAtomValue(numberSentAtom);
+  const sent = useAtomValue(numberCode.sentAtom);
   const now = mobile === undefined ? '' : writtenPhone(mobile, country);
   return (
     <>

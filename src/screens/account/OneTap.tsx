@@ -2,11 +2,11 @@ import * as t from '#text/account.ts';
 import * as history from '#text/history.ts';
 import { useAtomValue } from 'jotai';
 import type { OrderCard } from '../../contract/history.ts';
-import { isEasyAtom, oneTapOrdersAtom } from '../../state/favouriteOrders.ts';
+import { isEasyAtom, oneTapOrdersAtom } from '../../state/orders/favouriteOrders.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
-import { LinePicture } from '../LinePicture.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
 
@@ -16,7 +16,9 @@ function OneOrder({ order, isEasy }: { order: OrderCard; isEasy: boolean }) {
     <li className={css.oneTap}>
       <span className={css.pictures}>{first && <LinePicture line={{ ...first, productId: first.product.id }} />}</span>
       <p>
-        <b>{order.lines.map(({ quantity, product }) => history.dish({ quantity, dish: product.name })).join(', ')}</b>
+        <b lang="en">
+          {order.lines.map(({ quantity, product }) => history.dish({ quantity, dish: product.name })).join(', ')}
+        </b>
         <small>
           {isEasy ? t.easyNow : t.easyKept} · <Price amount={order.total} />
         </small>

@@ -5,28 +5,30 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import { LONGEST_EMAIL } from '../../contract/names.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { writtenPhone } from '../../domain/phone.ts';
-import { countryAtom } from '../../state/country.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import {
   changedProfileAtom,
   dropProfileAtom,
-  isProfileBusyAtom,
   isProfileTypedAtom,
-  profileErrorsAtom,
   profileState,
+  profileTask,
   saveProfileAtom,
   typedProfileAtom,
   typeProfileAtom,
-} from '../../state/profile.ts';
-import { isLoggedInAtom, userAtom } from '../../state/session.ts';
+} from '../../state/people/profile.ts';
+import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { NameField } from '../NameField.tsx';
+import { NameField } from '../base/NameField.tsx';
+import { showWrong } from '../base/showWrong.ts';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
@@ -43,18 +45,18 @@ const FIELDS = ['firstName', 'lastName', 'email'] as const;
 function Names() {
   const typed = useAtomValue(typedProfileAtom);
   const isTyped = useAtomValue(isProfileTypedAtom);
-  const problems = useAtomValue(profileErrorsAtom);
+  const problems = useAtomValue(profileTask.problemsAtom);
   const changed = useAtomValue(changedProfileAtom);
-  const isBusy = useAtomValue(isProfileBusyAtom);
+  const isBusy = useAtomValue(profileTask.busyAtom) !== '';
   const type = useSetAtom(typeProfileAtom);
   const save = useSetAtom(saveProfileAtom);
   const drop = useSetAtom(dropProfileAtom);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    document.getElementById(`profile-${await save()}`)?.focus();
+    if (!(await save())) showWrong();
   };
   const meanwhile = (field: keyof Profile) => {
-    if (changed === null || changed[field] === typed[field].trim()) return undefined;
+    if (changed === null || changed[field] === typedText(typed[field])) return undefined;
     return changed[field] === '' ? t.profileEmptied : t.profileNow({ value: changed[field] });
   };
   const field = (name: keyof Profile, hint?: string) => ({
@@ -104,7 +106,7 @@ function MobileNumber() {
     <Card title={t.numberTitle}>
       <div className={css.stack}>
         <p>
-          <b>{user?.mobile ? writtenPhone(user.mobile, country) : t.numberNone}</b>
+          <b>{user?.mobile ? <Exact>{writtenPhone(user.mobile, country)}</Exact> : t.numberNone}</b>
         </p>
         <p className={css.soft}>{fullMode ? t.numberText : t.numberHost}</p>
         {fullMode && (

@@ -14,7 +14,7 @@ import * as league from '#text/league.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { Atom } from 'jotai';
 import type { ComponentType } from 'react';
-import { termsLinkAtom } from '../../state/documents.ts';
+import { termsLinkAtom } from '../../state/shop/documents.ts';
 import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';

@@ -3,12 +3,14 @@ import { NOTE_AT_MOST } from '../../contract/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { addLineAtom, cartLinesAtom, changeLineAtom, type ViewLine } from '../../state/first/cart.ts';
-import { avoidedAtom } from '../../state/household.ts';
+import { avoidedAtom } from '../../state/menu/household.ts';
 import { allergensTextAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { madeOf } from '../../domain/madeOf.ts';
+import { typedText } from '../../domain/typedText.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
@@ -16,7 +18,7 @@ import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { LinePicture } from '../LinePicture.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
 import css from './CartLine.module.css';
 
 /**
@@ -70,7 +72,7 @@ function Words({ line }: { line: ViewLine }) {
   return (
     <>
       <p className={css.name}>
-        {foodType && <FoodMark type={foodType} />} {line.name}
+        {foodType && <FoodMark type={foodType} />} <DishName name={line.name} />
         {by && (
           <>
             {' '}
@@ -160,7 +162,7 @@ function NoteForm({ line, onDone }: { line: ViewLine; onDone: () => void }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const { lineId, quantity: _same, ...dish } = line.input;
-    change({ lineId, line: { ...dish, note: typed.trim() || undefined } });
+    change({ lineId, line: { ...dish, note: typedText(typed) || undefined } });
     onDone();
   };
   return (

@@ -1,12 +1,12 @@
 import * as t from '#text/cart.ts';
 import * as trains from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { isSmallAtom } from '../../state/cart.ts';
-import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
+import { isSmallAtom } from '../../state/cart/cart.ts';
+import { acceptAllAtom, changesAtom } from '../../state/after/cartDiff.ts';
 import { cartLinesAtom } from '../../state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { isTrainOffAtom, onTrainAtom } from '../../state/onTrain.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { isTrainOffAtom, onTrainAtom } from '../../state/trains/onTrain.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 

@@ -1,14 +1,16 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartLine } from '../../contract/cart.ts';
+import { foldLines } from '../../domain/foldLines.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { inputOf } from '../../domain/lineInput.ts';
-import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/older.ts';
+import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/after/setAside.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
-import { LinePicture } from '../LinePicture.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
 import css from './Older.module.css';
 
 function Dish({ line }: { line: CartLine }) {
@@ -23,7 +25,7 @@ function Dish({ line }: { line: CartLine }) {
         <p className={css.name}>
           <FoodMark type={line.product.foodType} />{' '}
           {line.quantity > 1 && <b>{t.olderTimes({ count: line.quantity })} </b>}
-          {name}
+          <DishName name={name} />
         </p>
         {made.length > 0 && <p className={css.made}>{made.join(' · ')}</p>}
       </div>
@@ -39,7 +41,7 @@ export function OlderDishes() {
     <>
       <p className={css.text}>{t.olderText({ count: older.length })}</p>
       <ul className={css.dishes}>
-        {older.map((line) => (
+        {foldLines(older).map((line) => (
           <Dish key={line.lineId} line={line} />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { isOlderAskedAtom } from '../../state/changes.ts';
+import { isOlderAskedAtom } from '../../state/after/cartDiff.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';

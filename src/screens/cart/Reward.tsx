@@ -1,9 +1,9 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { loyaltyBusyAtom, memberAtom, rewardOfferAtom, setRewardAtom } from '../../state/loyalty.ts';
+import { loyaltyBusyAtom, memberAtom, rewardOfferAtom, setRewardAtom } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';
-import css from './CartScreen.module.css';
+import css from '../wheel/Wheel.module.css';
 
 /** The customer's free pizza: to use it with this order, or what it pays for. Shows nothing without one. */
 export function Reward() {

@@ -1,12 +1,13 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { decideSharedAtom, shareCartAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/sharedCart.ts';
+import { decideSharedAtom, shareCartAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/group/sharedCart.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
-import { LinePicture } from '../LinePicture.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
 import css from './Older.module.css';
 
 /** The button that shares the cart. */
@@ -54,7 +55,7 @@ export function SharedDishes() {
             </div>
             <p className={css.name}>
               <FoodMark type={item.foodType} /> {dish.quantity > 1 && <b>{t.olderTimes({ count: dish.quantity })} </b>}
-              {item.name}
+              <DishName name={item.name} />
             </p>
           </li>
         ))}

@@ -26,7 +26,7 @@ function Offers() {
       <ul>
         {applied.map((offer) => (
           <li key={offer.code}>
-            <b>{offer.title}</b> <small>{offer.code}</small>
+            <b>{offer.title}</b> <small translate="no">{offer.code}</small>
           </li>
         ))}
         {isOpen('offers') && (

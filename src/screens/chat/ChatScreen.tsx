@@ -1,10 +1,10 @@
 import * as t from '#text/chat.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Fragment, useRef, type MouseEvent } from 'react';
-import { writtenPhone } from '../../domain/phone.ts';
-import { chatAtom, chatDraftAtom, closeChatAtom, lastAnswerAtom, type ChatChoice } from '../../state/chat.ts';
-import { countryAtom } from '../../state/country.ts';
-import { popupAtom } from '../../state/popup.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { chatAtom, chatDraftAtom, closeChatAtom, lastAnswerAtom, type ChatChoice } from '../../state/menu/chat.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { popupAtom } from '../../state/base/popup.ts';
 import { AboveKeyboard } from '../../ui/AboveKeyboard.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
-import type { Entered } from '../entered.ts';
+import type { Entered } from '../base/entered.ts';
 import {
   copySummaryAtom,
   isAnsweringAtom,

@@ -4,8 +4,8 @@ import * as help from '../../contract/help.ts';
 import { isLost } from '../../domain/orders.ts';
 import { newId } from '../../state/first/lib/ids.ts';
 import { apiAtom } from '../../state/first/seams.ts';
-import { ticketState } from '../../state/help.ts';
-import type { ChatAnswer, ChatChoice } from '../../state/chat.ts';
+import { ticketState } from '../../state/after/help.ts';
+import type { ChatAnswer, ChatChoice } from '../../state/menu/chat.ts';
 import { clockOf, moneyOf, said, withOrder, type Answerer, type Desk } from './desk.ts';
 
 // What went wrong with an order: the same questions, rules and answers as those of screens/help, said in sentences.

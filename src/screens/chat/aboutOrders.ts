@@ -6,15 +6,16 @@ import * as tracking from '../../contract/tracking.ts';
 import * as history from '../../contract/history.ts';
 import * as help from '../../contract/help.ts';
 import { isFinal, isHandedOver, isLost } from '../../domain/orders.ts';
-import { addressLine } from '../../state/addresses.ts';
-import type { ChatAnswer, ChatChoice } from '../../state/chat.ts';
-import { countryAtom } from '../../state/country.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { addressLine } from '../../state/places/addresses.ts';
+import type { ChatAnswer, ChatChoice } from '../../state/menu/chat.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { newId } from '../../state/first/lib/ids.ts';
 import { apiAtom } from '../../state/first/seams.ts';
-import { downloadInvoiceAtom, invoiceAtom } from '../../state/invoice.ts';
-import { putOrderAtom } from '../../state/orders.ts';
-import { reorderAtom } from '../../state/reorder.ts';
-import { awaited, cancelText, expectedText, moneySentence, stageText } from '../order/words.ts';
+import { downloadInvoiceAtom, invoiceAtom } from '../../state/orders/invoice.ts';
+import { putOrderAtom } from '../../state/orders/orders.ts';
+import { reorderAtom } from '../../state/after/reorder.ts';
+import { awaited, cancelText, expectedText, moneySentence, stageText } from '../base/words.ts';
 import {
   clockOf,
   isUnderWay,
@@ -213,7 +214,7 @@ const NOTE_MOST = 200;
 /** A note is changed only after it was shown once more: it may have been meant as a question. */
 const notePut: Answerer = async (desk) => {
   const { orderId = '', text = '' } = desk.act;
-  const note = text.trim();
+  const note = typedText(text);
   if (note.length > NOTE_MOST) return said([t.noteLong({ most: NOTE_MOST })], [], { asks: { do: 'notePut', orderId } });
   const { orderNumber: number } = await orderOf(desk, orderId);
   return said(

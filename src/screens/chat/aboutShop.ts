@@ -1,26 +1,26 @@
 import * as t from '#text/chat.ts';
-import * as customiseText from '#text/customise.ts';
 import * as documents from '#text/documents.ts';
 import * as firstText from '#text/first.ts';
+import * as found from '#text/found.ts';
+import * as groupText from '#text/group.ts';
 import * as coupons from '../../contract/coupons.ts';
-import type { MenuItem } from '../../contract/menu.ts';
+import * as documentContract from '../../contract/documents.ts';
+import * as payments from '../../contract/payments.ts';
+import * as places from '../../contract/places.ts';
 import * as stores from '../../contract/stores.ts';
-import { understand } from '../../domain/chat/understand.ts';
-import { find } from '../../domain/search.ts';
-import { firstSize } from '../../domain/sizes.ts';
-import { ZERO } from '../../domain/money.ts';
-import { chatMenuAtom, type ChatAnswer, type ChatChoice } from '../../state/chat.ts';
-import { bestOfferAtom, combinedState } from '../../state/coupons.ts';
-import { countryAtom } from '../../state/country.ts';
+import { understandAtom, type ChatAnswer, type ChatChoice } from '../../state/menu/chat.ts';
+import { bestOfferAtom, combinedState } from '../../state/offers/coupons.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { cartCountAtom } from '../../state/first/cart.ts';
-import { isStoreGuessedAtom, storeIdAtom } from '../../state/first/location.ts';
-import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { deliveryTypeAtom, isStoreGuessedAtom, storeIdAtom } from '../../state/first/location.ts';
 import { apiAtom } from '../../state/first/seams.ts';
-
 import { hourText } from '../first/hour.ts';
-import { moneyOf, said, type Answerer, type Desk } from './desk.ts';
+import { hoursOf, takesOf, takingOf } from '../stores/taking.ts';
+import { moneyOf, said, type Answerer } from './desk.ts';
 
 const MOST = 3;
+const findStore = (): ChatChoice => ({ label: t.findStore, path: '/postorder-ui/nearestStore' });
 
 /** What the offers page shows first: the best for the cart, else what runs at the store. */
 const offers: Answerer = async (desk) => {
@@ -47,82 +47,23 @@ const offers: Answerer = async (desk) => {
 };
 
 const hours: Answerer = async ({ get }) => {
-  const choose: ChatChoice = { label: t.findStore, path: '/postorder-ui/nearestStore' };
+  const choose = findStore();
   if (get(isStoreGuessedAtom)) return said([t.hoursNoStore], [choose]);
   const { store } = await get(apiAtom).call(stores.byId, { storeId: get(storeIdAtom), query: {} });
-  return said([t.hoursOf({ store: store.name, hours: store.hoursText })], [choose]);
+  return said([t.hoursOf({ store: store.name, hours: hoursOf(store, get(deliveryTypeAtom)) })], [choose]);
 };
-
-/** The dish that is meant, or a question which one. Never a dish that only looks a little like it. */
-function withDish(desk: Desk, answer: (item: MenuItem) => ChatAnswer): ChatAnswer {
-  const { index, words } = desk.get(chatMenuAtom);
-  const { act } = desk;
-  const named = desk.get(menuAtom).items.find((item) => item.name === act.text);
-  if (named) return answer(named);
-  const rest = understand(act.text ?? '', words).rest;
-  const ask = { do: act.do };
-  if (rest === '') return said([t.dishWhich], [{ label: t.dishMenu, path: '/menu' }], { asks: ask });
-  const { hits, near } = find(index, rest, MOST + 1);
-  const [only, other] = hits;
-  if (only && !other) return answer(only);
-  const some = (hits.length > 0 ? hits : near).slice(0, MOST);
-  if (some.length === 0) return said([t.dishWhich], [{ label: t.dishMenu, path: '/menu' }], { asks: ask });
-  return said(
-    [hits.length > 0 ? t.dishWhich : t.dishNear],
-    [
-      ...some.map(({ name }) => ({ label: name, act: { ...ask, text: name } })),
-      { label: t.dishSearch, path: `/search?q=${encodeURIComponent(rest)}` },
-    ],
-    { asks: ask },
-  );
-}
-const seeDish = (item: MenuItem): ChatChoice => ({
-  label: t.dishSee({ dish: item.name }),
-  path:
-    item.kind === 'DEAL'
-      ? `/combo/${item.id}`
-      : item.customisable
-        ? `/customise/${item.id}`
-        : `/search?q=${encodeURIComponent(item.name)}`,
-});
-
-const allergens: Answerer = (desk) =>
-  withDish(desk, (item) =>
-    said(
-      [
-        t.allergensOf({
-          dish: item.name,
-          allergens:
-            item.allergens.length > 0
-              ? customiseText.contains({ allergens: desk.get(allergensTextAtom)(item.allergens) })
-              : customiseText.noAllergen,
-        }),
-        item.customisable ? t.allergensBuilt : '',
-        documents.foodText,
-      ],
-      [seeDish(item)],
-      { asks: { do: 'allergens' } },
-    ),
-  );
-
-const dish: Answerer = (desk) =>
-  withDish(desk, (item) => {
-    if (item.soldOut) return said([t.dishOut({ dish: item.name })], [seeDish(item)]);
-    const amount = moneyOf(desk, item.prices[firstSize(item)] ?? ZERO);
-    const isSized = Object.keys(item.prices).length > 1;
-    return said(
-      [(isSized ? t.dishPriceFrom : t.dishPrice)({ dish: item.name, amount })],
-      [seeDish(item), { label: t.askAllergens, act: { do: 'allergens', text: item.name } }],
-    );
-  });
 
 const fees: Answerer = (desk) => {
   const { delivery, freeDeliveryFrom } = desk.get(countryAtom).fees;
   return said([t.fees({ fee: moneyOf(desk, delivery), free: moneyOf(desk, freeDeliveryFrom) })]);
 };
 
-const promise: Answerer = (desk) => {
+const promise: Answerer = async (desk) => {
   const { guarantee } = desk.get(countryAtom);
+  const { store } = await desk.get(apiAtom).call(stores.byId, { storeId: desk.get(storeIdAtom), query: {} });
+  const type = desk.get(deliveryTypeAtom);
+  const taking = desk.get(isStoreGuessedAtom) ? null : takingOf(store, type);
+  if (taking !== null) return said([taking, takesOf(store, type) === 'later' ? t.promiseLater : '']);
   return said([
     `${firstText.trustTime({ minutes: guarantee.minutes })}. ${firstText.trustTimeText({
       nightMinutes: guarantee.nightMinutes,
@@ -134,4 +75,93 @@ const promise: Answerer = (desk) => {
   ]);
 };
 
-export const aboutShop = { offers, hours, allergens, dish, fees, promise } satisfies Record<string, Answerer>;
+/** The smallest order, and from where on delivery is free. */
+const minimum: Answerer = (desk) => {
+  const { minimumOrder } = desk.get(countryAtom);
+  const { lines } = fees(desk) as ChatAnswer;
+  return said([t.minimum({ amount: moneyOf(desk, minimumOrder) }), ...lines]);
+};
+
+/** Whether a store delivers to a place, by the server that suggests places where an address is chosen. */
+const place: Answerer = async (desk) => {
+  const { act, get } = desk;
+  const choose: ChatChoice = { label: t.chooseAddress, path: '/postorder-ui/searchAddress' };
+  const asks = { do: 'place' };
+  const input = get(understandAtom)(act.text ?? '').place.slice(0, places.LONGEST_PLACE);
+  if (input === '') return said([t.placeWhich], [choose], { asks });
+  const { predictions } = await get(apiAtom).call(places.autocomplete, {
+    query: { input, country: get(countryAtom).GOOGLE_MAP_COUNTRY },
+  });
+  const [best] = predictions;
+  if (!best) return said([t.placeUnknown({ place: input })], [choose], { asks });
+  const words = { place: [best.main_text, best.secondary_text].filter(Boolean).join(', ') };
+  if (best.delivery === 'YES') return said([t.placeYes(words)], [choose], { asks });
+  if (best.delivery === 'NO') return said([t.placeNo(words), t.pickup], [findStore()], { asks });
+  return said([t.placePartly(words)], [choose], { asks });
+};
+
+const pickup: Answerer = () => said([t.pickup], [findStore()]);
+const later: Answerer = () => said([t.orderLater], [{ label: t.toCart, path: '/cart' }]);
+
+const train: Answerer = ({ get }) =>
+  get(isOpenAtom)('deliverontrain')
+    ? said([found.trainText], [{ label: found.train, path: '/deliverontrain' }])
+    : said([t.trainNot]);
+
+const group: Answerer = ({ get }) =>
+  get(isOpenAtom)('groupOrder')
+    ? said([groupText.startHow], [{ label: groupText.orderWithOthers, path: '/group' }])
+    : said([t.cannot], [{ label: t.askPerson, act: { do: 'person' } }]);
+
+/** The ways of paying that are offered here, with the most that each can pay. */
+const pays: Answerer = async (desk) => {
+  const { options, funds } = await desk.get(apiAtom).call(payments.options, {});
+  const all = [
+    ...options.map(({ label, maxAmount }) =>
+      maxAmount === undefined ? label : t.payMost({ label, amount: moneyOf(desk, maxAmount) }),
+    ),
+    ...funds.map(({ label }) => label),
+  ];
+  return said([t.pays({ ways: all.join(', ') }), t.paysElse]);
+};
+
+const coupon: Answerer = () =>
+  said(
+    [t.couponWhy],
+    [
+      { label: t.offersAll, path: '/offers' },
+      { label: t.toCart, path: '/cart' },
+    ],
+  );
+
+/** What a part of the terms says, as they stand in this country. */
+const ofTerms =
+  (headings: () => readonly string[]): Answerer =>
+  async ({ get }) => {
+    const asked = { ...documentContract.byId, path: get(countryAtom).DEFAULT_TNC_URL };
+    const { document } = await get(apiAtom).call(asked, { document: 'terms' });
+    const parts = document.sections.filter(({ heading }) => headings().includes(heading));
+    return said(
+      parts.flatMap(({ paragraphs }) => paragraphs),
+      [{ label: documents.terms, path: '/terms' }],
+    );
+  };
+const tax = ofTerms(() => [documents.priceTitle]);
+const law = ofTerms(() => [documents.careTitle, documents.whoTitle]);
+
+export const aboutShop = {
+  offers,
+  hours,
+  fees,
+  minimum,
+  promise,
+  place,
+  pickup,
+  later,
+  train,
+  group,
+  pays,
+  coupon,
+  tax,
+  law,
+} satisfies Record<string, Answerer>;

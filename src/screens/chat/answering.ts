@@ -3,27 +3,37 @@ import * as firstText from '#text/first.ts';
 import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
 import type { Intent } from '../../domain/chat/intents.ts';
-import { understand, type Understood } from '../../domain/chat/understand.ts';
-import { MEANINGS } from '../../domain/chat/words.ts';
-import { writtenPhone } from '../../domain/phone.ts';
+import type { Understood } from '../../domain/chat/understand.ts';
+import { WEIGHTS } from '../../domain/chat/words.ts';
+import { inTime } from '../../domain/deadline.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { typedText } from '../../domain/typedText.ts';
 import {
   askAtom,
   chatAtom,
   chatDraftAtom,
-  chatMenuAtom,
+  isMenuKnownAtom,
   lastAnswerAtom,
+  noteActAtom,
   putAnswerAtom,
   unansweredAtom,
+  understandAtom,
   type ChatAct,
   type ChatAnswer,
+  type ChatAsked,
   type ChatChoice,
-} from '../../state/chat.ts';
-import { countryAtom } from '../../state/country.ts';
+} from '../../state/menu/chat.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { customerAtom } from '../../state/lib/forget.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { copyTextAtom } from '../../state/share.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { awaitMenuAtom } from '../../state/menu/menu.ts';
+import { loadSearchAtom } from '../../state/menu/searched.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { copyTextAtom } from '../../state/base/share.ts';
 
+import { aboutAccount, toAccount } from './aboutAccount.ts';
+import { aboutFood } from './aboutFood.ts';
 import { aboutHelp } from './aboutHelp.ts';
 import { aboutOrders } from './aboutOrders.ts';
 import { aboutShop } from './aboutShop.ts';
@@ -43,6 +53,36 @@ export const starters = (): ChatChoice[] => [
   { label: t.askAllergens, act: { do: 'allergens' } },
   { label: t.askPerson, act: { do: 'person' } },
 ];
+
+const menu = (): ChatChoice => ({ label: t.dishMenu, path: '/menu' });
+const toAddress = (): ChatChoice => ({ label: t.chooseAddress, path: '/postorder-ui/searchAddress' });
+/** What leads on from a question that was not understood, by what it may be about. */
+const LEADS: readonly (readonly [intents: readonly Intent[], choice: () => ChatChoice])[] = [
+  [['where', 'late', 'notDelivered', 'code', 'promise'], () => ({ label: t.askWhere, act: { do: 'where' } })],
+  [
+    ['missing', 'cold', 'damaged', 'taste', 'wrong', 'rider', 'bill', 'payment'],
+    () => ({ label: t.askWrong, act: { do: 'issues' } }),
+  ],
+  [['cancel'], () => ({ label: t.askCancel, act: { do: 'cancel' } })],
+  [['note'], () => ({ label: t.askNote, act: { do: 'note' } })],
+  [['address'], () => ({ label: t.askAddress, act: { do: 'address' } })],
+  [['invoice', 'tax'], () => ({ label: t.askInvoice, act: { do: 'invoice' } })],
+  [['refund'], () => ({ label: t.askRefund, act: { do: 'refund' } })],
+  [['offers', 'coupon'], () => ({ label: t.askOffers, act: { do: 'offers' } })],
+  [['hours', 'pickup'], () => ({ label: t.askHours, act: { do: 'hours' } })],
+  [['contains', 'made', 'free', 'allergens'], () => ({ label: t.askAllergens, act: { do: 'allergens' } })],
+  [['dish', 'find', 'cheap', 'spicy', 'serves', 'calories'], menu],
+  [['place', 'fees', 'minimum'], toAddress],
+  [['account', 'phone', 'erase', 'login', 'language'], toAccount],
+];
+const MOST_LEADS = 3;
+function leadsOf({ get, act }: Desk): ChatChoice[] {
+  const { likely } = get(understandAtom)(act.text ?? '');
+  const leads = likely.flatMap((intent) =>
+    LEADS.filter(([intents]) => intents.includes(intent)).map(([, lead]) => lead),
+  );
+  return [...new Set(leads)].slice(0, MOST_LEADS).map((lead) => lead());
+}
 
 const SAID_MOST = 5;
 /** Says nothing to whoever is called. */
@@ -68,13 +108,13 @@ function summaryOf({ get }: Desk): string {
     .filter(Boolean)
     .join('\n');
 }
-function handOver(desk: Desk, lines: readonly string[]): ChatAnswer {
+function handOver(desk: Desk, lines: readonly string[], leads: readonly ChatChoice[] = []): ChatAnswer {
   const country = desk.get(countryAtom);
   const number = writtenPhone(country.HELP_DESK_NO, country);
   const summary = summaryOf(desk);
   return said(
     [...lines, summary === '' ? t.callOnly({ number }) : t.callUs({ number })],
-    [{ label: t.askMore, act: { do: 'able' } }],
+    [...leads, { label: t.askMore, act: { do: 'able' } }],
     { summary },
   );
 }
@@ -83,8 +123,13 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
   ...aboutOrders,
   ...aboutHelp,
   ...aboutShop,
+  ...aboutFood,
+  ...aboutAccount,
   person: (desk) => handOver(desk, []),
-  beyond: (desk) => handOver(desk, [t.cannot]),
+  beyond: (desk) => {
+    const leads = leadsOf(desk);
+    return handOver(desk, leads.length > 0 ? [t.unsure] : [t.cannot], leads);
+  },
   hello: () => said([t.hello], starters()),
   thanks: () => said([t.thanks]),
   able: () => said([t.able], starters()),
@@ -98,27 +143,34 @@ const DISH_WORDS_MOST = 2;
 const OTHER_WISHES: ReadonlySet<Intent> = new Set(['cancel', 'where', 'refund', 'invoice']);
 const WISH_WORDS_MOST = 4;
 /** Whether a text may answer what was asked last: a note or a message to the rider is any text, a dish is no other question. */
-function answersIt(asks: ChatAct, { intent, score, rest }: Understood, text: string): boolean {
+function answersIt(asks: ChatAct, { intent, score, rest, place }: Understood, text: string): boolean {
   if (asks.do === 'noteSure') return intent !== 'no';
   if (asks.do === 'notePut')
     return (
       intent !== 'no' && !(intent !== null && OTHER_WISHES.has(intent) && text.split(/\s+/).length <= WISH_WORDS_MOST)
     );
-  if (intent === 'dish') return score < MEANINGS.price.weight;
+  if (asks.do === 'place') return intent === null && place !== '';
+  if (intent === 'dish') return score < WEIGHTS.price;
   const count = rest === '' ? 0 : rest.split(' ').length;
   return intent === null && count > 0 && count <= DISH_WORDS_MOST;
 }
-const labelOf = (text: string) => text.trim().toLowerCase();
+const labelOf = (text: string) => typedText(text).toLowerCase();
 
-/** What a typed text asks for, after what was said last. A button's own words do what the button does. */
-const actOfAtom = atom(null, (get, _set, text: string): ChatAct | { path: string } => {
-  const last = get(lastAnswerAtom);
-  const heard = understand(text, get(chatMenuAtom).words);
-  const pressed = last?.choices.find((choice) => labelOf(choice.label) === labelOf(text) || choice.is === heard.intent);
-  if (pressed?.act) return pressed.act;
-  if (pressed?.path !== undefined) return { path: pressed.path };
+/** The button of the last answer whose words, or whose meaning, are typed. It does what pressing it does. */
+const pressedBy = (last: ChatAnswer | null, is: (choice: ChatChoice) => boolean) => last?.choices.find(is);
+const isSaidBy = (text: string) => (choice: ChatChoice) => labelOf(choice.label) === labelOf(text);
+
+/** What a typed text asks for, after the answer that it follows. */
+const actOfAtom = atom(null, (get, _set, { id, act }: ChatAsked): ChatAct => {
+  const text = act.text ?? '';
+  const entries = get(chatAtom);
+  const before = entries[entries.findIndex((entry) => entry.id === id) - 1];
+  const last = before?.by === 'assistant' ? before : null;
+  const heard = get(understandAtom)(text);
+  const meant = pressedBy(last, (choice) => choice.is !== undefined && choice.is === heard.intent);
+  if (meant?.act) return meant.act;
   const { asks } = last ?? {};
-  if (asks && answersIt(asks, heard, text.trim())) return { ...asks, text };
+  if (asks && answersIt(asks, heard, typedText(text))) return { ...asks, text };
   return { do: heard.intent ?? 'beyond', text };
 });
 
@@ -137,18 +189,38 @@ function failed(desk: Desk, failure: Failure): ChatAnswer {
   return said([isUnreached ? t.notReached({ why: sentenceOf(failure) }) : sentenceOf(failure)], [again, person]);
 }
 
+/** Longer than this no question waits for the menu and its words. */
+const MENU_WAIT_MS = 15_000;
+const awaitFoodAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(isMenuKnownAtom)) return;
+  const coming = Promise.all([set(loadSearchAtom), set(awaitMenuAtom)]);
+  await inTime(coming, MENU_WAIT_MS).catch(() => undefined);
+});
+
+/** @throws Failure where it is about food, or nothing known, and the menu did not come: that is no "nothing found" */
+const answerAtom = atom(null, async (get, set, asked: ChatAsked): Promise<ChatAnswer> => {
+  let desk: Desk = { get, set, act: asked.act, opened: get(openedHeldAtom) };
+  try {
+    const isTyped = asked.act.do === 'typed';
+    if (isTyped || asked.act.do in aboutFood) await set(awaitFoodAtom);
+    const act = isTyped ? set(actOfAtom, asked) : asked.act;
+    if (!get(isMenuKnownAtom) && (act.do in aboutFood || act.do === 'beyond'))
+      throw new Failure(get(isOfflineAtom) ? 'offline' : 'timeout');
+    if (isTyped) set(noteActAtom, asked.id, act);
+    desk = { ...desk, act };
+    return await (ANSWERERS[act.do] ?? ANSWERERS['beyond']!)(desk);
+  } catch (thrown) {
+    return failed(desk, isFailure(thrown) ? thrown : new Failure('broken', { cause: thrown }));
+  }
+});
+
 /** Answers all that was asked, one after the other: what is typed meanwhile waits for its turn. */
 const answerAllAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isAnsweringHeldAtom)) return;
   set(isAnsweringHeldAtom, true);
   try {
-    for (let asked = get(unansweredAtom)[0]; asked; asked = get(unansweredAtom)[0]) {
-      const desk: Desk = { get, set, act: asked.act, opened: get(openedHeldAtom) };
-      const answer = await Promise.resolve((ANSWERERS[asked.act.do] ?? ANSWERERS['beyond']!)(desk)).catch(
-        (thrown: unknown) => failed(desk, isFailure(thrown) ? thrown : new Failure('broken', { cause: thrown })),
-      );
-      set(putAnswerAtom, asked.id, answer);
-    }
+    for (let asked = get(unansweredAtom)[0]; asked; asked = get(unansweredAtom)[0])
+      set(putAnswerAtom, asked.id, await set(answerAtom, asked));
   } finally {
     set(isAnsweringHeldAtom, false);
   }
@@ -157,17 +229,19 @@ const answerAllAtom = atom(null, async (get, set): Promise<void> => {
 /** Opens the chat where it was left; what had no answer yet gets it now. */
 export const openChatAtom = atom(null, (_get, set, orderId: string): void => {
   set(openedHeldAtom, orderId);
+  // Without the words of the menu it still knows everything about orders.
+  set(loadSearchAtom).catch(() => undefined);
   void set(answerAllAtom);
 });
 
-/** Asks what is typed; the field is empty then. */
+/** Asks what is typed; the field is empty then. A button's own words do what the button does. */
 export const sendAtom = atom(null, (get, set): void => {
-  const text = get(chatDraftAtom).trim();
+  const text = typedText(get(chatDraftAtom));
   if (text === '') return;
-  const act = set(actOfAtom, text);
   set(chatDraftAtom, '');
-  if ('path' in act) return get(navigateAtom).go(act.path);
-  set(askAtom, text, act);
+  const pressed = pressedBy(get(lastAnswerAtom), isSaidBy(text));
+  if (pressed?.path !== undefined) return get(navigateAtom).go(pressed.path);
+  set(askAtom, text, pressed?.act ?? { do: 'typed', text });
   void set(answerAllAtom);
 });
 

@@ -11,13 +11,13 @@ import { cardOf } from '../../domain/history.ts';
 import { dayText, localDay, timeText } from '../../domain/hours.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isFinal } from '../../domain/orders.ts';
-import type { ChatAct, ChatAnswer, ChatChoice } from '../../state/chat.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { countryAtom } from '../../state/country.ts';
-import { deviceOrdersAtom, noteOrderAtom } from '../../state/deviceOrders.ts';
+import type { ChatAct, ChatAnswer, ChatChoice } from '../../state/menu/chat.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { deviceOrdersAtom, noteOrderAtom } from '../../state/orders/deviceOrders.ts';
 import { apiAtom } from '../../state/first/seams.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
-import { stateText } from '../order/words.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { stateText } from '../base/words.ts';
 
 /** What an answer is made with. Every call is one that a screen makes too, under the same rules. */
 export interface Desk {

@@ -1,7 +1,7 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { putLineAtom } from '../../state/cart.ts';
-import { applyingCodeAtom, bestOfferAtom, takeBestAtom } from '../../state/coupons.ts';
+import { putLineAtom } from '../../state/cart/cart.ts';
+import { applyingCodeAtom, bestOfferAtom, takeBestAtom } from '../../state/offers/coupons.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -6,7 +6,7 @@ import {
   codeAgainAtom,
   promoInvalidAtom,
   typedCodeAtom,
-} from '../../state/coupons.ts';
+} from '../../state/offers/coupons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 

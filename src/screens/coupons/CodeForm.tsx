@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import css from './CodeForm.module.css';
+import { typedCode } from '../../domain/typedText.ts';
 
 interface CodeFormProps {
   code: string;
@@ -11,7 +12,7 @@ interface CodeFormProps {
   busy: boolean;
   onType: (code: string) => void;
   onError: (error: string) => void;
-  /** Called only when something was typed. */
+  /** Called with the code as it is kept, and only when one was typed. */
   onSubmit: (code: string) => void;
   /** Shown below the box: what the code would do. */
   children?: ReactNode;
@@ -30,8 +31,9 @@ export function CodeForm({ code, error, busy, onType, onError, onSubmit, childre
         // What stands in the box, not what was drawn last: on a busy phone Enter comes before the drawing.
         const now = String(new FormData(event.currentTarget).get(NAME) ?? '');
         if (now !== code) onType(now);
-        if (now.trim() === '') onError(errors.fieldEmpty);
-        else onSubmit(now);
+        const typed = typedCode(now);
+        if (typed === '') onError(errors.fieldEmpty);
+        else onSubmit(typed);
       }}
     >
       <Field

@@ -6,10 +6,10 @@ import type { JudgedOffer } from '../../contract/coupons.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isOfferAvailable, isOutOfReach } from '../../domain/offers.ts';
 import { cartAtom, cartCountAtom } from '../../state/first/cart.ts';
-import { combinedState, isStoreShownAtom, milestonesState } from '../../state/coupons.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { combinedState, isStoreShownAtom, milestonesState } from '../../state/offers/coupons.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { storeOffersState } from '../../state/storeOffers.ts';
+import { storeOffersState } from '../../state/offers/storeOffers.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ import { Page } from '../../ui/Page.tsx';
 import { CurrencyContext } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useIsWaiting } from '../isWaiting.ts';
+import { useIsWaiting } from '../base/isWaiting.ts';
 import { BestOffer } from './BestOffer.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { OfferCard } from './OfferCard.tsx';
@@ -127,7 +127,7 @@ function Gone({ offers }: { offers: readonly JudgedOffer[] }) {
       <ul>
         {offers.map((offer) => (
           <li key={offer.code}>
-            <b>{offer.title}</b> <code>{offer.code}</code>
+            <b>{offer.title}</b> <code translate="no">{offer.code}</code>
             <small>{offer.reason?.message}</small>
           </li>
         ))}

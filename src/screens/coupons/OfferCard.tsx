@@ -4,7 +4,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import { notSaidIn, offerView } from '../../domain/offers.ts';
 import { cartAtom } from '../../state/first/cart.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
 import {
   applyCouponAtom,
   applyingCodeAtom,
@@ -16,8 +16,8 @@ import {
   removeCouponAtom,
   rewardsShownAtom,
   termsAtom,
-} from '../../state/coupons.ts';
-import { sentenceOf } from '../../state/popup.ts';
+} from '../../state/offers/coupons.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { OfferTicket } from '../../ui/OfferTicket.tsx';

@@ -1,6 +1,6 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue } from 'jotai';
-import { rewardsShownAtom } from '../../state/coupons.ts';
+import { rewardsShownAtom } from '../../state/offers/coupons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import css from './OfferCard.module.css';
 

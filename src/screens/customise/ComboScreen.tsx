@@ -18,16 +18,17 @@ import {
   setDealQuantityAtom,
   writeDealNoteAtom,
   type PieceView,
-} from '../../state/deals.ts';
-import { builderAtom } from '../../state/priceList.ts';
+} from '../../state/cart/deals.ts';
+import { builderAtom, builderStateAtom } from '../../state/menu/priceList.ts';
 import { closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
 import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
+import { BarToCome, BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -36,7 +37,7 @@ import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hourText } from '../first/hour.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useFacts } from './facts.ts';
 import { backToMenu, leave } from './leave.ts';
 import { NoteFold } from './NoteFold.tsx';
@@ -73,7 +74,7 @@ function Choices({ piece, onClose }: { piece: PieceView; onClose: () => void }) 
                 <ItemPicture item={item} />
               </span>
               <span>
-                <FoodMark type={item.foodType} /> <b>{item.name}</b>
+                <FoodMark type={item.foodType} /> <b lang="en">{item.name}</b>
                 <small>{item.description}</small>
                 <small>{factsOf(item, piece.slot.size ?? firstSize(item))}</small>
               </span>
@@ -107,7 +108,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
       <div>
         <p className={css.slot}>{label}</p>
         <h2>
-          <FoodMark type={piece.foodType} /> {item.name}
+          <FoodMark type={piece.foodType} /> <DishName name={item.name} />
         </h2>
         {piece.choices.length > 0 && <p className={css.detail}>{piece.choices.join(', ')}</p>}
         <p className={css.detail}>
@@ -211,6 +212,7 @@ function Missing({ params }: { params: Readonly<Record<string, string>> }) {
     </NotLoaded>
   ) : (
     <div className={page.bones} aria-busy>
+      <BarToCome />
       <Skeleton height="7rem" />
       <Skeleton height="7rem" />
       <Skeleton height="7rem" />
@@ -227,6 +229,8 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
   const item = useAtomValue(itemsByIdAtom).get(params['dealId'] ?? '');
   const [open, setOpen] = useState<number | null>(null);
   const builder = useAtomValue(builderAtom);
+  // Without it dishes are listed in fewer words; once it is there, lines would move.
+  const isPriceListComing = useAtomValue(builderStateAtom).status === 'loading' && !builder;
   const writeNote = useSetAtom(writeDealNoteAtom);
   const { go } = useAtomValue(navigateAtom);
   const name = deal?.name ?? item?.name ?? t.combo;
@@ -234,8 +238,8 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
   const opened = pieces.find((piece) => piece.at === open);
   return (
     <div className={page.page}>
-      <AppBar title={name} subtitle={deal?.description ?? item?.description} back={back} />
-      {deal && draft && price ? (
+      <AppBar title={<DishName name={name} />} subtitle={deal?.description ?? item?.description} back={back} />
+      {deal && draft && price && !isPriceListComing ? (
         <>
           <div className={css.body}>
             {price.saving > 0 && (

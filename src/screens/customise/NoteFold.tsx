@@ -1,7 +1,8 @@
 import * as t from '#text/customise.ts';
 import { useSetAtom } from 'jotai';
 import { NOTE_AT_MOST } from '../../contract/cart.ts';
-import { noteFrom, noteParts, roomFor, type Note, type NoteParts } from '../../state/builder.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { noteFrom, noteParts, roomFor, type Note, type NoteParts } from '../../state/cart/builder.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -26,7 +27,7 @@ export function NoteFold({ note, ready, onChange }: NoteFoldProps) {
   const left = Math.max(0, roomFor(notes) - text.length);
   const toggle = (tapped: string) => {
     const next = notes.includes(tapped) ? notes.filter((one) => one !== tapped) : [...notes, tapped];
-    if (next.length > notes.length && roomFor(next) < text.trim().length)
+    if (next.length > notes.length && roomFor(next) < typedText(text).length)
       toast(t.noteFull({ note: tapped, most: NOTE_AT_MOST }));
     else change({ text, notes: next });
   };

@@ -1,6 +1,6 @@
 import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { canShareAtom, shareAtom } from '../../state/share.ts';
+import { canShareAtom, shareAtom } from '../../state/base/share.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 

@@ -5,7 +5,7 @@ import type { Topping } from '../../contract/menu.ts';
 import type { Amount, Half } from '../../contract/names.ts';
 import { vegOnlyAtom } from '../../state/first/filters.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { draftAtom, partsAtom, setToppingAtom, spreadAtom, workedAtom } from '../../state/builder.ts';
+import { draftAtom, partsAtom, setToppingAtom, spreadAtom, workedAtom } from '../../state/cart/builder.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Segment } from './Segment.tsx';

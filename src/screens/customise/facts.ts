@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { MenuItem } from '../../contract/menu.ts';
 import type { Size } from '../../contract/names.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { builderAtom } from '../../state/priceList.ts';
+import { builderAtom } from '../../state/menu/priceList.ts';
 
 /** Serving size, calories and allergens of a dish in one size, as the law wants them beside every dish. */
 export function useFacts() {

@@ -5,6 +5,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Feedback } from '../../contract/feedback.ts';
 import { characters, FEEDBACK_MAX, LOW_RATING } from '../../domain/feedback.ts';
+import { typedText } from '../../domain/typedText.ts';
 import {
   addWordAtom,
   changeFeedbackAtom,
@@ -18,17 +19,18 @@ import {
   sendFeedbackAtom,
   templateState,
   writeFeedbackAtom,
-} from '../../state/feedback.ts';
+} from '../../state/after/feedback.ts';
 import { codeOf } from '../../api/failure.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
@@ -40,10 +42,10 @@ import { showTop } from '../../ui/showTop.ts';
 import { Stars, StarsGiven } from '../../ui/Stars.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import type { Entered } from '../entered.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { useWhen } from '../history/when.ts';
-import { Help } from '../order/Help.tsx';
+import type { Entered } from '../base/entered.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { useWhen } from '../base/when.ts';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { Counter } from './Counter.tsx';
 import { problemText } from './words.ts';
 import css from './Feedback.module.css';
@@ -183,7 +185,7 @@ function AddWord() {
       onSubmit={(event) => {
         event.preventDefault();
         if (isLong) return;
-        void add(text.trim()).then((isAdded) => {
+        void add(typedText(text)).then((isAdded) => {
           if (!isAdded) return;
           setText(null);
           showTop();
@@ -199,7 +201,7 @@ function AddWord() {
         onChange={({ target }) => setText(target.value)}
       />
       <Actions>
-        <Button full type="submit" busy={isSending} disabled={text.trim() === ''}>
+        <Button full type="submit" busy={isSending} disabled={typedText(text) === ''}>
           {t.add}
         </Button>
       </Actions>
@@ -223,7 +225,7 @@ function Said({ shown, feedback }: { shown: Shown; feedback: Feedback }) {
       </div>
       <Helps orderId={shown.order.orderId} helps={feedback.helps} />
       {feedback.overall <= LOW_RATING && feedback.helps.length === 0 && (
-        <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
+        <Aside>{rich(orderText.needHelpWithOrder, { help: <HelpNumber /> })}</Aside>
       )}
       <Card title={t.youSaid}>
         <p>
@@ -286,7 +288,8 @@ export default function FeedbackScreen() {
         subtitle={
           // Two lines from the start.
           <>
-            {shown && t.orderOf({ number: shown.order.orderNumber, store: shown.order.storeName })}
+            {shown &&
+              rich(t.orderOf, { number: <Exact>{shown.order.orderNumber}</Exact>, store: shown.order.storeName })}
             <br />
             {shown ? when.moment(shown.order.placedAt) : '\u00a0'}
           </>

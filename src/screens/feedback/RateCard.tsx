@@ -1,6 +1,6 @@
 import * as t from '#text/feedback.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { dismissRatingAtom, lookAtRatingAtom, ratingOfAtom } from '../../state/feedback.ts';
+import { dismissRatingAtom, lookAtRatingAtom, ratingOfAtom } from '../../state/after/feedback.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,7 +12,7 @@ import { While } from '../../ui/While.tsx';
 import css from './Feedback.module.css';
 
 /** Asks for a rating once, or shows the one that was given. Nothing where it is not known, or not wanted. */
-export function RateCard({ orderId }: { orderId: string }) {
+export default function RateCard({ orderId }: { orderId: string }) {
   const rating = useAtomValue(ratingOfAtom)(orderId);
   const look = useSetAtom(lookAtRatingAtom);
   const dismiss = useSetAtom(dismissRatingAtom);

@@ -9,11 +9,11 @@ import {
   visitDraftAtom,
   visitProblemsAtom,
   visitSaidAtom,
-} from '../../state/feedback.ts';
+} from '../../state/after/feedback.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PhoneField } from '../PhoneField.tsx';
+import { PhoneField } from '../base/PhoneField.tsx';
 import { href } from '../../ui/href.ts';
 import { Actions, Page } from '../../ui/Page.tsx';
 import { showTop } from '../../ui/showTop.ts';

@@ -22,6 +22,10 @@ const places = () =>
 /** The server's amount, shown only while it belongs to the lines on screen. */
 const shownAtom = atom((get) => ({ count: get(cartCountAtom), cart: get(isCartWaitingAtom) ? null : get(cartAtom) }));
 
+/** What stands on the cards of the dishes, added up by the server; the cart says what offers, delivery and taxes make of it. */
+const listPrice = ({ bill, displayNetPrice }: Cart) =>
+  bill.lines.find(({ id }) => id === 'items')?.amount ?? displayNetPrice;
+
 /** The link to the cart with the number of pieces and, once it is known, the sum. */
 export function CartLink({ count, cart }: { count: number; cart: Cart | null }) {
   return (
@@ -32,12 +36,14 @@ export function CartLink({ count, cart }: { count: number; cart: Cart | null }) 
         {count > 0 && <b aria-hidden>{t.number({ count })}</b>}
       </span>
       <span key={`s${count > 0}`} className={css.sum}>
-        {t.cart}
-        {count > 0 && <span className="visually-hidden">, {t.items({ count })}</span>}
+        <span className={css.word}>
+          {t.cart}
+          {count > 0 && <span className="visually-hidden">, {t.items({ count })}</span>}
+        </span>
         {count > 0 &&
           (cart ? (
             <Price
-              amount={cart.displayNetPrice}
+              amount={listPrice(cart)}
               around={(sum) => <b style={{ '--letters': sum.length } as CSSProperties}>{sum}</b>}
             />
           ) : (

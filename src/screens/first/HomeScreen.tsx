@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import { DELIVERY_TYPES } from '../../domain/delivery.ts';
-import { writtenPhone } from '../../domain/phone.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
@@ -84,7 +84,7 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
         <p className={css.sell}>
           <Tag tone="sun">{tag}</Tag>{' '}
           {rich(isDeal ? t.heroDeal : t.heroDish, {
-            name: item.name,
+            name: <span lang="en">{item.name}</span>,
             price: <Price amount={item.prices[size]!} original={item.originalPrices?.[size]} />,
             b: <b />,
           })}
@@ -164,20 +164,26 @@ function Trust() {
   const country = useAtomValue(firstCountryAtom);
   const { guarantee, HELP_DESK_NO } = country;
   const isOpen = useAtomValue(isOpenAtom);
-  const number = <b>{writtenPhone(HELP_DESK_NO, country)}</b>;
+  const clock = useAtomValue(clockAtom);
+  const number = <b translate="no">{writtenPhone(HELP_DESK_NO, country)}</b>;
   return (
     <section className={css.trust} aria-label={t.trust}>
       <dl>
-        <dt>{t.trustTime({ minutes: guarantee.minutes })}</dt>
-        <dd>
-          {rich(t.trustTimeText, {
-            nightMinutes: guarantee.nightMinutes,
-            nightFrom: hourText(guarantee.nightFrom),
-            nightTo: hourText(guarantee.nightTo),
-            pizzas: guarantee.bulkFromPizzas,
-            amount: <Price amount={guarantee.maxLiability} />,
-          })}
-        </dd>
+        {/* Not where the store gives none now. */}
+        {clock?.promise !== null && (
+          <>
+            <dt>{t.trustTime({ minutes: guarantee.minutes })}</dt>
+            <dd>
+              {rich(t.trustTimeText, {
+                nightMinutes: guarantee.nightMinutes,
+                nightFrom: hourText(guarantee.nightFrom),
+                nightTo: hourText(guarantee.nightTo),
+                pizzas: guarantee.bulkFromPizzas,
+                amount: <Price amount={guarantee.maxLiability} />,
+              })}
+            </dd>
+          </>
+        )}
         <dt>{t.trustBill}</dt>
         <dd>{t.trustBillText}</dd>
         <dt>{t.trustFood}</dt>

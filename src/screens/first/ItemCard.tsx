@@ -127,7 +127,9 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
     <li className={css.card} data-tile={tile} data-sold={item.soldOut}>
       <div className={css.words}>
         {marksOf(item)}
-        <h3>{detail ? <a href={href(detail)}>{item.name}</a> : item.name}</h3>
+        {/* A dish keeps its name on pages in other languages, which say beside it how it sounds. */}
+        <h3 lang={item.spoken && 'en'}>{detail ? <a href={href(detail)}>{item.name}</a> : item.name}</h3>
+        {item.spoken && <p className={css.facts}>{item.spoken}</p>}
         {amount !== undefined && (
           <p className={css.price}>
             {/* Another element, not a moved one, when the store is known and 'from' goes. */}

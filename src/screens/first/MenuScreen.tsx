@@ -159,6 +159,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
   const all = useDeferredValue(useAtomValue(sectionsAtom));
   const tagged = useDeferredValue(useAtomValue(taggedAtom));
   const country = useAtomValue(firstCountryAtom);
+  const names = useAtomValue(menuAtom).categories;
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const isEdv = useLocation()[0] === '/edv';
   const beside = useAtomValue(sideCartAtom);
@@ -176,7 +177,9 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
           : all,
     [isEdv, tagged, category, all],
   );
-  const title = isEdv ? t.everydayValueOffers : (category?.label ?? t.menu);
+  const title = isEdv
+    ? t.everydayValueOffers
+    : ((names.find(({ id }) => id === category?.id) ?? category)?.label ?? t.menu);
   const next = category && all[all.findIndex((one) => one.id === category.id) + 1];
   // Drawn again only when the dishes change, not when only the pressed filter does.
   const dishes = useMemo(() => {

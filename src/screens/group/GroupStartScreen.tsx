@@ -3,11 +3,19 @@ import * as t from '#text/group.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { groupCode, typedLimit } from '../../domain/group.ts';
-import { detailAtom } from '../../state/checkout.ts';
-import { groupDraftAtom, isGroupBusyAtom, meAtom, ownCodeAtom, startGroupAtom, type Me } from '../../state/group.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { detailAtom } from '../../state/drafts/detail.ts';
+import {
+  groupDraftAtom,
+  isGroupBusyAtom,
+  meAtom,
+  ownCodeAtom,
+  startGroupAtom,
+  type Me,
+} from '../../state/group/group.ts';
 import { chosenStoreAtom } from '../../state/first/location.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { countryAtom } from '../../state/country.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -78,7 +86,7 @@ export default function GroupStartScreen() {
     event.preventDefault();
     const limit = typedLimit(draft.limit);
     const now = {
-      ...(me.name.trim() === '' ? { name: t.groupNameMissing } : {}),
+      ...(typedText(me.name) === '' ? { name: t.groupNameMissing } : {}),
       ...(Number.isNaN(limit) ? { limit: t.groupLimitWrong } : {}),
     };
     setErrors(now);

@@ -1,9 +1,9 @@
 import * as t from '#text/group.ts';
 import type { Diet } from '../../contract/group.ts';
 import { DIETS } from '../../domain/group.ts';
-import type { Me } from '../../state/group.ts';
+import type { Me } from '../../state/group/group.ts';
 import { Chips } from '../../ui/Chips.tsx';
-import { NameField } from '../NameField.tsx';
+import { NameField } from '../base/NameField.tsx';
 import css from './GroupScreen.module.css';
 
 /** What everybody in a group order is asked: a name, and what they do not eat. */

@@ -4,12 +4,13 @@ import type { Group, Person } from '../../contract/group.ts';
 import { clashesOf, DIETS } from '../../domain/group.ts';
 import { cartLinesAtom, changeLineAtom } from '../../state/first/cart.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { isGroupBusyAtom, isOver, removePersonAtom } from '../../state/group.ts';
-import { popupAtom } from '../../state/popup.ts';
+import { isGroupBusyAtom, isOver, removePersonAtom } from '../../state/group/group.ts';
+import { popupAtom } from '../../state/base/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { madeOf } from '../../domain/madeOf.ts';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
@@ -61,7 +62,7 @@ function Lines({ person, isHost }: { person: Person; isHost: boolean }) {
         return (
           <li key={line.lineId}>
             <span>
-              {line.quantity} × <FoodMark type={line.product.foodType} /> {line.product.name}
+              {line.quantity} × <FoodMark type={line.product.foodType} /> <DishName name={line.product.name} />
               <small>{madeOf(line).join(' · ')}</small>
               {line.note && <small>“{line.note}”</small>}
               {line.allergens.length > 0 && <small>{t.contains({ allergens: allergensText(line.allergens) })}</small>}

@@ -2,7 +2,7 @@ import * as t from '#text/help.ts';
 import * as orderText from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { guideState, lookAtHelpAtom } from '../../state/help.ts';
+import { guideState, lookAtHelpAtom } from '../../state/after/help.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
@@ -11,15 +11,15 @@ import { rich } from '../../ui/rich.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { While } from '../../ui/While.tsx';
 import { ChatRow } from '../chat/ChatRow.tsx';
-import { Help } from '../order/Help.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { TicketRow } from './TicketRow.tsx';
 
 /** The way to the help of an order, and what was asked about it; where there is no help here, the number to call. */
-export function HelpCard({ orderId }: { orderId: string }) {
+export default function HelpCard({ orderId }: { orderId: string }) {
   const { data } = useAtomValue(guideState.atom);
   const look = useSetAtom(lookAtHelpAtom);
   const isOpen = useAtomValue(isOpenAtom);
-  if (!isOpen('support')) return <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>;
+  if (!isOpen('support')) return <Aside>{rich(orderText.needHelpWithOrder, { help: <HelpNumber /> })}</Aside>;
   const tickets = data?.orderId === orderId ? data.tickets : [];
   return (
     <>

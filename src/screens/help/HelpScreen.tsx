@@ -17,13 +17,14 @@ import {
   quoteAgainAtom,
   quoteState,
   writeHelpAtom,
-} from '../../state/help.ts';
-import { orderAtom, orderState } from '../../state/orders.ts';
-import { sentenceOf } from '../../state/popup.ts';
+} from '../../state/after/help.ts';
+import { orderAtom, orderState } from '../../state/orders/orders.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
@@ -34,13 +35,14 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import type { Entered } from '../entered.ts';
-import { LinePicture } from '../LinePicture.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { Help } from '../order/Help.tsx';
+import type { Entered } from '../base/entered.ts';
+import { LinePicture } from '../base/LinePicture.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { ISSUE_ICONS } from './issueIcons.ts';
 import { TicketRow } from './TicketRow.tsx';
 import css from './Help.module.css';
+import { DishName } from '../../ui/DishName.tsx';
 
 export const enter = atom(null, async (_get, set, { params, query }: Entered) => {
   const orderId = params.orderId ?? '';
@@ -97,7 +99,7 @@ function Dish({ line, item }: { line: CartLine; item: Guide['items'][number] }) 
           <LinePicture line={{ ...inputOf(line), product: line.product }} />
         </span>
         <span className={css.words}>
-          {line.product.name}
+          <DishName name={line.product.name} />
           {made.length > 0 && <small>{made.join(' · ')}</small>}
           {item.paid !== null && (
             <small key={item.paid}>
@@ -277,7 +279,7 @@ function Guided({ order, guide }: { order: OrderView; guide: Guide }) {
           ))}
         </Card>
       )}
-      <Aside>{rich(t.callUs, { help: <Help /> })}</Aside>
+      <Aside>{rich(t.callUs, { help: <HelpNumber /> })}</Aside>
     </Page>
   );
 }
@@ -296,7 +298,7 @@ export default function HelpScreen({ params }: { params: Readonly<Record<string,
   return (
     <>
       <AppBar
-        title={order ? t.orderHelp({ number: order.orderNumber }) : t.orderHelpUnnamed}
+        title={order ? rich(t.orderHelp, { number: <Exact>{order.orderNumber}</Exact> }) : t.orderHelpUnnamed}
         back={{ label: t.backToOrder, href: href(`/postorder-ui/orderdetails?orderId=${encodeURIComponent(orderId)}`) }}
       />
       {order && guide ? (

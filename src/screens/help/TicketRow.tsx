@@ -1,9 +1,11 @@
 import * as t from '#text/help.ts';
 import type { Ticket } from '../../contract/help.ts';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ISSUE_ICONS } from './issueIcons.ts';
+import { rich } from '../../ui/rich.ts';
 
 /** One ticket in a list: what it is about, and what was answered. */
 export function TicketRow({ ticket, isNumbered }: { ticket: Ticket; isNumbered: boolean }) {
@@ -11,7 +13,15 @@ export function TicketRow({ ticket, isNumbered }: { ticket: Ticket; isNumbered: 
   return (
     <ListRow
       icon={<Icon size={22} />}
-      title={isNumbered ? `${ticket.label} · ${t.orderOf({ number: ticket.orderNumber })}` : ticket.label}
+      title={
+        isNumbered ? (
+          <>
+            <span>{ticket.label}</span> · {rich(t.orderOf, { number: <Exact>{ticket.orderNumber}</Exact> })}
+          </>
+        ) : (
+          ticket.label
+        )
+      }
       detail={
         <>
           {ticket.state === 'PERSON' && <Tag tone="sun">{t.state({ state: ticket.state })}</Tag>} {ticket.answer}

@@ -2,11 +2,12 @@ import * as t from '#text/help.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
 import type { Ticket } from '../../contract/help.ts';
-import { askPersonAtom, isHelpSendingAtom, ticketState } from '../../state/help.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { askPersonAtom, isHelpSendingAtom, ticketState } from '../../state/after/help.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { Actions, Aside, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -15,11 +16,11 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
-import type { Entered } from '../entered.ts';
-import { useWhen } from '../history/when.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { useClock } from '../order/clock.ts';
-import { Help } from '../order/Help.tsx';
+import type { Entered } from '../base/entered.ts';
+import { useWhen } from '../base/when.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { useClock } from '../base/clock.ts';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import css from './Help.module.css';
 
 export const enter = atom(null, (_get, set, { params }: Entered) => set(ticketState.load, params.eventId ?? ''));
@@ -73,7 +74,7 @@ function Shown({ ticket }: { ticket: Ticket }) {
         <p role="status">{ticket.answer}</p>
       </section>
       {isWaiting && <Repeat everyMs={LOOK_EVERY_MS} run={() => load(ticket.eventId)} />}
-      {isWaiting && <Aside>{rich(t.urgent, { help: <Help /> })}</Aside>}
+      {isWaiting && <Aside>{rich(t.urgent, { help: <HelpNumber /> })}</Aside>}
       <Way ticket={ticket} />
       <Card title={t.about}>
         <p>{ticket.label}</p>
@@ -117,7 +118,13 @@ export default function TicketScreen({ params }: { params: Readonly<Record<strin
     <>
       <AppBar
         title={ticket ? titleOf(ticket) : t.answeredTitle}
-        subtitle={ticket ? `${t.orderOf({ number: ticket.orderNumber })} · ${ticket.label}` : null}
+        subtitle={
+          ticket ? (
+            <>
+              {rich(t.orderOf, { number: <Exact>{ticket.orderNumber}</Exact> })} · <span>{ticket.label}</span>
+            </>
+          ) : null
+        }
         back={{ label: t.backToHelp, href: href(ticket ? `/help/${ticket.orderId}` : '/help') }}
       />
       {ticket ? (

@@ -1,14 +1,15 @@
 import * as t from '#text/help.ts';
 import * as historyText from '#text/history.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { ticketsState } from '../../state/help.ts';
+import { ticketsState } from '../../state/after/help.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { loadHistoryAtom, shownOrdersAtom } from '../../state/history.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { loadHistoryAtom, shownOrdersAtom } from '../../state/orders/history.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
@@ -16,11 +17,11 @@ import { Aside, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ChatCard } from '../chat/ChatRow.tsx';
-import { useWhen } from '../history/when.ts';
-import { useIsWaiting } from '../isWaiting.ts';
-import { LinePicture } from '../LinePicture.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { Help } from '../order/Help.tsx';
+import { useWhen } from '../base/when.ts';
+import { useIsWaiting } from '../base/isWaiting.ts';
+import { LinePicture } from '../base/LinePicture.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { TicketRow } from './TicketRow.tsx';
 import css from './Tickets.module.css';
 
@@ -46,7 +47,11 @@ function Orders() {
             </span>
           }
           title={lines.map(({ quantity, product }) => historyText.dish({ quantity, dish: product.name })).join(', ')}
-          detail={`${t.orderOf({ number: orderNumber })} · ${when.moment(placedAt)}`}
+          detail={
+            <>
+              {rich(t.orderOf, { number: <Exact>{orderNumber}</Exact> })} · <span>{when.moment(placedAt)}</span>
+            </>
+          }
           href={href(`/help/${orderId}`)}
         />
       ))}
@@ -105,7 +110,7 @@ export default function TicketsScreen() {
             <ListRow icon={<StoreIcon size={22} />} title={t.visit} href={href('/feedback')} />
           </Card>
         )}
-        {!isWaiting && <Aside>{rich(t.callUs, { help: <Help /> })}</Aside>}
+        {!isWaiting && <Aside>{rich(t.callUs, { help: <HelpNumber /> })}</Aside>}
       </Page>
     </>
   );

@@ -4,26 +4,27 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderRecord } from '../../contract/history.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { cardOf } from '../../domain/history.ts';
-import { detailedAtom, detailedIdAtom, recordState } from '../../state/history.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { detailedAtom, detailedIdAtom, recordState } from '../../state/orders/history.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
-import type { Entered } from '../entered.ts';
+import type { Entered } from '../base/entered.ts';
 import { Shares } from '../group/Shares.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { useClock } from '../order/clock.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { useClock } from '../base/clock.ts';
 import { Lines } from '../order/Lines.tsx';
-import { Place } from '../order/Place.tsx';
-import { moneySentence, stageText } from '../order/words.ts';
+import { Place } from '../tracking/Place.tsx';
+import { moneySentence, stageText } from '../base/words.ts';
 import { OrderActions, OrderSections } from './actions.tsx';
 import { FavouriteHeart } from './FavouriteHeart.tsx';
-import { useWhen } from './when.ts';
+import { useWhen } from '../base/when.ts';
 import { ServiceTag } from '../order/ServiceTag.tsx';
 import css from './DetailsScreen.module.css';
 
@@ -108,7 +109,7 @@ function MoneyMoved({ order, record }: { order: OrderView; record: OrderRecord }
             </li>
           ))}
         </ul>
-        <p className={css.soft}>{t.reference({ id: order.transactionReferenceId })}</p>
+        <p className={css.soft}>{rich(t.reference, { id: <Exact>{order.transactionReferenceId}</Exact> })}</p>
       </Card>
     </div>
   );
@@ -146,7 +147,7 @@ export default function DetailsScreen() {
   return (
     <>
       <AppBar
-        title={order ? orderText.titleNumber({ number: order.orderNumber }) : t.detailsTitle}
+        title={order ? rich(orderText.titleNumber, { number: <Exact>{order.orderNumber}</Exact> }) : t.detailsTitle}
         subtitle={order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : null}
         back={{ label: t.title, href: href('/postorder-ui/orderHistory') }}
       >

@@ -2,8 +2,8 @@ import * as t from '#text/history.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
-import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../state/history.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../state/orders/history.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
 import css from './FavouriteHeart.module.css';
 

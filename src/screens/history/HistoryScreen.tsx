@@ -16,15 +16,16 @@ import {
   searchOrdersAtom,
   spendState,
   tabAtom,
-} from '../../state/history.ts';
-import { recommendedState } from '../../state/favouriteOrders.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+} from '../../state/orders/history.ts';
+import { recommendedState } from '../../state/orders/favouriteOrders.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { useHeardAtOnce } from '../../ui/heard.ts';
+import { useTextCut } from '../../ui/textCut.ts';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
@@ -33,12 +34,12 @@ import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { Entered } from '../entered.ts';
+import type { Entered } from '../base/entered.ts';
 import { Block, BLOCK } from '../first/Block.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { SpendSheet } from './SpendSheet.tsx';
-import { useWhen } from './when.ts';
+import { useWhen } from '../base/when.ts';
 import css from './HistoryScreen.module.css';
 
 const LOGIN = '/login?redirectUrl=%2Fpostorder-ui%2ForderHistory';
@@ -140,30 +141,39 @@ function None({ isLoggedIn }: { isLoggedIn: boolean }): ReactElement {
   );
 }
 
+const SEARCH_MOST = 60;
+
 function SearchBox() {
   const [text, setText] = useAtom(searchOrdersAtom);
+  const { cut, watched } = useTextCut(SEARCH_MOST);
   useHeardAtOnce();
   return (
-    <form role="search" className={css.search} onSubmit={(event) => event.preventDefault()}>
-      <SearchIcon />
-      <input
-        type="search"
-        aria-label={t.searchLabel}
-        placeholder={t.searchExample}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        maxLength={60}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {text !== '' && (
-        <IconButton label={searchText.clear} onClick={() => setText('')}>
-          <CloseIcon size={20} />
-        </IconButton>
-      )}
-    </form>
+    <>
+      <form role="search" className={css.search} onSubmit={(event) => event.preventDefault()}>
+        <SearchIcon />
+        <input
+          {...watched}
+          type="search"
+          aria-label={t.searchLabel}
+          placeholder={t.searchExample}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={SEARCH_MOST}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {text !== '' && (
+          <IconButton label={searchText.clear} onClick={() => setText('')}>
+            <CloseIcon size={20} />
+          </IconButton>
+        )}
+      </form>
+      <p className={cut ? css.found : 'visually-hidden'} role="status">
+        {cut}
+      </p>
+    </>
   );
 }
 

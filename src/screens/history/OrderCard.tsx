@@ -2,16 +2,17 @@ import * as t from '#text/history.ts';
 import type { OrderCard as Order } from '../../contract/history.ts';
 import { memo } from 'react';
 import { isFinal } from '../../domain/orders.ts';
-import { addressLabel, addressLine } from '../../state/addresses.ts';
+import { addressLabel, addressLine } from '../../state/places/addresses.ts';
+import { DishName } from '../../ui/DishName.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { LinePicture } from '../LinePicture.tsx';
-import { useClock } from '../order/clock.ts';
-import { moneySentence, stateText } from '../order/words.ts';
+import { LinePicture } from '../base/LinePicture.tsx';
+import { useClock } from '../base/clock.ts';
+import { moneySentence, stateText } from '../base/words.ts';
 import { OrderActions } from './actions.tsx';
 import { FavouriteHeart } from './FavouriteHeart.tsx';
-import { useWhen } from './when.ts';
+import { useWhen } from '../base/when.ts';
 import css from './OrderCard.module.css';
 
 const PICTURES = 4;
@@ -87,7 +88,7 @@ export const OrderCard = memo(function OrderCard({ order, to, isNear = true }: C
       <div className={css.words}>
         <h3>
           <a className={css.link} href={href(to)} aria-label={t.orderOf({ number: orderNumber, dishes })}>
-            {dishes}
+            <DishName name={dishes} />
           </a>
         </h3>
         <p>{placeText(order)}</p>

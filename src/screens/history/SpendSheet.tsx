@@ -4,15 +4,15 @@ import * as orderText from '#text/orders.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { barLength } from '../../domain/money.ts';
 import { statusNews } from '../../domain/orders.ts';
-import { isSavingTableAtom, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/history.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { isSavingTableAtom, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/orders/history.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWhen } from './when.ts';
+import { useWhen } from '../base/when.ts';
 import css from './SpendSheet.module.css';
 
 function Months() {

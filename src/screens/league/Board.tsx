@@ -1,12 +1,12 @@
 import * as t from '#text/league.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { League } from '../../contract/league.ts';
-import { boardState } from '../../state/league.ts';
+import { boardState } from '../../state/offers/league.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { useClock } from '../order/clock.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { useClock } from '../base/clock.ts';
 import css from './League.module.css';
 
 /** The table of a season, page by page; the own line stands out, and one tap leads to it. */

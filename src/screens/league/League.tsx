@@ -1,11 +1,11 @@
 import * as t from '#text/league.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { syncConsentsAtom } from '../../state/consents.ts';
-import { boardState, leagueState } from '../../state/league.ts';
+import { syncConsentsAtom } from '../../state/consent/consents.ts';
+import { boardState, leagueState } from '../../state/offers/league.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Board } from './Board.tsx';
 import { Me, Rules } from './Me.tsx';
 import { Rounds } from './Rounds.tsx';

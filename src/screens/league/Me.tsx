@@ -2,7 +2,8 @@ import * as t from '#text/league.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { League } from '../../contract/league.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import {
   boardState,
   isNameShownAtom,
@@ -11,7 +12,7 @@ import {
   nicknameErrorAtom,
   playAtom,
   sharePlaceAtom,
-} from '../../state/league.ts';
+} from '../../state/offers/league.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -34,7 +35,7 @@ function NameSheet({ league, onClose }: { league: League; onClose: () => void })
   // Who joins is in the league before the sheet is closed.
   const [isNew] = useState(league.me === null);
   const send = async () => {
-    const isEmpty = show && nickname.trim() === '';
+    const isEmpty = show && typedText(nickname) === '';
     setMissing(isEmpty);
     if (!isEmpty && (await play(show ? nickname : null))) onClose();
   };

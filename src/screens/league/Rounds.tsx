@@ -2,12 +2,12 @@ import * as t from '#text/league.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { League, Match, Pick, Round } from '../../contract/league.ts';
 import { outcomeOf } from '../../domain/league.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { predictAtom } from '../../state/league.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { predictAtom } from '../../state/offers/league.ts';
 import { Card } from '../../ui/Card.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { useClock } from '../order/clock.ts';
+import { useClock } from '../base/clock.ts';
 import { TeamMark } from './TeamMark.tsx';
 import css from './League.module.css';
 

@@ -2,6 +2,7 @@ import * as errorText from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
+import { LONGEST } from '../../contract/addresses.ts';
 import {
   addressDetailAtom,
   addressProblemsAtom,
@@ -11,7 +12,7 @@ import {
   type AddressDetail,
   type AddressField,
   type AddressProblems,
-} from '../../state/addresses.ts';
+} from '../../state/places/addresses.ts';
 import { chosenStoreAtom } from '../../state/first/location.ts';
 import {
   askPickerAgainAtom,
@@ -21,10 +22,10 @@ import {
   pickerQuestion,
   pickHostAddressAtom,
   searchAddressAtom,
-} from '../../state/places.ts';
-import { addressExamplesAtom } from '../../state/country.ts';
+} from '../../state/places/places.ts';
+import { addressExamplesAtom } from '../../state/base/country.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
+import { flowAtom, flowPath, openChoiceAtom } from '../../state/places/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +33,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { PhoneField } from '../PhoneField.tsx';
+import { PhoneField } from '../base/PhoneField.tsx';
 import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
@@ -42,8 +43,8 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
 import { backOf } from './back.ts';
-import { laterAt } from './laterAt.ts';
-import { NoDelivery } from './NoDelivery.tsx';
+import { takingOf } from '../stores/taking.ts';
+import { NoDelivery } from '../stores/NoDelivery.tsx';
 import css from './AddressScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
@@ -54,7 +55,7 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   await set(openAddressAtom, query.get('addressId'));
 });
 
-const FIELDS: readonly AddressField[] = ['houseNo', 'address', 'label', 'receiverMobile'];
+const FIELDS: readonly AddressField[] = ['houseNo', 'address', 'landmark', 'label', 'receiverMobile'];
 
 /**
  * Some hosts want their own address picker to be used, so it comes first. Our form is shown when the picker cannot be.
@@ -93,7 +94,8 @@ function Form({ detail }: { detail: AddressDetail }) {
   const isSaving = useAtomValue(findingAtom) === 'address';
   const save = useSetAtom(saveAddressAtom);
   // The store itself knows better than the address that led here, once it is there.
-  const isAdvanceOnly = store ? store.online === 0 : new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
+  const isOffline = new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
+  const taking = store ? takingOf(store, 'DELIVERY') : isOffline ? errorText.advanceOrderOnly : null;
 
   const set = (field: keyof AddressDetail, value: string) => {
     setDetail((before) => (before ? { ...before, [field]: value } : before));
@@ -101,7 +103,7 @@ function Form({ detail }: { detail: AddressDetail }) {
     setTouched(({ [field as AddressField]: _left, ...rest }) => rest);
     if (field in said) setSaid(({ [field as keyof AddressProblems]: _gone, ...rest }) => rest);
   };
-  const bound = (field: AddressField | 'landmark' | 'instructions' | 'receiverName') => ({
+  const bound = (field: AddressField | 'instructions' | 'receiverName') => ({
     name: field,
     value: detail[field],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => set(field, event.target.value),
@@ -128,9 +130,9 @@ function Form({ detail }: { detail: AddressDetail }) {
       <Page columns="even">
         <Column>
           <NoDelivery />
-          {isAdvanceOnly && (
+          {taking && (
             <p className={css.note} role="status">
-              {errorText.advanceOrderOnly} {laterAt(store ?? undefined, 'DELIVERY')}
+              {taking}
             </p>
           )}
           {said.form && (
@@ -176,7 +178,7 @@ function Form({ detail }: { detail: AddressDetail }) {
                 autoFocus={detail.address_id === null && detail.houseNo === ''}
                 autoComplete="address-line1"
                 enterKeyHint="next"
-                maxLength={80}
+                maxLength={LONGEST.houseNo}
                 hint={t.example({ example: examples.house })}
               />
               <Field
@@ -184,15 +186,15 @@ function Form({ detail }: { detail: AddressDetail }) {
                 label={t.street}
                 autoComplete="address-line2"
                 enterKeyHint="next"
-                maxLength={160}
+                maxLength={LONGEST.address}
                 hint={t.example({ example: examples.street })}
               />
               <Field
+                {...checked('landmark')}
                 label={t.landmark}
-                {...bound('landmark')}
                 autoComplete="off"
                 enterKeyHint="next"
-                maxLength={120}
+                maxLength={LONGEST.landmark}
                 hint={t.example({ example: examples.landmark })}
               />
             </div>

@@ -2,7 +2,7 @@ import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { Country } from '../../../country/shape.ts';
 import type { Address } from '../../contract/addresses.ts';
-import { writtenPhone } from '../../domain/phone.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import {
   accountAddressesState,
   addressesAtom,
@@ -10,14 +10,14 @@ import {
   addressLine,
   chooseAddressAtom,
   removeAddressAtom,
-} from '../../state/addresses.ts';
+} from '../../state/places/addresses.ts';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
-import { findingAtom, searchAddressAtom } from '../../state/places.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom } from '../../state/country.ts';
+import { findingAtom, searchAddressAtom } from '../../state/places/places.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
-import { flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { flowAtom, flowPath, openChoiceAtom } from '../../state/places/stores.ts';
 import { AddressCard } from '../../ui/AddressCard.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -28,7 +28,7 @@ import { href } from '../../ui/href.ts';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
-import { NoDelivery } from './NoDelivery.tsx';
+import { NoDelivery } from '../stores/NoDelivery.tsx';
 import css from './AddressesScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {

@@ -2,7 +2,7 @@ import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { chooseAreaAtom, findingAtom, searchAddressAtom } from '../../state/places.ts';
+import { chooseAreaAtom, findingAtom, searchAddressAtom } from '../../state/places/places.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import {
   areaState,
@@ -12,17 +12,18 @@ import {
   flowPath,
   openChoiceAtom,
   shownTypeAtom,
-} from '../../state/stores.ts';
+} from '../../state/places/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
-import { MissingList } from './MissingList.tsx';
-import { NoDelivery } from './NoDelivery.tsx';
-import { StoreList } from './StoreList.tsx';
+import { MissingList } from '../stores/MissingList.tsx';
+import { NoDelivery } from '../stores/NoDelivery.tsx';
+import { StoreList } from '../stores/StoreList.tsx';
 import css from './ManualScreen.module.css';
+import { typedText } from '../../domain/typedText.ts';
 
 export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
   const type = set(openChoiceAtom, query);
@@ -33,14 +34,14 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   else await (locality ? set(areaState.load, city, locality, type) : set(cityState.load, city, type));
 });
 
-const has = (text: string, typed: string) => text.toLowerCase().includes(typed.trim().toLowerCase());
+const has = (text: string, typed: string) => text.toLowerCase().includes(typedText(typed).toLowerCase());
 
 interface RowsProps {
   rows: readonly { readonly name: string; readonly stores: number; readonly path: string }[];
   typed: string;
 }
 
-function Rows({ rows, typed }: RowsProps) {
+function PlaceRows({ rows, typed }: RowsProps) {
   const shown = rows.filter(({ name }) => has(name, typed));
   if (shown.length === 0)
     return (
@@ -71,7 +72,7 @@ function Cities({ typed }: { typed: string }) {
     stores,
     path: flowPath('/manualSelector', flow, { city, deliveryType: type }),
   }));
-  return <Rows rows={rows} typed={typed} />;
+  return <PlaceRows rows={rows} typed={typed} />;
 }
 
 function City({ city, typed }: { city: string; typed: string }) {
@@ -88,7 +89,7 @@ function City({ city, typed }: { city: string; typed: string }) {
     stores,
     path: flowPath('/manualSelector', flow, { city, locality, deliveryType: type }),
   }));
-  return <Rows rows={rows} typed={typed} />;
+  return <PlaceRows rows={rows} typed={typed} />;
 }
 
 function Area({ city, locality }: { city: string; locality: string }) {

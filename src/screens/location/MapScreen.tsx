@@ -10,11 +10,12 @@ import {
   pinState,
   pinTextAtom,
   searchAddressAtom,
-} from '../../state/places.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom } from '../../state/country.ts';
-import { mapPartState } from '../../state/map.ts';
-import { chooseStoreAtom, flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
+} from '../../state/places/places.ts';
+import { customerAtom } from '../../state/lib/forget.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { mapPartState } from '../../state/places/map.ts';
+import { chooseStoreAtom, flowAtom, flowPath, openChoiceAtom } from '../../state/places/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,24 +24,45 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { laterAt } from './laterAt.ts';
-import { NoDelivery } from './NoDelivery.tsx';
+import { takingOf } from '../stores/taking.ts';
+import { NoDelivery } from '../stores/NoDelivery.tsx';
 import { PinMap } from './PinMap.tsx';
-import { distanceText } from './StoreList.tsx';
+import { distanceText } from '../stores/StoreList.tsx';
 import css from './MapScreen.module.css';
+
+/** A position that the phone has told is asked about by the name of its area; the map is for who wants it. */
+const isMapOpenAtom = customerAtom(true);
+const openMapAtom = atom(null, (_get, set) => {
+  set(isMapOpenAtom, true);
+  void set(mapPartState.load);
+});
 
 /**
  * The pin starts where it was before, else at the chosen place, else at the country's map centre. With `pin=place` the
- * chosen place comes first.
+ * chosen place comes first, with `pin=here` there is no map at first.
  */
 export const enter = atom(null, (get, set, { query }: { query: URLSearchParams }) => {
   set(openChoiceAtom, query);
   set(searchAddressAtom, null);
-  void set(mapPartState.load);
+  // Opened by its address alone, it knows of no position.
+  if (query.get('pin') === 'here' && get(pinAtom) !== null) set(isMapOpenAtom, false);
+  else set(openMapAtom);
   const place = get(deliveryPlaceAtom);
   const isForPlace = query.get('pin') === 'place';
   set(movePinAtom, (isForPlace ? place : null) ?? get(pinAtom) ?? place ?? get(countryAtom).mapCentre);
 });
+
+/** The place on the map; before there is one, a question for its area. */
+function Name({ of: { area, isNear }, text }: { of: { area: string; isNear: boolean }; text: string }) {
+  const isMapOpen = useAtomValue(isMapOpenAtom);
+  if (isMapOpen || !area) return <h2>{text || t.pinNameless}</h2>;
+  return (
+    <>
+      <h2>{t.hereAsk({ near: isNear ? 'yes' : 'no', place: area })}</h2>
+      <p>{text}</p>
+    </>
+  );
+}
 
 /** What is at the pin, and which store delivers there. */
 function Answer() {
@@ -63,22 +85,19 @@ function Answer() {
       </div>
     );
   const { store, nearestPickup, refused } = data;
+  const taking = store && takingOf(store, 'DELIVERY');
   const distance = nearestPickup ? distanceText(nearestPickup) : undefined;
   return (
     <div className={css.answer} role="status">
-      <h2>{text || t.pinNameless}</h2>
+      <Name of={data} text={text} />
       {store && (
         <p className={css.good}>
-          {store.deliveryMinutes && store.online !== 0
+          {store.deliveryMinutes
             ? rich(t.pinDeliversIn, { store: store.name, hours: store.hoursText, ...store.deliveryMinutes, b: <b /> })
             : rich(t.pinDelivers, { store: store.name, hours: store.hoursText, b: <b /> })}
         </p>
       )}
-      {store?.online === 0 && (
-        <p>
-          {errors.advanceOrderOnly} {laterAt(store, 'DELIVERY')}
-        </p>
-      )}
+      {taking && <p>{taking}</p>}
       {!store && <p className={css.bad}>{refused || (nearestPickup ? errors.noDeliveryHere : t.noStoreNearby)}</p>}
       {!store && nearestPickup && (
         <Button kind="secondary" onClick={() => choose(nearestPickup, 'PICKUP')}>
@@ -96,7 +115,7 @@ function Answer() {
   );
 }
 
-/** Moves a pin on a map. The order goes by the words below the map. */
+/** Asks whether a place is right by its words, and moves a pin on a map. The order goes by the words. */
 export default function MapScreen() {
   const pin = useAtomValue(pinAtom);
   const { data, status } = useAtomValue(pinState.atom);
@@ -105,31 +124,34 @@ export default function MapScreen() {
   const isConfirming = useAtomValue(findingAtom) === 'place';
   const move = useSetAtom(movePinAtom);
   const confirm = useSetAtom(confirmPinAtom);
+  const isMapOpen = useAtomValue(isMapOpenAtom);
+  const openMap = useSetAtom(openMapAtom);
   const isKnown = text !== null && status === 'ready';
   const isOut = isKnown && data?.store === null;
   return (
     <>
       <AppBar
-        title={t.pinTitle}
+        title={isMapOpen ? t.pinTitle : t.title({ type: 'DELIVERY' })}
         back={{
           label: t.back,
           href: href(flow.page.startsWith('/address') ? flow.page : flowPath('/postorder-ui/searchAddress', flow)),
         }}
       />
-      <Page columns="first">
-        {pin ? (
-          <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} />
-        ) : (
-          <div className={css.map}>
-            <Skeleton height="100%" />
-          </div>
-        )}
+      <Page {...(isMapOpen && { columns: 'first' })}>
+        {isMapOpen &&
+          (pin ? (
+            <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} />
+          ) : (
+            <div className={css.map}>
+              <Skeleton height="100%" />
+            </div>
+          ))}
         <Column>
           <NoDelivery />
           <Card>
             <Answer />
           </Card>
-          <p className={css.small}>{t.mapShows}</p>
+          {isMapOpen && <p className={css.small}>{t.mapShows}</p>}
         </Column>
       </Page>
       <BottomBar
@@ -144,12 +166,30 @@ export default function MapScreen() {
               {t.tryAgain}
             </Button>
           ) : (
-            <Button full busy={isConfirming || !isKnown} onClick={() => void confirm()}>
+            <Button
+              full
+              busy={isConfirming || (isMapOpen && !isKnown)}
+              disabled={!isMapOpen && !isKnown}
+              onClick={() => void confirm()}
+            >
               {t.pinDeliver}
             </Button>
           )
         }
-      />
+      >
+        {isMapOpen ? undefined : (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              openMap();
+              // The button goes.
+              document.getElementById('main')?.focus();
+            }}
+          >
+            {t.hereNotQuite}
+          </Button>
+        )}
+      </BottomBar>
     </>
   );
 }

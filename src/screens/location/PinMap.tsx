@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
 import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
 import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
-import { MapGround } from './MapGround.tsx';
+import { MapGround } from '../maps/MapGround.tsx';
 import css from './PinMap.module.css';
 
 interface At {

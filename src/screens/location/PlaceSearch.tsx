@@ -1,10 +1,19 @@
+import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState, type KeyboardEvent } from 'react';
-import type { Prediction } from '../../contract/places.ts';
-import { choosePredictionAtom, findingAtom, predictionsState, searchAtom, searchTextAtom } from '../../state/places.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { shownTypeAtom } from '../../state/stores.ts';
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { LONGEST_PLACE, type Prediction } from '../../contract/places.ts';
+import { typedText } from '../../domain/typedText.ts';
+import {
+  choosePredictionAtom,
+  findingAtom,
+  predictionsState,
+  searchAtom,
+  searchTextAtom,
+} from '../../state/places/places.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { shownTypeAtom } from '../../state/places/stores.ts';
+import { isComposing } from '../../ui/composing.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
@@ -16,9 +25,9 @@ const LIST = 'place-suggestions';
 
 /** A name with the typed part highlighted. */
 function Name({ text, typed }: { text: string; typed: string }) {
-  const at = text.toLowerCase().indexOf(typed.trim().toLowerCase());
-  if (at < 0 || typed.trim() === '') return <span>{text}</span>;
-  const end = at + typed.trim().length;
+  const at = text.toLowerCase().indexOf(typedText(typed).toLowerCase());
+  if (at < 0 || typedText(typed) === '') return <span>{text}</span>;
+  const end = at + typedText(typed).length;
   return (
     <>
       {text.slice(0, at)}
@@ -29,7 +38,7 @@ function Name({ text, typed }: { text: string; typed: string }) {
 }
 
 /** A combobox with its own list: the focus stays in the field while arrow keys move along the suggestions. */
-export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
+export function PlaceSearch({ label, autoFocus = false }: { label: string; autoFocus?: boolean }) {
   const text = useAtomValue(searchTextAtom);
   const search = useSetAtom(searchAtom);
   const { status, data, failure } = useAtomValue(predictionsState.atom);
@@ -37,7 +46,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   const type = useAtomValue(shownTypeAtom);
   const choose = useSetAtom(choosePredictionAtom);
   const [active, setActive] = useState(-1);
-  const isTyped = text.trim().length > 1;
+  const isTyped = typedText(text).length > 1;
   const list: readonly Prediction[] = isTyped ? (data?.predictions ?? []) : [];
   const at = Math.min(active, list.length - 1);
   const isEmpty = isTyped && status === 'ready' && list.length === 0;
@@ -46,6 +55,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   const mark = ({ delivery }: Prediction): string =>
     type !== 'DELIVERY' ? '' : delivery === 'NO' ? t.deliveredNot : delivery === 'PARTLY' ? t.deliveredPartly : '';
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape' && text !== '') {
       event.preventDefault();
       search('');
@@ -66,19 +76,32 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
       void choose(chosen, type);
     }
   };
+  /** The browser would take the ends of a pasted address's lines away, and with them where its parts end. */
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .split(/[\r\n]+/)
+      .map(typedText)
+      .filter(Boolean);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    search(value.slice(0, selectionStart ?? 0) + lines.join(', ') + value.slice(selectionEnd ?? value.length));
+    setActive(-1);
+  };
 
   return (
     <div className={css.search} role="search">
       <Field
         label={label}
-        hint={hint}
+        autoFocus={autoFocus}
         type="text"
         inputMode="search"
         enterKeyHint="search"
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={80}
+        maxLength={LONGEST_PLACE}
         placeholder={t.searchExamples}
         role="combobox"
         aria-autocomplete="list"
@@ -87,12 +110,19 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
         {...(at >= 0 ? { 'aria-activedescendant': `${LIST}-${at}` } : {})}
         prefix={<SearchIcon size={20} />}
         value={text}
-        error={status === 'failed' && isTyped ? sentenceOf(failure) : undefined}
+        error={
+          text.length > LONGEST_PLACE
+            ? errors.textLong({ count: LONGEST_PLACE })
+            : status === 'failed' && isTyped
+              ? sentenceOf(failure)
+              : undefined
+        }
         onChange={(event) => {
           search(event.target.value);
           setActive(-1);
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       >
         {text !== '' && (
           <IconButton

@@ -1,5 +1,5 @@
 import * as t from '#text/location.ts';
-import type { Flow } from '../../state/stores.ts';
+import type { Flow } from '../../state/places/stores.ts';
 import { href } from '../../ui/href.ts';
 
 interface Back {

@@ -1,6 +1,6 @@
 import * as t from '#text/login.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { isVendorLoginSilentAtom, leaveVendorLoginAtom, vendorLoginAtom } from '../../state/vendorlogin.ts';
+import { isVendorLoginSilentAtom, leaveVendorLoginAtom, vendorLoginAtom } from '../../state/people/vendorLogin.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Actions, Column } from '../../ui/Page.tsx';

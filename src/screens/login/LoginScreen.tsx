@@ -1,32 +1,34 @@
 import * as alive from '#text/alive.ts';
-import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import * as password from '#text/password.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { maskedPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
+import { maskedPhone } from '../../domain/phone.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { menuAtom } from '../../state/first/menu.ts';
-import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
+import { isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/consent/deviceId.ts';
+import { agreeDeviceAtom } from '../../state/consent/deviceCheck.ts';
 import {
   isFromCart,
-  isLoginAwaitedAtom,
-  isOtpLimitAtom,
   isOtpShownAtom,
   leaveLoginAtom,
-  loginErrorAtom,
   loginFlowAtom,
   logoutAtom,
   logoutOthersAtom,
+} from '../../state/people/login.ts';
+import {
+  isOtpLimitAtom,
+  loginCode,
+  lookAtNumberAtom,
   mobileAtom,
   openLoginAtom,
-  sendOtpAtom,
   socialWantedAtom,
-} from '../../state/login.ts';
-import { countryAtom } from '../../state/country.ts';
-import { choosePasswordAtom, isPasswordOpenAtom, isPasswordWayAtom } from '../../state/password.ts';
-import { enterSocialAtom } from '../../state/social.ts';
-import { isLoggedInAtom, userAtom } from '../../state/session.ts';
+} from '../../state/people/loginCode.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { choosePasswordAtom, isPasswordOpenAtom, isPasswordWayAtom } from '../../state/people/password.ts';
+import { enterSocialAtom } from '../../state/people/social.ts';
+import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
 import { hostAtom, pathAtom } from '../../state/first/seams.ts';
 import {
   isOutsideHostAtom,
@@ -35,7 +37,7 @@ import {
   isVendorLoginRunningAtom,
   isVendorLoginSilentAtom,
   logInHereAtom,
-} from '../../state/vendorlogin.ts';
+} from '../../state/people/vendorLogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -43,7 +45,8 @@ import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
-import { PhoneField } from '../PhoneField.tsx';
+import { PhoneField } from '../base/PhoneField.tsx';
+import { showWrong } from '../base/showWrong.ts';
 import { OtpForm } from './OtpForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SocialLogins, SocialNote } from './SocialLogins.tsx';
@@ -84,24 +87,20 @@ function HostLogin() {
 }
 
 function NumberForm() {
-  const country = useAtomValue(countryAtom);
   const [mobile, setMobile] = useAtom(mobileAtom);
-  const [error, setError] = useAtom(loginErrorAtom);
+  const problem = useAtomValue(loginCode.problemsAtom).to;
+  const clear = useSetAtom(loginCode.clear);
+  const look = useSetAtom(lookAtNumberAtom);
   const isLimit = useAtomValue(isOtpLimitAtom);
-  const isSending = useAtomValue(isLoginAwaitedAtom) === 'send';
-  const send = useSetAtom(sendOtpAtom);
+  const isSending = useAtomValue(loginCode.busyAtom) === 'send';
+  const send = useSetAtom(loginCode.send);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const hasPasswords = useAtomValue(isPasswordOpenAtom);
   const isElsewhere = useAtomValue(socialWantedAtom) !== null;
   const choosePassword = useSetAtom(choosePasswordAtom);
-  const message = error?.field === 'mobile' ? error.message : undefined;
-  const check = () => {
-    if (mobile.trim() !== '' && phoneNumber(mobile, country) === null)
-      setError({ field: 'mobile', message: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) });
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await send())) document.getElementById('login-mobile')?.focus();
+    if (!(await send())) showWrong();
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -110,14 +109,14 @@ function NumberForm() {
         label={t.mobile}
         enterKeyHint="go"
         value={mobile}
-        error={message}
+        error={problem}
         hint={t.mobileHint}
         warns
         onChange={(event) => {
           setMobile(event.target.value);
-          if (error) setError(null);
+          clear();
         }}
-        onBlur={check}
+        onBlur={() => look()}
       />
       {isLimit && <p className={css.note}>{t.limitReached}</p>}
       <DeviceConsent />

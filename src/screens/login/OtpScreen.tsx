@@ -1,8 +1,8 @@
 import * as t from '#text/login.ts';
 import { atom, useAtomValue } from 'jotai';
-import { listenForCodeAtom, openLoginAtom, otpSentAtom } from '../../state/login.ts';
+import { loginCode, openLoginAtom } from '../../state/people/loginCode.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
@@ -11,14 +11,11 @@ import { href } from '../../ui/href.ts';
 import { OtpForm } from './OtpForm.tsx';
 import css from './OtpScreen.module.css';
 
-export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
-  set(openLoginAtom, query, true);
-  await set(listenForCodeAtom);
-});
+export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => set(openLoginAtom, query, true));
 
 /** Asks for the code of the SMS. Opened before a code was sent, it leads to the number. */
 export default function OtpScreen() {
-  const sent = useAtomValue(otpSentAtom);
+  const sent = useAtomValue(loginCode.sentAtom);
   const place = useAtomValue(pathAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const toNumber = href(place.replace('/login-otp', '/login'));

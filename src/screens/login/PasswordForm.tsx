@@ -2,33 +2,36 @@ import * as login from '#text/login.ts';
 import * as t from '#text/password.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { isLoginAwaitedAtom, isOtpLimitAtom, loginErrorAtom, mobileAtom } from '../../state/login.ts';
-import { choosePasswordAtom, forgotPasswordAtom, passwordAtom, passwordLoginAtom } from '../../state/password.ts';
+import { isOtpLimitAtom, loginCode, mobileAtom } from '../../state/people/loginCode.ts';
+import {
+  choosePasswordAtom,
+  forgotPasswordAtom,
+  passwordAtom,
+  passwordLoginAtom,
+} from '../../state/people/password.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../password/PasswordField.tsx';
-import { PhoneField } from '../PhoneField.tsx';
+import { PhoneField } from '../base/PhoneField.tsx';
+import { showWrong } from '../base/showWrong.ts';
 import css from './LoginScreen.module.css';
 
 /** Number and password, where the country has passwords; the code stays a tap away. */
 export function PasswordForm() {
   const [mobile, setMobile] = useAtom(mobileAtom);
   const [password, setPassword] = useAtom(passwordAtom);
-  const [error, setError] = useAtom(loginErrorAtom);
-  const awaited = useAtomValue(isLoginAwaitedAtom);
+  const problems = useAtomValue(loginCode.problemsAtom);
+  const busy = useAtomValue(loginCode.busyAtom);
   const isLimit = useAtomValue(isOtpLimitAtom);
   const enter = useSetAtom(passwordLoginAtom);
   const forgot = useSetAtom(forgotPasswordAtom);
   const choose = useSetAtom(choosePasswordAtom);
-  const forget = () => {
-    if (error) setError(null);
-  };
+  const clear = useSetAtom(loginCode.clear);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const done = await enter();
-    if (done !== true) document.getElementById(`login-${done}`)?.focus();
+    if (!(await enter())) showWrong();
   };
   const askForCode = async () => {
-    if (!(await forgot())) document.getElementById('login-mobile')?.focus();
+    if (!(await forgot())) showWrong();
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -39,10 +42,10 @@ export function PasswordForm() {
         autoComplete="username"
         enterKeyHint="next"
         value={mobile}
-        error={error?.field === 'mobile' ? error.message : undefined}
+        error={problems.to}
         onChange={(event) => {
           setMobile(event.target.value);
-          forget();
+          clear();
         }}
       />
       <PasswordField
@@ -50,18 +53,18 @@ export function PasswordForm() {
         label={t.password}
         autoComplete="current-password"
         value={password}
-        error={error?.field === 'password' ? error.message : undefined}
+        error={problems.password}
         onChange={(value) => {
           setPassword(value);
-          forget();
+          clear();
         }}
       />
       {isLimit && <p className={css.note}>{login.limitReached}</p>}
-      <Button type="submit" full busy={awaited === 'check'}>
+      <Button type="submit" full busy={busy === 'check'}>
         {login.title}
       </Button>
       <div className={css.ways}>
-        <Button kind="quiet" busy={awaited === 'send'} onClick={() => void askForCode()}>
+        <Button kind="quiet" busy={busy === 'send'} onClick={() => void askForCode()}>
           {t.forgot}
         </Button>
         <Button kind="quiet" onClick={() => choose(false)}>

@@ -1,6 +1,6 @@
 import * as t from '#text/login.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { socialWantedAtom } from '../../state/login.ts';
+import { socialWantedAtom } from '../../state/people/loginCode.ts';
 import {
   beginSocialAtom,
   isSocialReturningAtom,
@@ -8,7 +8,7 @@ import {
   socialErrorAtom,
   socialLeavingAtom,
   socialProvidersAtom,
-} from '../../state/social.ts';
+} from '../../state/people/social.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { rich } from '../../ui/rich.ts';

@@ -1,7 +1,7 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
-import { loyaltyBusyAtom, optOutAtom } from '../../state/loyalty.ts';
+import { loyaltyBusyAtom, optOutAtom } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Actions } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';

@@ -3,13 +3,15 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
 import { pointsByTitle } from '../../domain/loyalty.ts';
-import { pointsAtom, pointsState } from '../../state/loyalty.ts';
+import { pointsAtom, pointsState } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useClock } from '../order/clock.ts';
+import { useClock } from '../base/clock.ts';
+import { rich } from '../../ui/rich.ts';
 import css from './RewardsScreen.module.css';
 
 /** So many movements are seen at once: what the programme is stands below them. */
@@ -25,7 +27,7 @@ export function Waiting({ waiting }: Pick<LoyaltyUser, 'waiting'>) {
       {waiting.map(({ orderId, orderNumber, points, dueAt }) => (
         <ListRow
           key={orderId}
-          title={t.waitingPoints({ points, number: orderNumber })}
+          title={rich(t.waitingPoints, { points, number: <Exact>{orderNumber}</Exact> })}
           detail={t.waitingAt({ day: clock.date(dueAt), time: clock.time(dueAt) })}
           href={href(`/order/${orderId}`)}
         />

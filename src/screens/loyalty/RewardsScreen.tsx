@@ -5,7 +5,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
 import { sliceBalance } from '../../domain/loyalty.ts';
-import { countryAtom } from '../../state/country.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import {
   joinAtom,
@@ -16,9 +16,9 @@ import {
   programmeState,
   rewardOfferAtom,
   useRewardAtom,
-} from '../../state/loyalty.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
-import { isOutsideHostAtom, isVendorHost } from '../../state/vendorlogin.ts';
+} from '../../state/offers/loyalty.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { isOutsideHostAtom, isVendorHost } from '../../state/people/vendorLogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -28,8 +28,8 @@ import { PizzaRing } from '../../ui/PizzaRing.tsx';
 import { rich } from '../../ui/rich.ts';
 import { showTop } from '../../ui/showTop.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useIsWaiting } from '../isWaiting.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { useIsWaiting } from '../base/isWaiting.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { LeaveSheet } from './LeaveSheet.tsx';
 import { Points, Waiting } from './Points.tsx';
 import { Programme } from './Programme.tsx';

@@ -1,6 +1,6 @@
 import * as t from '#text/memory.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { clockAheadAtom } from '../../state/clock.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
 import {
   enterMemoryAtom,
   giveMemoryAtom,
@@ -12,8 +12,8 @@ import {
   takeMemoryAtom,
   takenWordsAtom,
   typedMemoryCodeAtom,
-} from '../../state/memory.ts';
-import { isOfflineAtom } from '../../state/network.ts';
+} from '../../state/people/memory.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

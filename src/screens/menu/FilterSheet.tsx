@@ -1,10 +1,10 @@
 import * as t from '#text/menu.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { clearFiltersAtom, filtersAtom, fitsAtom, toggleFilterAtom, vegOnlyAtom } from '../../state/first/filters.ts';
-import { allergensAtom, householdAtom, toggleAvoidedAtom } from '../../state/household.ts';
+import { allergensAtom, householdAtom, toggleAvoidedAtom } from '../../state/menu/household.ts';
 import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
 import { profileAtom } from '../../state/first/seams.ts';
-import { filterGroupsAtom } from '../../state/filters.ts';
+import { filterGroupsAtom } from '../../state/menu/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';

@@ -2,9 +2,9 @@ import * as t from '#text/loyalty.ts';
 import { useAtomValue } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { isFinal } from '../../domain/orders.ts';
-import { memberAtom } from '../../state/loyalty.ts';
+import { memberAtom } from '../../state/offers/loyalty.ts';
 import { Aside } from '../../ui/Page.tsx';
-import { useClock } from './clock.ts';
+import { useClock } from '../base/clock.ts';
 
 /** Members are told when an order's points come. */
 export function ComingPoints({ order }: { order: OrderView }) {

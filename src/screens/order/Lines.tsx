@@ -3,15 +3,16 @@ import { useAtomValue } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { inputOf } from '../../domain/lineInput.ts';
-import { countryAtom } from '../../state/country.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { LinePicture } from '../LinePicture.tsx';
-import { useClock } from './clock.ts';
-import { Parts } from './Parts.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
+import { useClock } from '../base/clock.ts';
+import { PaidParts } from './PaidParts.tsx';
 import css from './Lines.module.css';
 import printed from './Printed.module.css';
 
@@ -33,7 +34,7 @@ export function Lines({ order }: { order: OrderView }) {
                 </span>
                 <span className={css.words}>
                   <FoodMark type={line.product.foodType} />{' '}
-                  {t.lineDish({ quantity: line.quantity, dish: line.product.name })}
+                  {rich(t.lineDish, { quantity: line.quantity, dish: <DishName name={line.product.name} /> })}
                   {made.length > 0 && <small>{made.join(' · ')}</small>}
                   {line.note && <small>“{line.note}”</small>}
                   {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
@@ -44,7 +45,7 @@ export function Lines({ order }: { order: OrderView }) {
           })}
         </ul>
         <BillLines bill={bill} totalLabel={payment.state === 'CAPTURED' ? t.paid : t.total} />
-        <Parts order={order} />
+        <PaidParts order={order} />
         <PaidHow order={order} />
       </Card>
     </div>
@@ -57,7 +58,7 @@ function Letterhead({ order: { store, placedAt } }: { order: OrderView }) {
   const clock = useClock();
   return (
     <p className={printed.letterhead}>
-      <b>{appName}</b>
+      <b translate="no">{appName}</b>
       <br />
       {store.name}
       <br />

@@ -1,6 +1,6 @@
 import * as t from '#text/reorder.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { reorderAtom, reorderingAtom } from '../../state/reorder.ts';
+import { reorderAtom, reorderingAtom } from '../../state/after/reorder.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 
 /** Puts the dishes of an order into the cart in one tap; what is not as it was then is told there. */

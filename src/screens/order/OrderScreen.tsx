@@ -1,76 +1,52 @@
+import { madeOf } from '../../domain/madeOf.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
-import { hasFundsConflict, leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { returnedCard } from '../../bridge/cardFields.ts';
+import { loadChunk } from '../../bridge/scripts.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
-import { optionsNamed } from '../../contract/payments.ts';
-import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
+import { optionsState } from '../../state/checkout/modes.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { journalAtom } from '../../state/journal.ts';
+import { journalAtom } from '../../state/orders/journal.ts';
 import {
-  cancelOrderAtom,
   isMoneyOpen,
-  isReportedAtom,
-  nextStepAtom,
   orderAtom,
   isOrderGoneAtom,
   orderState,
+  renewOrderAtom,
   settleJournalAtom,
-  settleOrderAtom,
-  waitingSentenceAtom,
-} from '../../state/orders.ts';
-import { isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { enterCardsAtom } from '../../state/payments.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { loyaltyState } from '../../state/loyalty.ts';
-import { lookAtPushAtom } from '../../state/push.ts';
-import { countryAtom } from '../../state/country.ts';
+  lookAfterAtom,
+} from '../../state/orders/orders.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { loyaltyState } from '../../state/offers/loyalty.ts';
+import { lookAtPushAtom } from '../../state/consent/push.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { goOnPayingAtom, retryPaymentAtom } from '../../state/retry.ts';
-import { addShortcutAtom, canAddShortcutAtom } from '../../state/share.ts';
-import { vouchersState } from '../../state/vouchers.ts';
-import { madeOf } from '../../domain/madeOf.ts';
+import { vouchersState } from '../../state/payment/vouchers.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Celebration } from '../../ui/Celebration.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FailedPicture } from '../../ui/FailedPicture.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Actions, Aside, Column, Page } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Actions, Column, Page } from '../../ui/Page.tsx';
 import { ReadAloud } from '../../ui/ReadAloud.tsx';
+import { part } from '../../ui/loaded.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { While } from '../../ui/While.tsx';
-import type { Entered } from '../entered.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { RateCard } from '../feedback/RateCard.tsx';
-import { ChatCard } from '../chat/ChatRow.tsx';
+import type { Entered } from '../base/entered.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Shares } from '../group/Shares.tsx';
-import { HelpCard } from '../help/HelpCard.tsx';
-import { GoesOn } from './GoesOn.tsx';
+import { Continue } from './Continue.tsx';
 import { InvoiceButton } from './InvoiceButton.tsx';
-import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
-import { PartsBack } from './Parts.tsx';
 import { OrderAgain } from './OrderAgain.tsx';
-import { ComingPoints } from './ComingPoints.tsx';
-import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
-import { OnTheWay, TrainTold } from './OnTheWay.tsx';
-import { RedeemVouchers } from './RedeemVouchers.tsx';
+import { TrainTold } from '../tracking/OnTheWay.tsx';
 import { Refund } from './Refund.tsx';
-import { ModeIcon } from '../payment/ModeIcon.tsx';
-import { PromoBox } from './PromoBox.tsx';
-import { useClock } from './clock.ts';
-import { moneySentence, stageText } from './words.ts';
+import { stageText } from '../base/words.ts';
 import { ServiceTag } from './ServiceTag.tsx';
-import css from './OrderScreen.module.css';
+import { isDone, PlacedOrder } from './PlacedOrder.tsx';
 
 export const enter = atom(null, async (get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
@@ -84,16 +60,17 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   }
   void set(lookAtPushAtom);
   void set(loyaltyState.load);
-  await set(orderState.load, orderId);
+  await set(renewOrderAtom, orderId);
   const order = get(orderAtom);
   if (order?.orderId === orderId && isMoneyOpen(order)) {
-    await set(settleOrderAtom, order);
+    await set(lookAfterAtom, order);
     await set(optionsState.load);
     if (FULL_MODE) {
       if (get(optionsState.atom).data?.funds.some((one) => one.id === 'EGV')) void set(vouchersState.load);
+      const { enterCardsAtom } = await loadChunk(() => import('../../state/payment/payments.ts'));
       void set(enterCardsAtom);
     }
-  }
+  } else if (FULL_MODE) returnedCard(globalThis.window);
 });
 
 /** The order read aloud: its state, its dishes and its total. */
@@ -111,229 +88,14 @@ function aloud(order: OrderView, total: string): string {
   });
 }
 
-/** What an unpaid order waits for, and what can be done about it. */
-function usePending(order: OrderView) {
-  const next = useAtomValue(nextStepAtom);
-  const isAsked = next?.kind === 'link';
-  // If somebody else was asked to pay and did not, their link is still open: nothing has failed for the customer.
-  const hasFailed = order.payment.state === 'FAILED' && !isAsked;
-  return { next, isAsked, hasFailed, mode: isAsked ? 'LINK' : order.payment.mode };
-}
-/** The ways to pay, by the names that they have for this order. */
-function useOptions(order: OrderView) {
-  const options = useAtomValue(optionsState.atom).data?.options;
-  return options && optionsNamed(options, order.orderType);
-}
-type PayWith = (mode: OrderView['payment']['mode']) => void;
+// An order that is paid at the door needs none of them.
+const Bones = () => <Skeleton height="16rem" />;
+const PendingOrder = part(() => import('./PendingOrder.tsx'), Bones);
+const FailedOrder = part(() => import('./FailedOrder.tsx'), Bones);
+const PromoBox = part(() => import('./PromoBox.tsx'));
 
-function Pending({ order }: { order: OrderView }) {
-  const retry = useSetAtom(retryPaymentAtom);
-  const { hasFailed } = usePending(order);
-  const options = useOptions(order);
-  const [asked, setAsked] = useState<OrderView['payment']['mode'] | null>(null);
-  const option = options?.find((one) => one.id === asked);
-  // Card data is never kept, so a card has to be entered again; a bank is asked for here, not on a page of its own.
-  const payWith: PayWith = (mode) => {
-    if (mode === 'CARD' || isChoiceNeeded(options?.find((one) => one.id === mode))) setAsked(mode);
-    else void retry(order, mode);
-  };
-  const onBack = () => setAsked(null);
-  if (FULL_MODE && asked === 'CARD') return <CardAgain order={order} onBack={onBack} />;
-  if (FULL_MODE && option) return <ChoiceAgain order={order} option={option} onBack={onBack} />;
-  return (
-    <>
-      <EmptyState
-        picture={hasFailed ? <FailedPicture /> : undefined}
-        title={<span data-news>{hasFailed ? errors.paymentFailed : t.pendingTitle}</span>}
-        action={<PendingActions order={order} payWith={payWith} />}
-      >
-        <PendingMoney order={order} />
-      </EmptyState>
-      <OtherModes order={order} payWith={payWith} />
-    </>
-  );
-}
-
-function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const options = useOptions(order);
-  const goOn = useSetAtom(goOnPayingAtom);
-  const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
-  const isReported = useAtomValue(isReportedAtom)(order);
-  const giveUp = useSetAtom(cancelOrderAtom);
-  const { next, isAsked, hasFailed, mode } = usePending(order);
-  const again = options?.find((option) => option.id === mode);
-  return (
-    <Actions>
-      {hasFailed && order.payment.mayPayAgain && again && again.disabledReason === undefined && (
-        <Button full busy={isPlacing} onClick={() => payWith(again.id)}>
-          {again.id === 'LINK' ? t.askSomebody : t.tryModeAgain({ mode: again.label })}
-        </Button>
-      )}
-      {FULL_MODE && hasFailed && <RedeemVouchers order={order} />}
-      {!hasFailed && !isReported && next !== null && next.kind !== 'none' && (
-        <Button full busy={isPlacing} onClick={() => void goOn(order, next)}>
-          {isAsked ? t.seeLink : next.kind === 'cod-otp' ? t.enterCode : t.goOnPaying}
-        </Button>
-      )}
-      {!hasFailed && (
-        <Button full kind="secondary" busy={isChecking} onClick={() => void check(order)}>
-          {t.checkNow}
-        </Button>
-      )}
-      {order.cancel.possible && (
-        <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>
-          {t.giveUp}
-        </Button>
-      )}
-    </Actions>
-  );
-}
-
-function PendingMoney({ order }: { order: OrderView }) {
-  const waiting = useAtomValue(waitingSentenceAtom);
-  const found = useAtomValue(checkAnswerAtom)(order.orderId);
-  // How long the bank may take is more than when it was asked last.
-  const answer = order.payment.state === 'UNKNOWN' ? '' : found;
-  const { isAsked, hasFailed, mode } = usePending(order);
-  const away = useOptions(order)?.find((option) => option.id === mode)?.disabledReason;
-  const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
-  return (
-    <>
-      <p role="status">{isAsked ? answer || ofLink : moneySentence(order) || answer || waiting(order)}</p>
-      {hasFailed && away && <p>{away}</p>}
-      {hasFailed && (order.parts ?? []).length > 0 && (
-        <p>
-          {rich(t.leftAfterBalance, { amount: <Price amount={leftOf(order.bill.total, order.parts)} />, b: <b /> })}
-        </p>
-      )}
-    </>
-  );
-}
-
-function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const options = useOptions(order);
-  const { hasFailed, mode } = usePending(order);
-  // Cash beside a part that the wallet has paid would only be refused.
-  const wallet = (order.parts ?? []).some((part) => part.mode === 'WALLET');
-  const others =
-    options?.filter(
-      ({ id, disabledReason }) =>
-        id !== mode && disabledReason === undefined && !hasFundsConflict({ wallet, vouchers: 0, mode: id }),
-    ) ?? [];
-  const isOffered = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
-  if (!isOffered || others.length === 0) return null;
-  return (
-    <Card title={t.payOtherWay} flush>
-      {others.map((option) => (
-        <ListRow
-          key={option.id}
-          icon={<ModeIcon mode={option.id} />}
-          onClick={() => {
-            if (!isPlacing) payWith(option.id);
-          }}
-          title={
-            option.id === 'LINK' ? t.askSomebody : (hasFailed ? t.payWith : t.payWithInstead)({ mode: option.label })
-          }
-        />
-      ))}
-    </Card>
-  );
-}
-
-function Failed({ order }: { order: OrderView }) {
-  const clock = useClock();
-  const isCancelled = order.orderStatus === 'CANCELLED';
-  return (
-    <EmptyState
-      picture={<FailedPicture />}
-      title={
-        <span data-news>
-          {isCancelled ? t.cancelledTitle : order.retryAt === undefined ? errors.givenUp : errors.orderFailed}
-        </span>
-      }
-      action={
-        !isCancelled && (
-          <Actions>
-            <Button full href={href('/cart')}>
-              {t.backToCart}
-            </Button>
-          </Actions>
-        )
-      }
-    >
-      <p>{moneySentence(order)}</p>
-      <PartsBack order={order} />
-      {!isCancelled && <p>{t.cartBack}</p>}
-      {order.retryAt !== undefined && <p>{t.retryAt({ time: clock.time(order.retryAt) })}</p>}
-      <p>{rich(t.needHelp, { help: <Help /> })}</p>
-      {FULL_MODE && <HelpCard orderId={order.orderId} />}
-    </EmptyState>
-  );
-}
-
-/** It was handed over. */
-const isDone = ({ orderStatus }: OrderView) => orderStatus === 'DELIVERED' || orderStatus === 'PICKED';
-
-/** A payment app has no assistant. */
-const Chat = FULL_MODE ? ChatCard : () => null;
 /** The webview of a payment app keeps no file that a page makes. */
 const Invoice = FULL_MODE ? InvoiceButton : () => null;
-
-function Placed({ order }: { order: OrderView }) {
-  const canAddShortcut = useAtomValue(canAddShortcutAtom);
-  const addShortcut = useSetAtom(addShortcutAtom);
-  const isBooked = order.orderStatus === 'ADVANCE ORDER';
-  const isNew = order.orderStatus === 'ORDER PLACED' || isBooked;
-  const isOver = isDone(order);
-  return (
-    <>
-      {/* The region stays, so that screen readers hear what appears in it. Once the kitchen is at work, the progress below says all. */}
-      <section className={css.hero} aria-live="polite">
-        {(isNew || isOver) && (
-          <>
-            <SuccessPicture />
-            <h2>
-              <span data-news>{isOver ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}</span>
-            </h2>
-            <p>{isOver ? t.doneText : moneySentence(order)}</p>
-          </>
-        )}
-        {!isNew && order.refund && <p>{moneySentence(order)}</p>}
-        {order.orderStatus === 'ORDER PLACED' && (
-          <Celebration
-            message={t.placedNumber({ number: order.orderNumber })}
-            second={t.placedNext({ type: order.orderType })}
-            onDone={() => {}}
-          />
-        )}
-      </section>
-      {FULL_MODE && isOver && <RateCard orderId={order.orderId} />}
-      <ComingPoints order={order} />
-      <OnTheWay order={order} isNamed={isNew} />
-      {canAddShortcut && !isOver && (
-        <Card title={t.shortcutTitle}>
-          <p>{t.shortcutText}</p>
-          <Actions>
-            <Button full kind="secondary" onClick={() => void addShortcut()}>
-              {t.shortcutAdd}
-            </Button>
-          </Actions>
-        </Card>
-      )}
-      {FULL_MODE && isOver ? (
-        <HelpCard orderId={order.orderId} />
-      ) : (
-        <>
-          <Chat orderId={order.orderId} />
-          <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
-        </>
-      )}
-    </>
-  );
-}
 
 /** An order that failed has put its dishes back into the cart by itself. */
 function Again({ order }: { order: OrderView }) {
@@ -402,7 +164,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
             failure={state.failure}
             onRetry={() => void load(params.orderId ?? '')}
           >
-            {state.failure?.kind !== 'refused' && <GoesOn orderId={params.orderId ?? ''} />}
+            {state.failure?.kind !== 'refused' && <Continue orderId={params.orderId ?? ''} />}
           </NotLoaded>
         ) : (
           <Page busy>
@@ -416,7 +178,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
   return (
     <>
       <AppBar
-        title={t.titleNumber({ number: order.orderNumber })}
+        title={rich(t.titleNumber, { number: <Exact>{order.orderNumber}</Exact> })}
         subtitle={stageText(order)}
         back={{ label: t.home, href: href('/') }}
       >
@@ -425,11 +187,11 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
       <Page columns="first">
         <Column>
           {isMoneyOpen(order) ? (
-            <Pending order={order} />
+            <PendingOrder order={order} />
           ) : order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED' ? (
-            <Failed order={order} />
+            <FailedOrder order={order} />
           ) : (
-            <Placed order={order} />
+            <PlacedOrder order={order} />
           )}
           <TrainTold order={order} />
           {order.refund && <Refund refund={order.refund} label={order.payment.label} />}

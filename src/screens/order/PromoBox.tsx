@@ -1,7 +1,7 @@
 import * as t from '#text/order.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
-import { isPlacingAtom } from '../../state/checkout.ts';
+import { isPlacingAtom } from '../../state/checkout/placing.ts';
 import {
   changePromoAtom,
   isPromoBusyAtom,
@@ -9,15 +9,16 @@ import {
   promoErrorAtom,
   promoLookAtom,
   promoTypedAtom,
-} from '../../state/retry.ts';
+} from '../../state/after/anotherAttempt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CodeForm } from '../coupons/CodeForm.tsx';
 
 /** An offer code for an order that is not paid yet: first its effect on the price, then a button that applies it. */
-export function PromoBox({ order }: { order: OrderView }) {
+export default function PromoBox({ order }: { order: OrderView }) {
   const [typed, setTyped] = useAtom(promoTypedAtom);
   const [error, setError] = useAtom(promoErrorAtom);
   const [seen, setSeen] = useAtom(promoLookAtom);
@@ -42,13 +43,13 @@ export function PromoBox({ order }: { order: OrderView }) {
           <>
             <p role="status">
               {rich(t.promoSeen, {
-                code: seen.code,
+                code: <Exact>{seen.code}</Exact>,
                 after: <Price amount={seen.after} />,
                 before: <Price amount={seen.before} />,
               })}
             </p>
             <Button full busy={isPlacing} onClick={() => void change(order, { code: seen.code, isOn: true })}>
-              {rich(t.promoUse, { code: seen.code, amount: <Price amount={seen.after} /> })}
+              {rich(t.promoUse, { code: <Exact>{seen.code}</Exact>, amount: <Price amount={seen.after} /> })}
             </Button>
           </>
         )}

@@ -4,7 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Steps, type Step } from '../../ui/Steps.tsx';
-import { useClock } from './clock.ts';
+import { useClock } from '../base/clock.ts';
 
 /** A refund: how much, how far it is, and between which days it arrives. */
 export function Refund({ refund, label }: { refund: NonNullable<OrderView['refund']>; label: string }) {

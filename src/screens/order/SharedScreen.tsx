@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
-import { sharedState } from '../../state/tracking.ts';
+import { sharedState } from '../../state/orders/tracking.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
@@ -11,13 +11,13 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps } from '../../ui/Steps.tsx';
-import type { Entered } from '../entered.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { useClock } from './clock.ts';
-import { shownSteps } from './steps.ts';
-import { expectedText, rateText } from './words.ts';
+import type { Entered } from '../base/entered.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { useClock } from '../base/clock.ts';
+import { shownSteps } from '../base/steps.ts';
+import { expectedText, rateText } from '../base/words.ts';
 import { ServiceTag } from './ServiceTag.tsx';
-import css from './Progress.module.css';
+import css from '../tracking/Progress.module.css';
 
 const EVERY_MS = 10_000;
 

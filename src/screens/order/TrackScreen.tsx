@@ -3,26 +3,28 @@ import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isLost } from '../../domain/orders.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { mapPartState } from '../../state/map.ts';
-import { trackMap } from '../../state/following.ts';
-import { orderAtom, isOrderGoneAtom } from '../../state/orders.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { lookAtPushAtom } from '../../state/push.ts';
-import { trackState } from '../../state/tracking.ts';
+import { mapPartState } from '../../state/places/map.ts';
+import { trackMap } from '../../state/orders/orderStream.ts';
+import { orderAtom, isOrderGoneAtom } from '../../state/orders/orders.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { lookAtPushAtom } from '../../state/consent/push.ts';
+import { trackState } from '../../state/orders/tracking.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { While } from '../../ui/While.tsx';
-import type { Entered } from '../entered.ts';
+import type { Entered } from '../base/entered.ts';
 import { ChatCard } from '../chat/ChatRow.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { GoesOn } from './GoesOn.tsx';
-import { Help } from './Help.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { Continue } from './Continue.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { Lines } from './Lines.tsx';
-import { OnTheWay, OrderMap } from './OnTheWay.tsx';
-import { stageText } from './words.ts';
+import { OnTheWay } from '../tracking/OnTheWay.tsx';
+import { OrderMap } from '../tracking/OrderMap.tsx';
+import { stageText } from '../base/words.ts';
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
@@ -47,7 +49,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   return (
     <>
       <AppBar
-        title={order ? t.titleNumber({ number: order.orderNumber }) : t.trackTitle}
+        title={order ? rich(t.titleNumber, { number: <Exact>{order.orderNumber}</Exact> }) : t.trackTitle}
         subtitle={order ? stageText(order) : null}
         back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
       />
@@ -66,7 +68,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
             failure={state.failure}
             onRetry={() => void load(orderId)}
           >
-            {state.failure?.kind !== 'refused' && <GoesOn orderId={orderId} />}
+            {state.failure?.kind !== 'refused' && <Continue orderId={orderId} />}
           </NotLoaded>
         )}
         {!order && state.status !== 'failed' && (
@@ -84,7 +86,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
               <OrderMap order={order} />
               <Lines order={order} />
               <Chat orderId={order.orderId} />
-              <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
+              <Aside>{rich(t.needHelpWithOrder, { help: <HelpNumber /> })}</Aside>
             </Column>
           </>
         )}

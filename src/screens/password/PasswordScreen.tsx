@@ -1,29 +1,28 @@
 import * as t from '#text/password.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { PASSWORD_FROM } from '../../domain/password.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import {
-  changeErrorAtom,
+  changeDraftAtom,
   changePasswordAtom,
-  passwordAwaitedAtom,
-  isCodeSentAtom,
   isPasswordOpenAtom,
   loadStandingAtom,
+  passwordCode,
   passwordStandingAtom,
-  sendPasswordCodeAtom,
   standingErrorAtom,
-} from '../../state/password.ts';
-import { isLoggedInAtom, userAtom } from '../../state/session.ts';
+} from '../../state/people/password.ts';
+import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CodeField, SendAgain } from '../base/OneTimeCode.tsx';
+import { showWrong } from '../base/showWrong.ts';
 import { PasswordField } from './PasswordField.tsx';
 import css from './PasswordScreen.module.css';
 
@@ -32,32 +31,19 @@ export const enter = atom(null, (_get, set) => set(loadStandingAtom));
 const ACCOUNT = '/postorder-ui/profile';
 
 /** The password until now, or a code: who has proven the number a moment ago needs neither. */
-function Proof({
-  current,
-  setCurrent,
-  code,
-  setCode,
-}: Readonly<Record<'current' | 'code', string>> & {
-  readonly setCurrent: (text: string) => void;
-  readonly setCode: (text: string) => void;
-}) {
+function Proof() {
   const isSet = useAtomValue(passwordStandingAtom)?.isSet === true;
-  const isCodeSent = useAtomValue(isCodeSentAtom);
-  const isSending = useAtomValue(passwordAwaitedAtom) === 'code';
-  const error = useAtomValue(changeErrorAtom);
-  const send = useSetAtom(sendPasswordCodeAtom);
-  if (isCodeSent)
+  const isSent = useAtomValue(passwordCode.sentAtom) !== null;
+  const isSending = useAtomValue(passwordCode.busyAtom) === 'send';
+  const problem = useAtomValue(passwordCode.problemsAtom).current;
+  const { current, type } = useDraft();
+  const send = useSetAtom(passwordCode.send);
+  if (isSent)
     return (
-      <Field
-        id="password-code"
-        label={t.code}
-        name="one-time-code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        error={error?.field === 'code' ? error.message : undefined}
-        onChange={(event) => setCode(event.target.value)}
-      />
+      <>
+        <CodeField of={passwordCode} id="password-code" label={t.code} enterKeyHint="next" autoFocus />
+        <SendAgain of={passwordCode} />
+      </>
     );
   return (
     <>
@@ -67,11 +53,11 @@ function Proof({
           label={t.current}
           autoComplete="current-password"
           value={current}
-          error={error?.field === 'current' ? error.message : undefined}
-          onChange={setCurrent}
+          error={problem}
+          onChange={type('current')}
         />
       ) : (
-        <p>{error?.field === 'current' ? error.message : t.codeWhy}</p>
+        <p>{problem ?? t.codeWhy}</p>
       )}
       <Button full kind={isSet ? 'quiet' : 'primary'} busy={isSending} onClick={() => void send()}>
         {isSet ? t.codeInstead : t.codeProof}
@@ -80,34 +66,35 @@ function Proof({
   );
 }
 
+function useDraft() {
+  const [draft, setDraft] = useAtom(changeDraftAtom);
+  const clear = useSetAtom(passwordCode.clear);
+  const type = (field: keyof typeof draft) => (text: string) => {
+    setDraft({ ...draft, [field]: text });
+    clear();
+  };
+  return { ...draft, type };
+}
+
 function Form() {
   const user = useAtomValue(userAtom);
   const standing = useAtomValue(passwordStandingAtom)!;
-  const isCodeSent = useAtomValue(isCodeSentAtom);
-  const [error, setError] = useAtom(changeErrorAtom);
-  const isSaving = useAtomValue(passwordAwaitedAtom) === 'save';
-  const place = useAtomValue(pathAtom);
+  const isSent = useAtomValue(passwordCode.sentAtom) !== null;
+  const problem = useAtomValue(passwordCode.problemsAtom).password;
+  const isSaving = useAtomValue(passwordCode.busyAtom) === 'check';
+  const { password, type } = useDraft();
   const change = useSetAtom(changePasswordAtom);
-  const [typed, setTyped] = useState({ password: '', current: '', code: '' });
-  const type = (field: keyof typeof typed) => (text: string) => {
-    setTyped({ ...typed, [field]: text });
-    if (error) setError(null);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const next = new URLSearchParams(place.split('?')[1]).get('redirectUrl');
-    const done = await change({ ...typed, next });
-    if (done !== true) document.getElementById(`password-${done === 'password' ? 'new' : done}`)?.focus();
+    if (!(await change())) showWrong();
   };
-  const isReady = !standing.needsProof || standing.isSet || isCodeSent;
+  const isReady = !standing.needsProof || standing.isSet || isSent;
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <p>{standing.isSet ? t.introChange : t.intro}</p>
       {/* A password manager files the password under it. */}
       <input className={css.username} type="text" autoComplete="username" value={user?.mobile ?? ''} readOnly hidden />
-      {standing.needsProof && (
-        <Proof current={typed.current} setCurrent={type('current')} code={typed.code} setCode={type('code')} />
-      )}
+      {standing.needsProof && <Proof />}
       {isReady && (
         <>
           <PasswordField
@@ -115,8 +102,8 @@ function Form() {
             label={t.next}
             autoComplete="new-password"
             hint={t.hint({ count: PASSWORD_FROM })}
-            value={typed.password}
-            error={error?.field === 'password' ? error.message : undefined}
+            value={password}
+            error={problem}
             onChange={type('password')}
           />
           <Button type="submit" full busy={isSaving}>

@@ -1,11 +1,11 @@
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { quoteState } from '../../state/checkout.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
+import { quoteState } from '../../state/checkout/quote.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
 import { cartAtom } from '../../state/first/cart.ts';
-import { wishOf } from '../../state/funds.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { wishOf } from '../../state/payment/funds.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -3,8 +3,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { cardFieldsAddress } from '../../bridge/cardFields.ts';
 import type { SavedCard } from '../../contract/cards.ts';
-import { cardAtom } from '../../state/checkout.ts';
-import { cardOffersState } from '../../state/coupons.ts';
+import { cardAtom } from '../../state/drafts/card.ts';
+import { cardOffersState } from '../../state/offers/coupons.ts';
 import {
   ANOTHER,
   cardErrorAtom,
@@ -15,9 +15,9 @@ import {
   pickCardAtom,
   removeCardAtom,
   savedCardsState,
-} from '../../state/payments.ts';
-import { popupAtom } from '../../state/popup.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+} from '../../state/payment/payments.ts';
+import { popupAtom } from '../../state/base/popup.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { CardIcon } from '../../ui/icons/CardIcon.tsx';

@@ -2,9 +2,11 @@ import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { PaymentOption } from '../../contract/payments.ts';
-import { choiceOfAtom, chooseWithinAtom } from '../../state/paymentChoice.ts';
-import { AppMark } from '../../ui/AppMark.tsx';
+import { typedText } from '../../domain/typedText.ts';
+import { choiceOfAtom, chooseWithinAtom } from '../../state/drafts/paymentChoice.ts';
+import { isComposing } from '../../ui/composing.ts';
 import { Field } from '../../ui/Field.tsx';
+import { hasLogo, Logo } from '../../ui/Logo.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import css from './PaymentModeScreen.module.css';
 
@@ -16,7 +18,7 @@ export function Choices({ option, error }: { option: PaymentOption; error?: stri
   const choose = useSetAtom(chooseWithinAtom);
   const [typed, setTyped] = useState('');
   const all = option.choices ?? [];
-  const wanted = typed.trim().toLowerCase();
+  const wanted = typedText(typed).toLowerCase();
   const found = all.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, FOUND_AT_MOST);
   const shown = wanted ? found : all.filter((choice) => choice.isPopular || choice === chosen);
   return (
@@ -30,7 +32,11 @@ export function Choices({ option, error }: { option: PaymentOption; error?: stri
           choose(option.id, id);
         }}
         error={error}
-        options={shown.map(({ id, label }) => ({ value: id, title: label, icon: <AppMark name={label} /> }))}
+        options={shown.map(({ id, label }) => ({
+          value: id,
+          title: label,
+          ...(hasLogo(id) ? { icon: <Logo id={id} /> } : {}),
+        }))}
       />
       {all.some((choice) => !choice.isPopular) && (
         <>
@@ -46,7 +52,7 @@ export function Choices({ option, error }: { option: PaymentOption; error?: stri
             onChange={(event) => setTyped(event.target.value)}
             // Enter means the one bank that is left, not the payment.
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
+              if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
               event.preventDefault();
               if (found[0] && wanted) {
                 setTyped('');

@@ -2,10 +2,10 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { settleOrderAtom } from '../../state/orders.ts';
-import { sharePayLinkAtom } from '../../state/paylinks.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { settleOrderAtom } from '../../state/orders/orders.ts';
+import { sharePayLinkAtom } from '../../state/payment/paylinks.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
@@ -28,7 +28,9 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
       <Button full onClick={() => void share(token)}>
         <ShareIcon /> {t.linkSend}
       </Button>
-      <p className={css.address}>{host.link(`/pay/${token}`)}</p>
+      <p className={css.address} translate="no">
+        {host.link(`/pay/${token}`)}
+      </p>
       <p role="status">
         {errors.linkWaits}{' '}
         <Countdown

@@ -1,53 +1,28 @@
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import {
-  areModesOpenAtom,
-  cardAtom,
-  chosenOptionAtom,
-  isStrandedAtom,
-  isWholeAtom,
-  optionsState,
-  paymentModeAtom,
-  placeOrderAtom,
-  quoteState,
-} from '../../state/checkout.ts';
+import { areModesOpenAtom, isStrandedAtom, optionsState } from '../../state/checkout/modes.ts';
+import { isWholeAtom, quoteState } from '../../state/checkout/quote.ts';
+import { paymentModeAtom } from '../../state/drafts/mode.ts';
 import { optionsNamed } from '../../contract/payments.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { hostAtom } from '../../state/first/seams.ts';
-import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { part } from '../../ui/loaded.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { CardFields } from './CardFields.tsx';
-import { Choices } from './Choices.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { ModeList } from './ModeList.tsx';
 import type { PaymentForm } from './paymentForm.ts';
-import { SheetButtons } from './SheetButtons.tsx';
-import { WalletFunds } from './WalletFunds.tsx';
-import { WalletLinked } from './WalletLinked.tsx';
+import { WalletFunds } from '../funds/WalletFunds.tsx';
 import css from './PaymentModeScreen.module.css';
 
-/** What the chosen mode asks for or offers, shown right below it. */
-function BelowMode({ mode, form }: { mode: string; form: PaymentForm }) {
-  const { data } = useAtomValue(optionsState.atom);
-  const option = useAtomValue(chosenOptionAtom);
-  const isMissing = useAtomValue(choiceOfAtom)(option) === null;
-  const rest = useAtomValue(quoteState.atom).data?.funds.rest ?? null;
-  const placeOrder = useSetAtom(placeOrderAtom);
-  const card = useAtomValue(cardAtom);
-  if (data?.linkable.some((one) => one === mode)) return <WalletLinked provider={mode} />;
-  if (option?.choices) return <Choices option={option} error={isMissing ? form.errors.choice : undefined} />;
-  if (mode !== 'CARD') return null;
-  return (
-    <>
-      {!card && <SheetButtons amount={rest} isReady={form.isReady} onCard={placeOrder} />}
-      <CardFields url={data?.cardFields} />
-    </>
-  );
-}
+/** What a card, a bank or a wallet asks for; who pays at the door is asked nothing. */
+export const loadBelowMode = FULL_MODE ? () => import('./BelowMode.tsx') : null;
+const BelowMode = loadBelowMode ? part(loadBelowMode, () => <Skeleton height="6rem" />) : () => null;
 
 function Modes({ form }: { form: PaymentForm }) {
   const { data } = useAtomValue(optionsState.atom);
@@ -69,7 +44,7 @@ function Modes({ form }: { form: PaymentForm }) {
       value={mode}
       onChange={form.choose}
       last={data.last}
-      reasonOf={(id) => modes?.find((one) => one.id === id)?.disabledReason}
+      reasonOf={({ id, disabledReason }) => modes?.find((one) => one.id === id)?.disabledReason ?? disabledReason}
       error={mode === null ? form.errors.mode : undefined}
       said={asksWhich ? undefined : choice?.label}
       isOpen={isOpen}
@@ -113,6 +88,7 @@ export function ModeCard({ form }: { form: PaymentForm }) {
         )}
         {options.data && !isWhole && <Modes form={form} />}
         {isStranded && <p className={css.news}>{t.stranded}</p>}
+        {FULL_MODE && options.data && !isWhole && <Elsewhere />}
       </div>
       {FULL_MODE && options.data && <WalletFunds />}
     </Card>

@@ -4,6 +4,7 @@ import { CashIcon } from '../../ui/icons/CashIcon.tsx';
 import { PhoneIcon } from '../../ui/icons/PhoneIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
+import { hasLogo, Logo } from '../../ui/Logo.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 
 const ICONS: Readonly<Record<string, typeof CardIcon>> = {
@@ -17,5 +18,5 @@ const ICONS: Readonly<Record<string, typeof CardIcon>> = {
 
 export function ModeIcon({ mode }: { mode: string }) {
   const Icon = ICONS[mode] ?? WalletIcon;
-  return <Icon />;
+  return hasLogo(mode) ? <Logo id={mode} /> : <Icon />;
 }

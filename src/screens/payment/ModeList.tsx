@@ -1,8 +1,8 @@
 import * as t from '#text/payment.ts';
-import type { ReactNode } from 'react';
-import type { PaymentChoice, PaymentOption } from '../../contract/payments.ts';
-import { MODES_SHOWN } from '../../state/checkout.ts';
-import { AppMark } from '../../ui/AppMark.tsx';
+import { Fragment, type ReactNode } from 'react';
+import type { PaymentOption } from '../../contract/payments.ts';
+import { MODES_SHOWN } from '../../state/checkout/modes.ts';
+import { hasLogo, Logo } from '../../ui/Logo.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ModeIcon } from './ModeIcon.tsx';
@@ -15,7 +15,7 @@ interface ModeListProps {
   /** The mode of the last order. */
   last?: string | null;
   /** Why a mode cannot pay this order. */
-  reasonOf?: (id: string) => string | undefined;
+  reasonOf?: (option: PaymentOption) => string | undefined;
   error?: string | undefined;
   /** False shows the chosen mode and a few others, with a line that shows the rest. */
   isOpen: boolean;
@@ -26,26 +26,19 @@ interface ModeListProps {
   below?: ReactNode;
 }
 
-const MARKS_SHOWN = 4;
+const NAMES_SHOWN = 4;
 
-/** A few services are said by name: whoever uses one looks for it. */
-const namesOf = ({ choices = [] }: PaymentOption): string | undefined =>
-  choices.length > 0 && choices.length <= MARKS_SHOWN && choices.every(({ link }) => link === undefined)
-    ? choices.map(({ label }) => label).join(', ')
-    : undefined;
-
-/** What can be chosen within a mode, as a row of small marks. */
-function Marks({ choices }: { choices: readonly PaymentChoice[] }) {
-  return (
-    <span className={css.marks}>
-      {choices
-        .filter(({ isPopular }) => isPopular)
-        .slice(0, MARKS_SHOWN)
-        .map(({ id, label }) => (
-          <AppMark key={id} name={label} size={20} />
-        ))}
-    </span>
-  );
+/** The services of a mode that people look for, by name: drawn letters would look like somebody's brand. */
+function namesOf({ choices = [] }: PaymentOption): ReactNode {
+  const known = choices.filter(({ isPopular }) => isPopular).slice(0, NAMES_SHOWN);
+  // Where each has a picture of its own, that is recognised sooner.
+  if (known.length > 0 && known.every(({ id }) => hasLogo(id)))
+    return known.map(({ id, label }) => (
+      <Fragment key={id}>
+        <Logo id={id} name={label} />{' '}
+      </Fragment>
+    ));
+  return known.map(({ label }) => label).join(', ') || undefined;
 }
 
 /** The ways to pay, one line each; the chosen one says more about itself. */
@@ -73,7 +66,7 @@ export function ModeList({
         onChange={onChange}
         error={error}
         options={shown.map((option) => {
-          const reason = reasonOf?.(option.id);
+          const reason = reasonOf?.(option);
           const isChosen = option.id === value;
           return {
             value: option.id,
@@ -82,14 +75,7 @@ export function ModeList({
             disabled: reason !== undefined,
             icon: <ModeIcon mode={option.id} />,
             ...(isChosen && below ? { below } : {}),
-            end:
-              last === option.id ? (
-                <Tag tone="lime">{t.usedLast}</Tag>
-              ) : (
-                !isChosen &&
-                reason === undefined &&
-                namesOf(option) === undefined && <Marks choices={option.choices ?? []} />
-              ),
+            ...(last === option.id ? { end: <Tag tone="lime">{t.usedLast}</Tag> } : {}),
           };
         })}
       />

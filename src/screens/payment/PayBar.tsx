@@ -1,21 +1,16 @@
 import * as t from '#text/payment.ts';
 import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
-import {
-  chosenOptionAtom,
-  isCardBusyAtom,
-  isPlacingAtom,
-  isStrandedAtom,
-  isWholeAtom,
-  optionsState,
-  paymentModeAtom,
-  quoteState,
-} from '../../state/checkout.ts';
+import { chosenOptionAtom, isStrandedAtom, optionsState } from '../../state/checkout/modes.ts';
+import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { isWholeAtom, quoteState } from '../../state/checkout/quote.ts';
+import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { paymentModeAtom } from '../../state/drafts/mode.ts';
 import { cartAtom } from '../../state/first/cart.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { isTrainOffAtom } from '../../state/onTrain.ts';
-import { choiceOfAtom } from '../../state/paymentChoice.ts';
-import { storeSelectorPath } from '../../state/stores.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { isTrainOffAtom } from '../../state/trains/onTrain.ts';
+import { choiceOfAtom } from '../../state/drafts/paymentChoice.ts';
+import { storeSelectorPath } from '../../state/places/stores.ts';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';

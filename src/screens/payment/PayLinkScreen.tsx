@@ -3,9 +3,9 @@ import * as t from '#text/payment.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { isGone } from '../../api/failure.ts';
-import { checkAnswerAtom, checkLinkAtom, isCheckingAtom } from '../../state/checking.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { isOfflineAtom } from '../../state/network.ts';
+import { checkAnswerAtom, checkLinkAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
 import {
   beginPayLinkAtom,
   collectByLinkAtom,
@@ -16,16 +16,18 @@ import {
   linkStepAtom,
   payByLinkAtom,
   payLinkState,
-} from '../../state/paylinks.ts';
-import { isCardBusyAtom } from '../../state/checkout.ts';
-import { enterCardsAtom, takeCardAtom, vpaAtom } from '../../state/payments.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { writtenPhone } from '../../domain/phone.ts';
-import { countryAtom } from '../../state/country.ts';
+} from '../../state/payment/paylinks.ts';
+import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { enterCardsAtom, takeCardAtom, vpaAtom } from '../../state/payment/payments.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { payableHereAtom } from '../../state/drafts/elsewhere.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { originAtom } from '../../state/first/seams.ts';
-import { paymentSheetsState } from '../../state/paymentSheet.ts';
+import { paymentSheetsState } from '../../state/payment/paymentSheet.ts';
 import { addressAt } from '../../domain/addressAt.ts';
+import { typedNumber } from '../../domain/typedText.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -34,6 +36,7 @@ import { Card } from '../../ui/Card.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
@@ -45,10 +48,11 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { UpiWays } from '../../ui/UpiWays.tsx';
-import type { Entered } from '../entered.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
+import type { Entered } from '../base/entered.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Choices } from './Choices.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { ModeIcon } from './ModeIcon.tsx';
 import { SheetButtons } from './SheetButtons.tsx';
 import css from './PayLinkScreen.module.css';
@@ -94,7 +98,11 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
     <>
       <AppBar
         title={t.linkTitle}
-        subtitle={`${country.appName}, ${link.shopName}`}
+        subtitle={
+          <>
+            <Exact>{country.appName}</Exact>, <span>{link.shopName}</span>
+          </>
+        }
         back={{ label: t.home, href: href('/') }}
       />
       {state === 'PAID' && (
@@ -126,7 +134,7 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
             </Button>
           }
         >
-          <p>{t.linkOverText({ phone: writtenPhone(country.HELP_DESK_NO, country) })}</p>
+          <p>{rich(t.linkOverText, { phone: <Exact>{writtenPhone(country.HELP_DESK_NO, country)}</Exact> })}</p>
         </EmptyState>
       )}
       {state === 'UNDER_WAY' && (
@@ -172,6 +180,7 @@ function Choose({ token }: { token: string }) {
   const takeCard = useSetAtom(takeCardAtom);
   const pay = useSetAtom(payByLinkAtom);
   const [missing, setMissing] = useState(false);
+  const options = useAtomValue(payableHereAtom)(link.options);
   const option = link.options.find((one) => one.id === mode);
   const isChoiceMissing = useAtomValue(choiceOfAtom)(option) === null && isChoiceNeeded(option);
   const submit = async (event: FormEvent) => {
@@ -215,7 +224,7 @@ function Choose({ token }: { token: string }) {
               setMode(id);
               setMissing(false);
             }}
-            options={link.options.map((option) => ({
+            options={options.map((option) => ({
               value: option.id as string,
               title: option.label,
               detail: option.disabledReason ?? option.about,
@@ -224,6 +233,7 @@ function Choose({ token }: { token: string }) {
               ...(option.id === mode && below ? { below } : {}),
             }))}
           />
+          <Elsewhere />
         </Card>
       </Page>
       <BottomBar
@@ -276,7 +286,7 @@ function Begun({ token }: { token: string }) {
             onVpa={setVpa}
             onCollect={async () => {
               setVpaError('');
-              await collect(token, vpa.trim()).then(
+              await collect(token, typedNumber(vpa)).then(
                 () => setSent(true),
                 (thrown: unknown) => setVpaError(sentenceOf(thrown)),
               );

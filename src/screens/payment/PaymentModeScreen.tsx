@@ -1,37 +1,31 @@
 import * as t from '#text/payment.ts';
+import { isCardReturned } from '../../bridge/cardFields.ts';
+import { loadChunk } from '../../bridge/scripts.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
-import {
-  areModesOpenAtom,
-  instructionChoices,
-  isCardBusyAtom,
-  isPlacingAtom,
-  isWholeAtom,
-  optionsState,
-  paymentModeAtom,
-  placeOrderAtom,
-  presetModeAtom,
-  problemsAtom,
-  quoteState,
-  termsAcceptedAtom,
-} from '../../state/checkout.ts';
+import { areModesOpenAtom, optionsState, presetModeAtom } from '../../state/checkout/modes.ts';
+import { isPlacingAtom, placeOrderAtom } from '../../state/checkout/placing.ts';
+import { isWholeAtom, problemsAtom, quoteState } from '../../state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../state/checkout/terms.ts';
+import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { paymentModeAtom } from '../../state/drafts/mode.ts';
+import { instructionChoices } from '../../state/drafts/note.ts';
 import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
-import { countryAtom } from '../../state/country.ts';
-import { termsLinkAtom } from '../../state/documents.ts';
-import { offeredModeAtom } from '../../state/coupons.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { termsLinkAtom } from '../../state/shop/documents.ts';
+import { offeredModeAtom } from '../../state/offers/coupons.ts';
 import { cartCountAtom } from '../../state/first/cart.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
-import { journalAtom } from '../../state/journal.ts';
-import { enterCardsAtom, takeCardAtom } from '../../state/payments.ts';
-import { paymentSheetsState } from '../../state/paymentSheet.ts';
-import { onTrainAtom } from '../../state/onTrain.ts';
-import { storeSelectorPath } from '../../state/stores.ts';
-import { slotsState } from '../../state/timeSlots.ts';
-import { renewTripOrderAtom } from '../../state/trainOrders.ts';
-import { checkTrainPhoneAtom } from '../../state/trainPhone.ts';
-import { ensureLoginAtom } from '../../state/vendorlogin.ts';
+import { isSlowAtom } from '../../state/base/network.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { journalAtom } from '../../state/orders/journal.ts';
+import { storeSelectorPath } from '../../state/places/stores.ts';
+import { slotsState } from '../../state/drafts/timeSlots.ts';
+import { onTrainAtom, renewTrainAtom } from '../../state/trains/onTrain.ts';
+import { ensureLoginAtom } from '../../state/people/vendorLogin.ts';
+import { areVouchersChosenAtom } from '../../state/payment/vouchers.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -39,21 +33,21 @@ import { CheckBox } from '../../ui/CheckBox.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
+import { part } from '../../ui/loaded.tsx';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Problems } from '../../ui/Problems.tsx';
-import { useIsWaiting } from '../isWaiting.ts';
+import { useIsWaiting } from '../base/isWaiting.ts';
 import { HostWait } from '../login/HostWait.tsx';
-import { TrainCode } from '../trains/TrainCode.tsx';
 import { BillFold } from './BillFold.tsx';
-import { ModeCard } from './ModeCard.tsx';
+import { loadBelowMode, ModeCard } from './ModeCard.tsx';
 import { PayBar } from './PayBar.tsx';
 import { usePaymentForm, type PaymentForm } from './paymentForm.ts';
-import { loadFundsAtom } from './WalletFunds.tsx';
-import { WalletSheets } from './WalletSheets.tsx';
-import { Where } from './Where.tsx';
-import { Who } from './Who.tsx';
-import { Wishes } from './Wishes.tsx';
+import { fundsSheetAtom } from '../funds/fundsSheet.ts';
+import { loadFundsAtom } from '../funds/WalletFunds.tsx';
+import { DeliveryCard } from './DeliveryCard.tsx';
+import { ContactCard } from './ContactCard.tsx';
+import { InstructionsCard } from './InstructionsCard.tsx';
 import css from './PaymentModeScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -64,21 +58,23 @@ export const enter = atom(null, async (get, set) => {
   // What does not depend on the customer loads while the host logs them in, so that nothing moves under their finger
   // afterwards.
   const isOnTrain = get(onTrainAtom) !== null;
-  if (TRAINS) void set(renewTripOrderAtom);
-  if (!isOnTrain) void set(slotsState.load);
+  void set(renewTrainAtom);
+  if (!isOnTrain) void set(slotsState.renew);
   if (get(deliveryTypeAtom) === 'DELIVERY' && !isOnTrain) void set(instructionChoices.load);
   await set(ensureLoginAtom);
-  if (FULL_MODE) {
-    void set(enterCardsAtom);
-    void set(paymentSheetsState.load);
-  }
+  // What a card asks for: on a slow line only of who has one, or once it is chosen.
+  if (loadBelowMode && (!get(isSlowAtom) || get(isLoggedInAtom) || isCardReturned(globalThis.window)))
+    loadChunk(loadBelowMode).then(
+      ({ enterCardModeAtom }) => set(enterCardModeAtom),
+      () => undefined,
+    );
   // An applied offer may require a payment mode: then it was chosen with the offer.
   const offered = get(offeredModeAtom);
   if (offered) set(paymentModeAtom, offered);
-  await Promise.all([
-    set(optionsState.load).then(() => (FULL_MODE ? set(loadFundsAtom) : undefined)),
-    set(quoteState.load),
-  ]);
+  const options = set(optionsState.load).then(() => (FULL_MODE ? set(loadFundsAtom) : undefined));
+  // The bill counts the e-vouchers that were chosen before a page of the bank, and that can still pay.
+  if (FULL_MODE && get(areVouchersChosenAtom)) await options;
+  await Promise.all([options, set(quoteState.load)]);
   await set(presetModeAtom);
 });
 
@@ -160,12 +156,22 @@ function Terms({ form }: { form: PaymentForm }) {
 
 /** Places the order; the data of a card is handed over first. @returns false where a field of the card is wrong */
 const payAtom = atom(null, async (get, set): Promise<boolean> => {
-  const isByCard = FULL_MODE && get(paymentModeAtom) === 'CARD' && !get(isWholeAtom);
-  if (TRAINS && !(await set(checkTrainPhoneAtom))) return true;
-  if (isByCard && !(await set(takeCardAtom))) return false;
+  const isByCard = get(paymentModeAtom) === 'CARD' && !get(isWholeAtom);
+  if (TRAINS && get(onTrainAtom) !== null) {
+    const { checkTrainPhoneAtom } = await loadChunk(() => import('../../state/trains/trainPhone.ts'));
+    if (!(await set(checkTrainPhoneAtom))) return true;
+  }
+  if (FULL_MODE && isByCard) {
+    const { takeCardAtom } = await loadChunk(() => import('../../state/payment/payments.ts'));
+    if (!(await set(takeCardAtom))) return false;
+  }
   await set(placeOrderAtom);
   return true;
 });
+
+// What is asked beside the form: of an e-voucher or a wallet, and of the phone for a train.
+const WalletSheets = FULL_MODE ? part(() => import('../funds/WalletSheets.tsx')) : () => null;
+const TrainCode = TRAINS ? part(() => import('./TrainCode.tsx')) : () => null;
 
 const Bones = () => (
   <>
@@ -197,6 +203,7 @@ export default function PaymentModeScreen() {
   const [isThere, setThere] = useState(!isAwaited);
   if (!isThere && !isAwaited) setThere(true);
   const isWaiting = !isThere;
+  const isSheetOpen = useAtomValue(fundsSheetAtom) !== null;
   const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
   const place = async () => {
@@ -220,8 +227,8 @@ export default function PaymentModeScreen() {
               <>
                 <ServerProblems />
                 <Card flush>
-                  <Where form={form} />
-                  <Who form={form} />
+                  <DeliveryCard form={form} />
+                  <ContactCard form={form} />
                 </Card>
                 <ModeCard form={form} />
               </>
@@ -231,7 +238,7 @@ export default function PaymentModeScreen() {
             <Column>
               <Card flush>
                 <BillFold />
-                <Wishes form={form} />
+                <InstructionsCard form={form} />
               </Card>
               <Terms form={form} />
             </Column>
@@ -239,8 +246,8 @@ export default function PaymentModeScreen() {
         </Page>
         <PayBar />
       </form>
-      {FULL_MODE && <WalletSheets />}
-      {TRAINS && <TrainCode onRight={() => void place()} />}
+      {isSheetOpen && <WalletSheets />}
+      {isOnTrain && <TrainCode onRight={() => void place()} />}
     </>
   );
 }

@@ -2,9 +2,8 @@ import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
-import { isPlacingAtom } from '../../state/checkout.ts';
-import { goOnPayingAtom } from '../../state/retry.ts';
-import { isLinkBusyAtom } from '../../state/linkedWallets.ts';
+import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { goOnPayingAtom } from '../../state/after/anotherAttempt.ts';
 import {
   isReportedAtom,
   nextStepAtom,
@@ -13,26 +12,14 @@ import {
   orderState,
   resumePaymentAtom,
   waitingSentenceAtom,
-} from '../../state/orders.ts';
-import {
-  checkCodCodeAtom,
-  codErrorAtom,
-  codResendAtAtom,
-  codTypedAtom,
-  expectCodCodeAtom,
-  isCodBusyAtom,
-  isCodSentAtom,
-  listenForCodCodeAtom,
-  sendCodCodeAtom,
-  typeCodCodeAtom,
-} from '../../state/cashCode.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom } from '../../state/country.ts';
-import { navigateAtom, originAtom } from '../../state/first/seams.ts';
-import type { Entered } from '../entered.ts';
-import { addressAt } from '../../domain/addressAt.ts';
-import { writtenPhone } from '../../domain/phone.ts';
+} from '../../state/orders/orders.ts';
+import { cashCode, isCashCodeSentAtom, openCashCodeAtom } from '../../state/payment/cashCode.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { navigateAtom } from '../../state/first/seams.ts';
+import type { Entered } from '../base/entered.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -40,24 +27,20 @@ import { Card } from '../../ui/Card.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
+import { part } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { While } from '../../ui/While.tsx';
-import { LinkStep } from './LinkStep.tsx';
-import { SendAgain } from './SendAgain.tsx';
+import { CodeForm } from '../base/OneTimeCode.tsx';
 import css from './PaymentScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
-  if (next?.kind === 'cod-otp') {
-    void set(expectCodCodeAtom, next);
-    void set(listenForCodCodeAtom, next.transactionId);
-  }
+  if (next?.kind === 'cod-otp') void set(openCashCodeAtom);
 });
 
 /** The page that a step of a payment has of its own; null where it is paid here. */
@@ -67,64 +50,28 @@ function pageOf(next: PaymentStep | null, orderId: string): string | null {
 }
 
 /** What is said of the code: that it was sent, or is being sent, or that there is none. */
-const saysOfCode = (isSent: boolean, isBusy: boolean) =>
-  isSent ? t.cashCodeSent : isBusy ? t.cashCodeSending : t.cashCodeNone;
+const saysOfCode = (isSent: boolean, isSending: boolean) =>
+  isSent ? t.cashCodeSent : isSending ? t.cashCodeSending : t.cashCodeNone;
 
 function CashCode({ step }: { step: Extract<PaymentStep, { kind: 'cod-otp' }> }) {
-  const { transactionId } = step;
   const country = useAtomValue(countryAtom);
-  const typed = useAtomValue(codTypedAtom);
-  const type = useSetAtom(typeCodCodeAtom);
-  const error = useAtomValue(codErrorAtom);
-  const busy = useAtomValue(isCodBusyAtom);
-  const isSent = useAtomValue(isCodSentAtom)(step);
-  const resendAt = useAtomValue(codResendAtAtom);
-  const check = useSetAtom(checkCodCodeAtom);
-  const send = useSetAtom(sendCodCodeAtom);
-  // A wrong code stays, and is ready to be typed over.
-  const again = (isRight: boolean) => {
-    const field = isRight ? null : (document.getElementById('cash-code') as HTMLInputElement | null);
-    field?.focus();
-    field?.select();
-  };
+  const busy = useAtomValue(cashCode.busyAtom);
+  const isSent = useAtomValue(isCashCodeSentAtom);
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check(transactionId).then(again);
-      }}
+    <CodeForm
+      of={cashCode}
+      id="cash-code"
+      label={t.code}
+      submit={t.cashConfirm}
+      again={isSent ? undefined : t.cashCodeSend}
     >
       {/* What was there with the page is read with it; what becomes of a code that was not is told. */}
       <p role={step.sent === false ? 'status' : undefined}>
-        {saysOfCode(isSent, busy)({ mobile: writtenPhone(step.mobile, country) })}
+        {rich(saysOfCode(isSent, busy === 'send' || busy === 'again'), {
+          mobile: <Exact>{writtenPhone(step.mobile, country)}</Exact>,
+        })}
       </p>
-      <Field
-        id="cash-code"
-        label={t.code}
-        name="code"
-        autoFocus
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        enterKeyHint="done"
-        maxLength={12}
-        value={typed}
-        error={error || undefined}
-        onChange={(event) => void type(transactionId, event.target.value).then(again)}
-      />
-      <Button type="submit" full busy={busy}>
-        {t.cashConfirm}
-      </Button>
-      <div className={css.resend}>
-        <SendAgain
-          label={isSent ? undefined : t.cashCodeSend}
-          resendAt={resendAt}
-          busy={busy}
-          send={() => void send(transactionId)}
-        />
-      </div>
-    </form>
+    </CodeForm>
   );
 }
 
@@ -172,39 +119,13 @@ function Waiting({ order }: { order: OrderView }) {
   );
 }
 
-/** What a payment outside a host waits for: the bank's page, a linked wallet, or somebody else. */
-function OwnStep({ order, next }: { order: OrderView; next: PaymentStep }) {
-  const goOn = useSetAtom(goOnPayingAtom);
-  const origin = useAtomValue(originAtom);
-  const isTaking = useAtomValue(isLinkBusyAtom);
-  switch (next.kind) {
-    case 'link':
-      return <LinkStep order={order} token={next.token} expiresAt={next.expiresAt} />;
-    case 'redirect':
-      // A payment app's page has a screen of its own before it.
-      if (next.app) return null;
-      return (
-        <div className={css.form}>
-          <p>{t.leaveForBank}</p>
-          <Button full href={addressAt(origin, next.paymentUrl)} data-leave>
-            {t.goToBank}
-          </Button>
-        </div>
-      );
-    case 'linked':
-      return (
-        <div className={css.form}>
-          <p>{t.linkedTakes({ label: next.label })}</p>
-          <Button full busy={isTaking} onClick={() => void goOn(order, next)}>
-            {rich(t.payAmount, { amount: <Price amount={next.amount} /> })}
-          </Button>
-        </div>
-      );
-    default:
-      // The other steps have pages of their own.
-      return null;
-  }
-}
+/** A payment outside a host: an order that is paid at the door needs none. */
+const OwnStep = FULL_MODE
+  ? part(
+      () => import('./OwnStep.tsx'),
+      () => <Skeleton height="6rem" />,
+    )
+  : () => null;
 
 function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
   if (next?.kind === 'host') return <HostStep order={order} next={next} />;
@@ -258,7 +179,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
     <>
       <AppBar
         title={t.orderTitle}
-        subtitle={t.orderNumber({ number: order.orderNumber })}
+        subtitle={rich(t.orderNumber, { number: <Exact>{order.orderNumber}</Exact> })}
         back={{ label: t.home, href: href('/') }}
       />
       <Page>

@@ -1,7 +1,7 @@
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Money } from '../../contract/money.ts';
-import { isPaymentSheetOpenAtom, paymentSheetsState, takePaymentSheetAtom } from '../../state/paymentSheet.ts';
+import { isPaymentSheetOpenAtom, paymentSheetsState, takePaymentSheetAtom } from '../../state/payment/paymentSheet.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './CardFields.module.css';
 

@@ -5,22 +5,17 @@ import { useState } from 'react';
 import type { Country } from '../../../country/shape.ts';
 import { isEmail } from '../../domain/email.ts';
 import { phoneNumber } from '../../domain/phone.ts';
-import {
-  areModesOpenAtom,
-  choosePaymentModeAtom,
-  chosenOptionAtom,
-  detailAtom,
-  isWholeAtom,
-  paymentModeAtom,
-  quoteState,
-  termsAcceptedAtom,
-  type Detail,
-} from '../../state/checkout.ts';
-import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { countryAtom } from '../../state/country.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { areModesOpenAtom, choosePaymentModeAtom, chosenOptionAtom } from '../../state/checkout/modes.ts';
+import { isWholeAtom, quoteState } from '../../state/checkout/quote.ts';
+import { termsAcceptedAtom } from '../../state/checkout/terms.ts';
+import { detailAtom, type Detail } from '../../state/drafts/detail.ts';
+import { paymentModeAtom } from '../../state/drafts/mode.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
-import { onTrainAtom } from '../../state/onTrain.ts';
-import { useHandoverProblem } from './Where.tsx';
+import { onTrainAtom } from '../../state/trains/onTrain.ts';
+import { useHandoverProblem } from './DeliveryCard.tsx';
 
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'choice' | 'terms' | 'handover', string | undefined>>;
 
@@ -42,11 +37,11 @@ const FOLD_OF: Partial<Record<keyof Errors, Folded>> = {
 
 function detailErrors({ fName, mobNo, email }: Detail, country: Country): Errors {
   const errors: Errors = {};
-  if (fName.trim() === '') errors.fName = errorText.firstNameMissing;
-  if (mobNo.trim() === '') errors.mobNo = errorText.fieldEmpty;
+  if (typedText(fName) === '') errors.fName = errorText.firstNameMissing;
+  if (typedText(mobNo) === '') errors.mobNo = errorText.fieldEmpty;
   else if (phoneNumber(mobNo, country) === null)
     errors.mobNo = errorText.mobileInvalid({ digits: country.PHONE_DIGIT });
-  if (email.trim() !== '' && !isEmail(email.trim())) errors.email = errorText.emailInvalid;
+  if (typedText(email) !== '' && !isEmail(typedText(email))) errors.email = errorText.emailInvalid;
   return errors;
 }
 

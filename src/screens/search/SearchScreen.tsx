@@ -1,8 +1,19 @@
 import * as t from '#text/search.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { QUERY_MOST } from '../../domain/recentQueries.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { sectionsAtom, taggedAtom } from '../../state/first/filters.ts';
-import { foundAtom, queryAtom, recentQueriesAtom, rememberQueryAtom } from '../../state/search.ts';
-import { canListenAtom, isListeningAtom, listenAtom } from '../../state/voice.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import {
+  dietToMakeAtom,
+  foundAtom,
+  makeSoAtom,
+  prepareSearchAtom,
+  queryAtom,
+  recentQueriesAtom,
+  rememberQueryAtom,
+} from '../../state/menu/search.ts';
+import { canListenAtom, isListeningAtom, listenAtom } from '../../state/menu/voice.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,18 +24,23 @@ import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
 import { MicIcon } from '../../ui/icons/MicIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useTextCut } from '../../ui/textCut.ts';
 import { Block, BLOCK } from '../first/Block.tsx';
 import { Filters } from '../first/Filters.tsx';
 import { ItemCard } from '../first/ItemCard.tsx';
 import { TopBar } from '../first/TopBar.tsx';
+import type { Found } from '../../domain/search.ts';
 import type { MenuItem } from '../../contract/menu.ts';
 import css from './SearchScreen.module.css';
 
 /** `/search?q=` opens with its results. An address without `q` keeps what was typed. */
 export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => {
+  set(prepareSearchAtom);
   const wanted = query.get('q');
-  if (wanted !== null) set(queryAtom, wanted.slice(0, 60));
+  if (wanted !== null) set(queryAtom, wanted.slice(0, QUERY_MOST));
 });
+
+const NOTHING: Found<MenuItem> = { hits: [], near: [], cautions: [], unknown: [] };
 
 function List({ items }: { items: readonly MenuItem[] }) {
   const remember = useSetAtom(rememberQueryAtom);
@@ -39,6 +55,54 @@ function List({ items }: { items: readonly MenuItem[] }) {
   }
   // A search whose result was tapped is remembered.
   return <div onClickCapture={() => remember()}>{blocks}</div>;
+}
+
+/** In one line. */
+function useHelpNumber(): string {
+  const country = useAtomValue(countryAtom);
+  return writtenPhone(country.HELP_DESK_NO, country).replaceAll(' ', '\u00a0');
+}
+
+/** What has to be said with what is found. */
+function Cautions({ cautions }: Pick<Found<MenuItem>, 'cautions'>) {
+  const number = useHelpNumber();
+  const diet = useAtomValue(dietToMakeAtom);
+  const makeSo = useSetAtom(makeSoAtom);
+  return (
+    <>
+      {cautions.map((caution) => (
+        <p key={caution} className={css.caution}>
+          {caution === 'halal' ? t.halal({ number }) : t.caution({ caution })}
+        </p>
+      ))}
+      {diet && (
+        <Button kind="secondary" small onClick={() => makeSo(diet)}>
+          {t.make({ diet })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Diets() {
+  const { dietsAsked } = useAtomValue(countryAtom);
+  const setQuery = useSetAtom(queryAtom);
+  return (
+    <section aria-label={t.diets}>
+      <header className={css.head}>
+        <h2>{t.diets}</h2>
+      </header>
+      <ul className={css.categories}>
+        {dietsAsked.map((diet) => (
+          <li key={diet}>
+            <button type="button" onClick={() => setQuery(t.diet({ diet }))}>
+              {t.diet({ diet })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Start() {
@@ -68,6 +132,7 @@ function Start() {
           </ul>
         </section>
       )}
+      <Diets />
       <section aria-label={t.categories}>
         <header className={css.head}>
           <h2>{t.categories}</h2>
@@ -92,19 +157,47 @@ function Start() {
   );
 }
 
+/** Says why nothing is found, and shows what comes close. */
+function Nothing({ near, unstated }: { near: readonly MenuItem[]; unstated: string | undefined }) {
+  return (
+    <>
+      <EmptyState
+        picture={<EmptyPicture />}
+        title={t.nothing}
+        action={
+          near.length === 0 && (
+            <Button kind="secondary" href={href('/menu')}>
+              {t.menu}
+            </Button>
+          )
+        }
+      >
+        {unstated ?? (near.length > 0 ? t.close : t.anotherWord)}
+      </EmptyState>
+      <List items={near} />
+    </>
+  );
+}
+
 /**
  * Searches while the customer types and forgives typing errors. It works on the menu on the phone, also without a
  * network.
  */
 export default function SearchScreen() {
   const [query, setQuery] = useAtom(queryAtom);
-  const { hits, near } = useAtomValue(foundAtom);
+  const found = useAtomValue(foundAtom);
+  const { hits, near, cautions, unknown } = found ?? NOTHING;
   const remember = useSetAtom(rememberQueryAtom);
   const canListen = useAtomValue(canListenAtom);
   const isListening = useAtomValue(isListeningAtom);
   const listen = useSetAtom(listenAtom);
+  const { cut, watched } = useTextCut(QUERY_MOST);
+  const number = useHelpNumber();
   useHeardAtOnce();
   const isAsked = query.trim() !== '';
+  const isAnswered = isAsked && found !== null;
+  /** Why nothing is shown, where the menu knows nothing of what is left out. */
+  const unstated = unknown.length > 0 ? t.unknown({ words: unknown.join(', '), number }) : undefined;
   return (
     <div className={css.page}>
       <TopBar current="/search" />
@@ -124,6 +217,7 @@ export default function SearchScreen() {
         >
           <SearchIcon />
           <input
+            {...watched}
             type="search"
             name="q"
             aria-label={t.title}
@@ -132,7 +226,7 @@ export default function SearchScreen() {
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="search"
-            maxLength={60}
+            maxLength={QUERY_MOST}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -151,35 +245,22 @@ export default function SearchScreen() {
             </IconButton>
           )}
         </form>
+        <p role="status" className={cut ? css.caution : 'visually-hidden'}>
+          {cut}
+        </p>
         <Filters vegOnly />
-        <p role="status" className={isAsked && hits.length > 0 ? css.count : 'visually-hidden'}>
-          {isAsked && (hits.length > 0 ? t.found({ count: hits.length }) : t.nothing)}
+        <p role="status" className={isAnswered && hits.length > 0 ? css.count : 'visually-hidden'}>
+          {isAnswered && (hits.length > 0 ? t.found({ count: hits.length }) : (unstated ?? t.nothing))}
         </p>
         {!isAsked && <Start />}
+        {isAnswered && <Cautions cautions={cautions} />}
         {hits.length > 0 && (
           <>
             <h2 className="visually-hidden">{t.foundTitle}</h2>
             <List items={hits} />
           </>
         )}
-        {isAsked && hits.length === 0 && (
-          <>
-            <EmptyState
-              picture={<EmptyPicture />}
-              title={t.nothing}
-              action={
-                near.length === 0 && (
-                  <Button kind="secondary" href={href('/menu')}>
-                    {t.menu}
-                  </Button>
-                )
-              }
-            >
-              {near.length > 0 ? t.close : t.anotherWord}
-            </EmptyState>
-            <List items={near} />
-          </>
-        )}
+        {isAnswered && hits.length === 0 && <Nothing near={near} unstated={unstated} />}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import type { TrainOrder } from '../../contract/train.ts';
 import { cancelUntil } from '../../domain/trains.ts';
 import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Help } from '../order/Help.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { useTrainTimes } from './times.ts';
 
 /** Until when a train order can be cancelled; after that why not, and whom to call. */
@@ -14,5 +14,5 @@ export function CancelRule({ train: { cancel, station } }: { train: TrainOrder }
   const now = times.now();
   // For a train that is hours away, or there already, it is not the time: the kitchen has begun.
   const isLate = now >= cancelUntil(station.arrivesAt) && now < station.arrivesAt;
-  return <Aside>{rich(isLate ? t.deleteLate : t.deleteBegun, { help: <Help /> })}</Aside>;
+  return <Aside>{rich(isLate ? t.deleteLate : t.deleteBegun, { help: <HelpNumber /> })}</Aside>;
 }

@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { isOfflineAtom } from '../../state/network.ts';
-import { findJourneyAtom, journeyAtom, pnrErrorAtom, typedPnrAtom } from '../../state/trains.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { findJourneyAtom, journeyAtom, pnrErrorAtom, typedPnrAtom } from '../../state/trains/trains.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import css from './Trains.module.css';
@@ -35,7 +35,7 @@ export function PnrForm({ onFound }: { onFound: () => void }) {
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        maxLength={24}
+        maxLength={500}
         hint={t.pnrHint}
         value={typed}
         error={error || undefined}

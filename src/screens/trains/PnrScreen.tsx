@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import { atom, useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { journeyAtom, reopenJourneyAtom } from '../../state/trains.ts';
+import { journeyAtom, reopenJourneyAtom } from '../../state/trains/trains.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

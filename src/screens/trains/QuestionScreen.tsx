@@ -4,9 +4,9 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
 import type { TrainOrder, TrainQuestion } from '../../contract/train.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { orderState } from '../../state/orders.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { orderState } from '../../state/orders/orders.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import {
   answerTrainAtom,
   chooseAtom,
@@ -14,7 +14,7 @@ import {
   isTrainBusyAtom,
   trainOrderState,
   type Choice,
-} from '../../state/trainOrders.ts';
+} from '../../state/trains/trainOrders.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -32,9 +32,9 @@ import { Repeat } from '../../ui/Repeat.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
-import type { Entered } from '../entered.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
-import { Help } from '../order/Help.tsx';
+import type { Entered } from '../base/entered.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
 import { useTrainTimes } from './times.ts';
 import css from './Trains.module.css';
 
@@ -104,7 +104,7 @@ function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion
           <p>{question.otherwise}</p>
         </Card>
         {isOffline && <Aside isNews>{t.questionOffline}</Aside>}
-        <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
+        <Aside>{rich(orderText.needHelpWithOrder, { help: <HelpNumber /> })}</Aside>
       </Page>
       <BottomBar
         label={t.questionHead}

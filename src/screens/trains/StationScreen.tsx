@@ -6,11 +6,11 @@ import { cartCountAtom } from '../../state/first/cart.ts';
 import { itemsByIdAtom, isMenuDefaultAtom } from '../../state/first/menu.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { sentenceOf } from '../../state/popup.ts';
-import { tripAtom } from '../../state/station.ts';
-import { leaveForDoorAtom, renewTripOrderAtom } from '../../state/trainOrders.ts';
-import { seatDraftAtom } from '../../state/pnr.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { tripAtom } from '../../state/trains/station.ts';
+import { leaveForDoorAtom, renewTripOrderAtom } from '../../state/trains/trainOrders.ts';
+import { seatDraftAtom } from '../../state/trains/pnr.ts';
 import {
   isSavingTrainAtom,
   journeyAtom,
@@ -21,7 +21,7 @@ import {
   seatProblemsAtom,
   stationState,
   stopAtom,
-} from '../../state/trains.ts';
+} from '../../state/trains/trains.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -33,9 +33,9 @@ import { SeatIcon } from '../../ui/icons/SeatIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Entered } from '../entered.ts';
+import type { Entered } from '../base/entered.ts';
 import { ItemCard } from '../first/ItemCard.tsx';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import { CutOff } from './JourneyLine.tsx';
 import { SeatFields, showProblem } from './SeatFields.tsx';
 import { StationFacts } from './StationFacts.tsx';
@@ -248,6 +248,15 @@ function Unchosen({ stop }: { stop: Stop | null }) {
   const station = useAtomValue(stationState.atom);
   const open = useSetAtom(openStationAtom);
   const wanted = useAtomValue(wantedAtom);
+  const bones = (
+    <Page busy>
+      <Skeleton height="14rem" />
+      <Skeleton height="14rem" />
+    </Page>
+  );
+  // The station's rules stand above the form, and would push it from under a finger.
+  if (stop?.state === 'OPEN' && station.status === 'loading' && station.data?.station.stationId !== stop.stationId)
+    return bones;
   if (stop?.state === 'OPEN')
     return (
       <>
@@ -274,13 +283,7 @@ function Unchosen({ stop }: { stop: Stop | null }) {
   const failure = journey.failure ?? station.failure;
   if (failure !== null && failure.kind !== 'refused')
     return <NotLoaded title={sentenceOf(failure)} failure={failure} onRetry={() => void open(wanted)} />;
-  if (journey.status === 'loading')
-    return (
-      <Page busy>
-        <Skeleton height="14rem" />
-        <Skeleton height="14rem" />
-      </Page>
-    );
+  if (journey.status === 'loading') return bones;
   return (
     <EmptyState
       picture={<EmptyPicture />}

@@ -2,7 +2,7 @@ import * as firstText from '#text/first.ts';
 import * as t from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { termsState } from '../../state/trains.ts';
+import { termsState } from '../../state/trains/trains.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,9 +1,9 @@
 import * as t from '#text/trains.ts';
 import { atom, useAtomValue } from 'jotai';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { tripAtom } from '../../state/station.ts';
-import { trainOrdersState } from '../../state/trainOrders.ts';
-import { journeyAtom, reopenJourneyAtom } from '../../state/trains.ts';
+import { tripAtom } from '../../state/trains/station.ts';
+import { trainOrdersState } from '../../state/trains/trainOrders.ts';
+import { journeyAtom, reopenJourneyAtom } from '../../state/trains/trains.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';

@@ -5,14 +5,15 @@ import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import type { TrainOrder } from '../../contract/train.ts';
 import { isFinal } from '../../domain/orders.ts';
-import { writtenPhone } from '../../domain/phone.ts';
-import { countryAtom } from '../../state/country.ts';
-import { followAtom } from '../../state/following.ts';
-import { changeSeatAtom, isTrainBusyAtom } from '../../state/trainOrders.ts';
-import type { SeatDraft } from '../../state/pnr.ts';
-import { seatProblemsAtom } from '../../state/trains.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { followAtom } from '../../state/orders/orderStream.ts';
+import { changeSeatAtom, isTrainBusyAtom } from '../../state/trains/trainOrders.ts';
+import type { SeatDraft } from '../../state/trains/pnr.ts';
+import { seatProblemsAtom } from '../../state/trains/trains.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { SeatIcon } from '../../ui/icons/SeatIcon.tsx';
 import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
@@ -23,8 +24,8 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/While.tsx';
-import { Help } from '../order/Help.tsx';
-import { News } from '../order/News.tsx';
+import { HelpNumber } from '../base/HelpNumber.tsx';
+import { News } from '../base/News.tsx';
 import { CancelRule } from './CancelRule.tsx';
 import { useCancelTrain } from './cancel.ts';
 import { SeatFields, showProblem } from './SeatFields.tsx';
@@ -128,13 +129,13 @@ function Seat({ train }: { train: TrainOrder }) {
         detail={
           passenger === null
             ? undefined
-            : t.eats({ name: passenger.name, mobile: writtenPhone(passenger.mobile, country) })
+            : rich(t.eats, { name: passenger.name, mobile: <Exact>{writtenPhone(passenger.mobile, country)}</Exact> })
         }
         {...(mayChange
           ? { end: <span className={css.change}>{t.seatChange}</span>, onClick: () => setOpen(true) }
           : {})}
       />
-      {!mayChange && isUnder && <p className={css.fixed}>{rich(t.seatFixed, { help: <Help /> })}</p>}
+      {!mayChange && isUnder && <p className={css.fixed}>{rich(t.seatFixed, { help: <HelpNumber /> })}</p>}
       {isOpen && <SeatSheet train={train} onClose={() => setOpen(false)} />}
     </Card>
   );
@@ -211,7 +212,7 @@ export function TrainNews({ train }: { train: TrainOrder }) {
 }
 
 /** An order to a train: what is asked, the code, the train, the seat, and train and kitchen on one line of time. */
-export function TrainProgress({ order, train }: { order: OrderView; train: TrainOrder }) {
+export default function TrainProgress({ order, train }: { order: OrderView; train: TrainOrder }) {
   const follow = useSetAtom(followAtom);
   const cancel = useCancelTrain();
   const isOver = isFinal(order.orderStatus);

@@ -2,8 +2,8 @@ import * as orderText from '#text/order.ts';
 import * as t from '#text/trains.ts';
 import { useSetAtom } from 'jotai';
 import type { TrainOrder } from '../../contract/train.ts';
-import { popupAtom } from '../../state/popup.ts';
-import { removeTrainAtom } from '../../state/trainOrders.ts';
+import { popupAtom } from '../../state/base/popup.ts';
+import { removeTrainAtom } from '../../state/trains/trainOrders.ts';
 
 /** Asks whether a train order shall really be taken back. */
 export function useCancelTrain() {

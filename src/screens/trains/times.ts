@@ -1,9 +1,9 @@
 import * as t from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import { localDay } from '../../domain/hours.ts';
-import { clockAheadAtom } from '../../state/clock.ts';
-import { countryAtom } from '../../state/country.ts';
-import { useClock } from '../order/clock.ts';
+import { clockAheadAtom } from '../../state/base/clock.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { useClock } from '../base/clock.ts';
 
 const HOUR = 60;
 

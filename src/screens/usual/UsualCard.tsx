@@ -1,9 +1,10 @@
+import * as place from '#text/location.ts';
 import * as t from '#text/usual.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { usualLinesAtom } from '../../state/first/usual.ts';
-import { addUsualAtom } from '../../state/usual.ts';
-import { openUsualAtom, usualKeyAtom, usualState } from '../../state/usualOrder.ts';
+import { addUsualAtom } from '../../state/cart/usual.ts';
+import { openUsualAtom, usualKeyAtom, usualState, type UsualNow } from '../../state/after/usualOrder.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';
 import css from './Usual.module.css';
@@ -18,19 +19,26 @@ function useNames(): string {
     .join(', ');
 }
 
+const timeOf = (now: UsualNow) =>
+  now.problems.some(({ code }) => code === 'STORE_CLOSED')
+    ? t.closed
+    : now.takes === 'now'
+      ? t.minutes(now.deliveryMinutes)
+      : now.takes === 'later'
+        ? place.laterOnly
+        : place.noOrders;
+
 /** Price, time and how it is paid, as the server says now. */
 function Terms() {
   const { data, status } = useAtomValue(usualState.atom);
   if (!data) return status === 'failed' ? null : <span>{t.loading}</span>;
   const mode = data.modes.find(({ id }) => id === data.paymentMode)?.label;
-  const time = t.minutes(data.deliveryMinutes);
-  const [problem] = data.problems;
   return (
     <>
       <b>
         <Price amount={data.bill.total} />
       </b>{' '}
-      · {problem?.code === 'STORE_CLOSED' ? t.closed : time}
+      · {timeOf(data)}
       {mode !== undefined && (
         <>
           <br />

@@ -6,14 +6,14 @@ import type { CartLine } from '../../contract/cart.ts';
 import type { Money } from '../../contract/price.ts';
 import { inputOf } from '../../domain/lineInput.ts';
 import { madeOf } from '../../domain/madeOf.ts';
-import { addressLine } from '../../state/addresses.ts';
-import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
-import { countryAtom } from '../../state/country.ts';
-import { termsLinkAtom } from '../../state/documents.ts';
+import { addressLine } from '../../state/places/addresses.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
+import { countryAtom } from '../../state/base/country.ts';
+import { termsLinkAtom } from '../../state/shop/documents.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { profileAtom } from '../../state/first/seams.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { sentenceOf } from '../../state/popup.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
 import {
   areTermsAcceptedAtom,
   besideAtom,
@@ -29,7 +29,7 @@ import {
   usualNewsAtom,
   usualState,
   type UsualNow,
-} from '../../state/usualOrder.ts';
+} from '../../state/after/usualOrder.ts';
 import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -43,15 +43,11 @@ import { Problems } from '../../ui/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LinePicture } from '../LinePicture.tsx';
+import { LinePicture } from '../base/LinePicture.tsx';
 import { HostWait } from '../login/HostWait.tsx';
 import { ModeList } from '../payment/ModeList.tsx';
 import { PayWords } from '../payment/PayWords.tsx';
 import css from './Usual.module.css';
-
-/** Not now, but at a time that is chosen at the checkout. */
-const isForLater = ({ problems }: UsualNow) =>
-  problems.some(({ code }) => code === 'STORE_CLOSED' || code === '2.STORENA');
 
 function Where({ now }: { now: UsualNow }) {
   const type = useAtomValue(deliveryTypeAtom);
@@ -62,7 +58,7 @@ function Where({ now }: { now: UsualNow }) {
     <div className={css.row}>
       <p>
         <b>{t.to({ type, place: to ?? '' })}</b>
-        {!isForLater(now) && (
+        {now.takes === 'now' && (
           <>
             <br />
             <span className={css.note}>{t.soon({ type, ...now.deliveryMinutes })}</span>
@@ -179,7 +175,7 @@ function Modes({ now: { modes, paymentMode } }: { now: UsualNow }) {
         options={modes}
         value={paymentMode}
         onChange={(id) => void choose(id)}
-        reasonOf={(id) => modes.find((one) => one.id === id)?.disabledReason}
+        reasonOf={({ disabledReason }) => disabledReason}
         isOpen
         onOpen={() => undefined}
       />
@@ -262,7 +258,7 @@ function Order({ now }: { now: UsualNow }) {
   if (!isOrderable)
     return (
       <Button {...look} onClick={() => void goOn()}>
-        {problems.length === 0 && mode === 'CARD' ? t.payCard : isForLater(now) ? t.chooseTime : t.goOn}
+        {problems.length === 0 && mode === 'CARD' ? t.payCard : now.takes === 'later' ? t.chooseTime : t.goOn}
       </Button>
     );
   return (

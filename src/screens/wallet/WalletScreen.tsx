@@ -6,8 +6,8 @@ import * as t from '#text/wallet.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { WalletEntry } from '../../contract/wallet.ts';
 import { add } from '../../domain/money.ts';
-import { isOfflineAtom } from '../../state/network.ts';
-import { isLoggedInAtom } from '../../state/session.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import {
@@ -17,8 +17,8 @@ import {
   walletBalanceAtom,
   walletLedgerStatementAtom,
   walletSummary,
-} from '../../state/wallet.ts';
-import { walletAbsenceAtom } from '../../state/hasWallet.ts';
+} from '../../state/payment/wallet.ts';
+import { walletAbsenceAtom } from '../../state/payment/hasWallet.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -33,9 +33,9 @@ import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useWhen } from '../history/when.ts';
-import { useIsWaiting } from '../isWaiting.ts';
-import { NotLoaded } from '../NotLoaded.tsx';
+import { useWhen } from '../base/when.ts';
+import { useIsWaiting } from '../base/isWaiting.ts';
+import { NotLoaded } from '../base/NotLoaded.tsx';
 import css from './Wallet.module.css';
 
 const LOGIN = '/postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fwallet';

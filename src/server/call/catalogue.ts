@@ -41,9 +41,8 @@ export interface CountryCatalogue {
   readonly coupons: ReadonlyMap<string, SeedCoupon>;
   readonly stores: ReadonlyMap<string, SeedStore>;
   readonly places: readonly SeedPlace[];
-  /** The price list in the country's first language, for its numbers and names, and in each of them. */
+  /** The price list in the language of the request; names above are read in it, too, except those of dishes. */
   readonly builder: Builder;
-  readonly builders: ReadonlyMap<string, Builder>;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** One call that was answered. `path` is the route's pattern, never the address that was called: labels are bounded. */
-interface Answered {
+interface AnsweredCall {
   readonly method: string;
   readonly path: string;
   /** '' where nobody said who calls. */
@@ -16,7 +16,7 @@ type Incident = 'PAYMENT' | 'REFUND';
 
 /** What this process tells of itself while it works (http/metrics.ts); nothing of it is needed for the work. */
 export interface Counts {
-  answered(call: Answered): void;
+  answered(call: AnsweredCall): void;
   /** A job that was tried. */
   tried(job: {
     readonly lane: string;

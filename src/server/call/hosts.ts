@@ -1,32 +1,15 @@
 import type { Environment, Part } from '../environment.ts';
 import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentApp } from '../../contract/phones.ts';
-import type { VendorCredential } from '../../contract/vendors.ts';
 import type { CountryCode, HostName } from './caller.ts';
+import type { HostLogin } from './hostLogin.ts';
 import type { Outside } from './outside.ts';
 import type { BankGateway, PaymentGateway, Webhook } from './payments.ts';
 import type { WalletProvider } from './providers.ts';
 import type { RawRoute } from './route.ts';
 
-/** A person whose identity a host has confirmed. */
-export interface HostPerson {
-  /** The vendor's own id of the person. */
-  readonly subject: string;
-  /** International number as the vendor sent it; null when the vendor sent none or has not verified it. */
-  readonly mobile: string | null;
-  readonly firstName?: string | undefined;
-  readonly lastName?: string | undefined;
-  readonly email?: string | undefined;
-  readonly emailVerified?: boolean | undefined;
-}
-
-/** Thrown when a credential does not prove who somebody is. The reason is meant for the log only. */
-export class NotVouched extends Error {
-  override readonly name = 'NotVouched';
-}
-
 /** What the server offers to a host's server half. */
-export interface Around {
+export interface HostContext {
   /** The checked environment. A host reads only the parts that it declares as its `settings`. */
   readonly environment: Environment;
   /** Address under which the server reaches itself; the embedded vendors answer there. */
@@ -39,15 +22,6 @@ export interface Around {
   readonly outside: Outside;
   /** The shop's bank, for a host whose payments are taken in through it. */
   readonly bank: BankGateway;
-}
-
-export interface LoginAsked {
-  /** Epoch ms of the shop's clock, which decides whether a token has expired. */
-  readonly now: number;
-  /** Returns whether we gave this nonce to this person and it is still unused; marks it as used. */
-  useNonce(nonce: string): Promise<boolean>;
-  /** Notes for the log something that is wrong and does not refuse the login. */
-  doubt(reason: string): void;
 }
 
 /**
@@ -66,7 +40,7 @@ interface HostPayment {
    */
   readonly isOnTheWeb?: boolean;
   /** Without it the shop's bank takes the payments of this mode. */
-  readonly gateway?: (around: Around) => PaymentGateway;
+  readonly gateway?: (around: HostContext) => PaymentGateway;
 }
 
 export interface HostWallet {
@@ -74,7 +48,7 @@ export interface HostWallet {
   readonly id: string;
   readonly mode: PaymentMode;
   readonly label: string;
-  provider(around: Around): WalletProvider;
+  provider(around: HostContext): WalletProvider;
 }
 
 /**
@@ -90,7 +64,7 @@ export interface HostSide {
   readonly app: PaymentApp;
   /** The environment variables of this host. */
   readonly settings?: readonly Part[];
-  clientId(environment: Around['environment']): string;
+  clientId(environment: HostContext['environment']): string;
   /** More countries it works in, besides those that list a key for it. Its key there is `<country>-<name>`. */
   readonly countries?: readonly CountryCode[];
   readonly payment: HostPayment;
@@ -101,16 +75,13 @@ export interface HostSide {
   readonly forbidsOwnLogin?: true;
   /** A wallet of this host that customers on the web can link to their account. */
   readonly wallet?: HostWallet;
-  /**
-   * Returns the function that asks the vendor who somebody is; called once per server.
-   * @throws NotVouched from the returned function
-   */
-  login(around: Around): (credential: VendorCredential, asked: LoginAsked) => Promise<HostPerson>;
+  /** Called once per server. */
+  login(around: HostContext): HostLogin;
   /**
    * Its calls to `/webhooks/<name>`, by GET or POST, handed over whole. Without it there is no such address. Called once
    * per server.
    */
-  readonly webhook?: (around: Around) => Webhook;
+  readonly webhook?: (around: HostContext) => Webhook;
   /** Routes of its own: where its pages return to, and answers of the imitated vendor (`embedded`). */
   readonly routes?: readonly RawRoute[];
   /** Features that are off inside it, in addition to those that are off inside every payment app. */

@@ -39,13 +39,14 @@ type Catalogue = Readonly<Record<string, unknown>>;
 const asked = new AsyncLocalStorage<string>();
 
 async function read(language: string, name: string): Promise<Sentences> {
-  return JSON.parse(await readFile(path.join(FOLDER, language, `${name}.json`), 'utf8')) as Sentences;
+  const text = readFile(path.join(FOLDER, language, `${name}.json`), 'utf8');
+  return JSON.parse(language === REFERENCE ? await text : await text.catch(() => '{}')) as Sentences;
 }
 
-/** Compiles a catalogue the same way as for the pages. A language that lacks a sentence stops the server. */
+/** Compiles a catalogue the same way as for the pages. What a language lacks is said in English: the build has refused it, except for development. */
 async function load(language: string, name: string): Promise<Catalogue> {
   const [reference, sentences] = await Promise.all([read(REFERENCE, name), read(language, name)]);
-  const source = compile({ name, language, reference, sentences, isTyped: false });
+  const source = compile({ name, language, reference, sentences, isTyped: false, isDraft: true });
   return (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`)) as Catalogue;
 }
 
@@ -80,26 +81,28 @@ export function languageAsked(): string {
 export const translated = <T>(own: T, byLanguage: Readonly<Record<string, T>> | undefined): T =>
   byLanguage?.[languageAsked()] ?? own;
 
-interface Styled {
+interface LocaleStyle {
   readonly locale: string;
   /** By language; without it there is only `locale`. */
   readonly locales?: Readonly<Record<string, string>>;
 }
-const localised = <S extends Styled>(style: S): S => ({
+const localised = <S extends LocaleStyle>(style: S): S => ({
   ...style,
   locale: style.locales?.[languageAsked()] ?? style.locale,
 });
 
 /** An amount as the country writes it in the language of the request. */
-export const formatMoney = (amount: Money, { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & Styled): string =>
-  moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
+export const formatMoney = (
+  amount: Money,
+  { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & LocaleStyle,
+): string => moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
 
 /** A day in short, as the country writes it in the language of the request. */
-export const dayText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>
+export const dayText = (at: number, { timeZone, ...style }: LocaleStyle & { readonly timeZone: string }): string =>
   dayIn(at, { timeZone, locale: localised(style).locale });
 
 /** A day with its year, for what is kept for long. */
-export const dateText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>
+export const dateText = (at: number, { timeZone, ...style }: LocaleStyle & { readonly timeZone: string }): string =>
   new Date(at).toLocaleDateString(localised(style).locale, { dateStyle: 'long', timeZone });
 
 /** A catalogue that is read in the language of the request, or in English outside a request. */

@@ -4,12 +4,13 @@ import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
 import type { ApiError } from '../../contract/reply.ts';
 import { PENDING_MINUTES } from '../../domain/orders.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /**
  * How long (ms) the server waits for an attempt to be paid. Then the attempt fails, and money that arrives later is
  * refunded.
  */
-export const SETTLE_MS = PENDING_MINUTES * 60_000;
+export const SETTLE_MS = PENDING_MINUTES * MINUTE_MS;
 
 /** One attempt to pay an order, with what a provider needs to know. Amounts are in minor units. */
 export interface Attempt {
@@ -77,7 +78,7 @@ export function mustBe(what: string, said: unknown, ours: string | number): void
 }
 
 /** The data needed to ask about an attempt later. `details` is the JSON text of its row and contains the host. */
-export type Asked = Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'> & { readonly details: string };
+export type AttemptRecord = Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'> & { readonly details: string };
 /** Money that goes back to where it came from. `refundId` is our id; repeating it does not refund twice. */
 export interface Refund {
   readonly refundId: string;
@@ -99,18 +100,18 @@ export interface PaymentGateway {
   isAway?(): boolean;
   start(attempt: Attempt): Promise<PaymentStep>;
   /** Asks the provider, server to server. Only this answer can make an order paid. */
-  status(attempt: Asked): Promise<ProviderStatus>;
+  status(attempt: AttemptRecord): Promise<ProviderStatus>;
   /**
    * Closes an attempt that nobody has begun to pay; returns the status after that. A provider that cannot be told to
    * leaves it WAITING or NONE: then the attempt is over on our side, and money that still arrives goes back.
    */
-  cancel(attempt: Asked): Promise<ProviderStatus>;
+  cancel(attempt: AttemptRecord): Promise<ProviderStatus>;
   refund(refund: Refund): Promise<{ done: boolean }>;
   /**
    * Verifies the text of a receipt that the host has given to the page: signed by the vendor, about this attempt. It
    * never makes an order paid. @throws NotBelieved
    */
-  receipt?(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays>;
+  receipt?(attempt: AttemptRecord, receipt: string, now: number): Promise<ReceiptSays>;
 }
 
 /**
@@ -164,10 +165,10 @@ export interface VaultCard {
 export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'receipt' | 'isAway'> {
   /** Whether a mode cannot be paid at present in this host. */
   isAway(mode: PaymentMode, host: string): boolean;
-  collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
+  collect(attempt: AttemptRecord, vpa: string): Promise<ProviderStatus>;
   /** null: this way to pay has no receipts. */
-  receipt(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays | null>;
-  refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
+  receipt(attempt: AttemptRecord, receipt: string, now: number): Promise<ReceiptSays | null>;
+  refund(refund: Refund & Pick<AttemptRecord, 'mode' | 'details'>): Promise<{ done: boolean }>;
   /** Takes over a card that was typed into the bank's fields, by their token. Its data is never seen here. */
   take(token: string): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
   /**

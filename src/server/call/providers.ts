@@ -69,7 +69,7 @@ export interface Sink {
  * Connections that follow orders by server-sent events. Each process finds changes by looking at the database, so it
  * also reports changes made by other processes. One query per second serves all connections.
  */
-export interface Following {
+export interface OrderStreams {
   /**
    * Opens a stream of an order's events: they go where the returned function is told, from then on. It ends with the
    * access token that opened it, whichever process ends that.

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import type * as z from 'zod/mini';
-import type { Endpoint, Parsed } from '../../contract/endpoint.ts';
+import type { Endpoint, EndpointInput } from '../../contract/endpoint.ts';
 import type { Call, RawContext } from './call.ts';
-import type { FileReply } from './file.ts';
-import type { Live } from './live.ts';
-import type { Prepared } from './prepared.ts';
+import { FileReply } from './file.ts';
+import { Live } from './live.ts';
+import { PreparedReply, succeeded } from './preparedReply.ts';
 
-export type Handler<E extends Endpoint> = (
-  input: Parsed<E>,
-  call: Call,
-) => Promise<z.input<E['reply']> | Prepared | Live | FileReply> | z.input<E['reply']> | Prepared;
+/** A reply as a handler returns it: where it is one of success, `status` need not be said. */
+type HandlerReply<Reply> = Reply | (Reply extends { readonly status: 'SUCCESS' } ? Omit<Reply, 'status'> : never);
+type Answer<E extends Endpoint> = HandlerReply<z.input<E['reply']>> | PreparedReply | Live | FileReply;
+export type Handler<E extends Endpoint> = (input: EndpointInput<E>, call: Call) => Promise<Answer<E>> | Answer<E>;
 
 /** How old an answer may be. Without it, a call reads what is true now, for its caller alone. */
 export interface Age {
@@ -30,14 +30,25 @@ export interface Route {
   readonly age?: Age;
 }
 
+const isWhole = (answer: object) =>
+  answer instanceof PreparedReply || answer instanceof Live || answer instanceof FileReply;
+
+const connected = <E extends Endpoint>(endpoint: E, handler: Handler<E>, age?: Age): Route => ({
+  endpoint,
+  handler: async (input: EndpointInput<E>, call: Call) => {
+    const answer = (await handler(input, call)) as object;
+    return isWhole(answer) ? answer : succeeded(answer);
+  },
+  ...(age === undefined ? {} : { age }),
+});
+
 /** Connects an endpoint with its handler. The handler gets parsed input and returns the reply as data. */
-export function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
-  return { endpoint, handler };
-}
+export const on = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => connected(endpoint, handler);
 
 const aged =
   (age: Age) =>
-  <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({ endpoint, handler, age });
+  <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route =>
+    connected(endpoint, handler, age);
 
 const SHARED_SECONDS = 10;
 const LASTING_SECONDS = 300;

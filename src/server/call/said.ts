@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmail } from '../../domain/email.ts';
-import { visible } from '../../domain/plainText.ts';
+import { cleaned } from '../../domain/typedText.ts';
 
 // Fields of a vendor's answer, generous about their form: what is optional may be missing, null, a number or text, and
 // what cannot be used counts as not said. Only what decides who somebody is may refuse an answer.
@@ -11,7 +11,7 @@ const NOBODY = /^(?:null|undefined|none|nil|nan|0+)$/i;
 
 const text = (value: unknown): string | undefined => {
   // A larger number has lost digits on its way through JSON.
-  const said = Number.isSafeInteger(value) ? String(value) : typeof value === 'string' ? visible(value).trim() : '';
+  const said = Number.isSafeInteger(value) ? String(value) : typeof value === 'string' ? cleaned(value).trim() : '';
   return said === '' || said.length > LONGEST ? undefined : said;
 };
 const field = <T>(read: (value: unknown) => T) => z.pipe(z.optional(z.unknown()), z.transform(read));

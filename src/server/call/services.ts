@@ -2,14 +2,14 @@ import type { Catalogue } from './catalogue.ts';
 import type { Counts } from './counts.ts';
 import type {
   ExperimentService,
-  Following,
+  OrderStreams,
   WalletProvider,
   PushSender,
   SmsProvider,
   EmailProvider,
 } from './providers.ts';
 import type { Outside } from './outside.ts';
-import type { HostSide } from './hosts.ts';
+import type { HostLogin } from './hostLogin.ts';
 import type { PaymentProvider } from './payments.ts';
 import type { HostName } from './caller.ts';
 import type { Railway } from './railway.ts';
@@ -22,7 +22,7 @@ export interface Services {
   readonly sms: SmsProvider;
   readonly email: EmailProvider;
   /** Returns the login of a host, which asks its vendor who somebody is. @throws NotVouched */
-  logins(host: HostName): ReturnType<HostSide['login']>;
+  logins(host: HostName): HostLogin;
   /** With whose accounts customers can log in on the web. */
   readonly social: readonly SocialProvider[];
   readonly payments: PaymentProvider;
@@ -38,7 +38,7 @@ export interface Services {
   /** Calls to providers, and who of them does not answer: `outside.breakerStates()`. */
   readonly outside: Outside;
   /** Connections that follow an order live. */
-  readonly following: Following;
+  readonly following: OrderStreams;
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */
   readonly catalogue: Catalogue;
   readonly log: Log;

@@ -5,7 +5,7 @@ import { openDb, type Root } from '../store/db.ts';
 import { environmentWith, HOSTS, hostSettings } from '../rules/hosts/hosts.ts';
 
 /** The environment that all commands of operators share. */
-export interface Around {
+export interface CommandContext {
   /** As DATABASE_URL: the one database that is meant. @throws Error where there are several, and no `--country` */
   database(): string;
   /** All of them, where countries have databases of their own. */
@@ -25,7 +25,7 @@ export async function command(
   values: Readonly<Record<string, string | undefined>>,
   name: string,
   fileOption: string | null,
-  work: (around: Around, file: string, mayReplace: boolean) => Promise<string>,
+  work: (around: CommandContext, file: string, mayReplace: boolean) => Promise<string>,
   more: Readonly<Record<string, 'string' | 'boolean'>> = {},
 ): Promise<never> {
   try {
@@ -43,7 +43,7 @@ export async function command(
     const environment = await environmentWith([HOSTS], { ...values, NODE_ENV: 'development' });
     const asked = databasesAsked(environment, fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url)));
     const country = given['country']?.toString().toUpperCase();
-    const around: Around = {
+    const around: CommandContext = {
       database() {
         const [one, other] = asked.filter(({ countries }) => country === undefined || countries.includes(country));
         if (one === undefined) throw new Error(`there is no country ${country}`);

@@ -1,5 +1,5 @@
 // npm run tickets: what waits for a person's answer. npm run tickets -- --answer ID [--amount 120.50 | --refuse] [--say "..."]: answers one.
-import { answerByPerson, waitingList } from '../rules/help/people.ts';
+import { answerByPerson, waitingList } from '../rules/help/operatorDesk.ts';
 import { command, inEach } from './command.ts';
 
 const OPTIONS = { answer: 'string', amount: 'string', refuse: 'boolean', say: 'string' } as const;

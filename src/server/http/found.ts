@@ -1,4 +1,5 @@
 // What search engines read, and what a shared link shows elsewhere: addresses, titles, pictures, and what there is at all.
+import { escapeHtml } from '../../domain/html.ts';
 import { Buffer } from 'node:buffer';
 import { countryConfig } from '../../../country/index.ts';
 import { BETWEEN } from '../../domain/found.ts';
@@ -31,7 +32,6 @@ export interface SearchTexts {
 /** Of the PNG in favicon.ico; 0 would be 256. */
 const FAVICON_SIDE = 180;
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** BCP 47, as `hreflang` and `og:locale` know it. */
 export const localeOf = ({ country, language }: Findable): string =>
   countryConfig(country).locales[language] ?? language;
@@ -120,18 +120,18 @@ export function headOf(
 ): string {
   const noIndex = '<meta name="robots" content="noindex">\n';
   if (!texts) return noIndex;
-  const url = ({ mount }: Findable, path: string) => escaped(`${origin}${prefix}${mount}${path}`);
+  const url = ({ mount }: Findable, path: string) => escapeHtml(`${origin}${prefix}${mount}${path}`);
   const here = url(bundle, texts.canonical);
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}">\n`;
   const shown = [
     property('type', 'website'),
-    property('title', escaped(texts.title)),
-    property('description', escaped(texts.description)),
+    property('title', escapeHtml(texts.title)),
+    property('description', escapeHtml(texts.description)),
     property('image', url(bundle, previewPath(texts.canonical))),
     property('image:type', 'image/jpeg'),
     property('image:width', String(PREVIEW.width)),
     property('image:height', String(PREVIEW.height)),
-    property('image:alt', escaped(texts.title)),
+    property('image:alt', escapeHtml(texts.title)),
     property('locale', localeOf(bundle).replace('-', '_')),
     '<meta name="twitter:card" content="summary_large_image">\n',
   ];
@@ -139,7 +139,7 @@ export function headOf(
   if (texts.isPrivate === true) return [noIndex, ...shown].join('');
   return [
     `<link rel="canonical" href="${here}">\n`,
-    ...(texts.keywords === undefined ? [] : [`<meta name="keywords" content="${escaped(texts.keywords)}">\n`]),
+    ...(texts.keywords === undefined ? [] : [`<meta name="keywords" content="${escapeHtml(texts.keywords)}">\n`]),
     ...(alike.length < 2
       ? []
       : alike.map((one) => `<link rel="alternate" hreflang="${localeOf(one)}" href="${url(one, texts.canonical)}">\n`)),
@@ -174,7 +174,7 @@ export function sitemap(
       if (isPrivate !== true && !pages.get(canonical)?.includes(bundle))
         pages.set(canonical, [...(pages.get(canonical) ?? []), bundle]);
   for (const [bundle, paths] of dishes) for (const path of paths) pages.set(path, [...(pages.get(path) ?? []), bundle]);
-  const address = (bundle: Findable, path: string) => escaped(root + bundle.mount + path);
+  const address = (bundle: Findable, path: string) => escapeHtml(root + bundle.mount + path);
   const urls = [...pages].flatMap(([path, alike]) =>
     alike.map((bundle) => {
       const links =

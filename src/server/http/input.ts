@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { Flag } from '../../contract/names.ts';
 import type { ApiError } from '../../contract/reply.ts';
-import { visible } from '../../domain/plainText.ts';
+import { cleaned, typedNumber } from '../../domain/typedText.ts';
 import { errors, t } from '../call/language.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
 import { mustBeCardless } from './cardless.ts';
@@ -11,8 +11,13 @@ export const BODY_LIMIT_BYTES = 256 * 1024;
 const ERRORS_TOLD = 20;
 /** Most calls are ASCII: there is nothing to look for. An escape in JSON may be any character. */
 const MAY_HIDE = /[^\t\n\r -~]|\\u/;
-/** All text that comes in by a call is only what can be seen: it stands in other people's pages, messages and papers. */
-const seen = (text: string) => (MAY_HIDE.test(text) ? visible(text) : text);
+/** Fields whose schema wants a number or a short code as it is written in Latin. */
+const NUMBERS: ReadonlySet<string> = new Set(['lastFourDigits', 'table', 'bay', 'coach', 'berth']);
+/** All text that comes in by a call is cleaned: it stands in other people's pages, messages and papers. */
+const read = (name: string, text: string) =>
+  MAY_HIDE.test(text) ? (NUMBERS.has(name) ? typedNumber(text) : cleaned(text)) : text;
+/** A value of a path or a query, without the blanks that a link gets at its ends where people copy it. */
+const readInAddress = (name: string, text: string) => read(name, text).trim();
 const PATH_VALUE = /^[^\u0000-\u001f\u007f]{1,160}$/;
 
 /** The message for one mistake in the input; it depends mainly on the last name of the path. */
@@ -84,13 +89,15 @@ export async function readInput(
   let bytes = 0;
   for (const [name, value] of Object.entries(params)) {
     if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', t.badInput, { field: name });
-    input[name] = seen(value);
+    input[name] = readInAddress(name, value);
   }
   mustBeCardless(endpoint.path, { ...input, ...query });
   if (endpoint.query !== undefined) {
     for (const [name, value] of Object.entries(query))
       if (value.includes('\0')) refuse(400, 'INVALID_INPUT', t.badInput, { field: name.slice(0, 60) });
-    const cleaned = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, seen(value)]));
+    const cleaned = Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [name, readInAddress(name, value)]),
+    );
     input.query = parsed(endpoint.query, withFlags(endpoint.query, cleaned));
   }
   if (endpoint.body !== undefined) {
@@ -102,7 +109,7 @@ export async function readInput(
     let value: unknown;
     try {
       value = MAY_HIDE.test(text)
-        ? JSON.parse(text, (_, inner: unknown) => (typeof inner === 'string' ? visible(inner) : inner))
+        ? JSON.parse(text, (name, inner: unknown) => (typeof inner === 'string' ? read(name, inner) : inner))
         : JSON.parse(text);
     } catch {
       refuse(400, 'INVALID_JSON', t.badInput);

@@ -7,8 +7,8 @@ import type { Log } from '../call/services.ts';
 import type { Connections, Root } from '../store/db.ts';
 import { PaymentMode } from '../../contract/names.ts';
 import { buildOfKey, builds } from '../rules/hosts/hosts.ts';
-import { hearMoves, type Move } from '../store/moves.ts';
-import { standing, type Standing } from '../store/standing.ts';
+import { hearMoves, type Move } from '../store/transitions.ts';
+import { standing, type ShopState } from '../store/standing.ts';
 import { now } from '../store/system.ts';
 
 /** A job that has been due for longer than this counts as late. */
@@ -20,7 +20,7 @@ const READ_AT_MOST_MS = 3_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** What else there is to see, asked when figures are. */
-export interface Looked {
+export interface MetricSources {
   /** Every database that is served. */
   readonly dbs: readonly Root[];
   readonly log: Log;
@@ -38,7 +38,7 @@ interface Metrics {
 }
 
 /** The whole set of figures of this process. The library is loaded only where figures are asked for. */
-async function makeMetrics({ dbs, log, connections, followers, breakerStates }: Looked): Promise<Metrics> {
+async function makeMetrics({ dbs, log, connections, followers, breakerStates }: MetricSources): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('@prometheus-io/client');
   const registry = new Registry();
   const registers = [registry];
@@ -105,7 +105,7 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
   /** Adds what one of the databases holds. */
   function show(
     at: number,
-    { orders: open, payments: unpaid, lines: lanes, givenUp: lost, tickets: asked }: Standing,
+    { orders: open, payments: unpaid, lines: lanes, givenUp: lost, tickets: asked }: ShopState,
   ): void {
     tickets.inc({ state: 'IN_TIME' }, asked.waiting - asked.late);
     tickets.inc({ state: 'LATE' }, asked.late);
@@ -208,11 +208,11 @@ export const noMetrics: MetricsListener = { counts: noCounts, port: null, stop: 
 
 /**
  * Tells the figures of this process at `/metrics`, on a port of their own, which no customer reaches.
- * @throws Error that names METRICS_PORT when the port cannot be used
+ * @throws Error that names METRICS_PORT or METRICS_HOST when it cannot be used
  */
 export async function listenForMetrics(
   { port, host }: { readonly port: number | null; readonly host: string },
-  looked: Looked,
+  looked: MetricSources,
 ): Promise<MetricsListener> {
   if (port === null) return noMetrics;
   const metrics = await makeMetrics(looked);
@@ -230,10 +230,11 @@ export async function listenForMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) =>
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const name = ['EADDRINUSE', 'EACCES'].includes(cause.code ?? '') ? 'METRICS_PORT' : 'METRICS_HOST';
       // Not the error itself: its code would have the next PORT tried.
-      reject(new Error(`METRICS_PORT: ${host}:${port} cannot be used (${cause.code ?? cause.message}).`)),
-    );
+      reject(new Error(`${name}: ${host}:${port} cannot be used (${cause.code ?? cause.message}).`));
+    });
     server.listen(port, host, resolve);
   });
   return {

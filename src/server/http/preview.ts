@@ -60,7 +60,7 @@ interface Style {
   readonly ink: string;
 }
 
-interface Shaped {
+interface GlyphRun {
   readonly glyphs: readonly { readonly id: number }[];
   readonly positions: readonly { readonly xAdvance: number; readonly xOffset: number; readonly yOffset: number }[];
 }
@@ -72,7 +72,7 @@ function outlined(text: string, { size, weight }: Style): { readonly path: strin
   for (const run of runsOf(text)) {
     const font = fontOf(run.file, weight);
     const scale = size / font.unitsPerEm;
-    const { glyphs, positions } = font.layout(run.text) as unknown as Shaped;
+    const { glyphs, positions } = font.layout(run.text) as unknown as GlyphRun;
     glyphs.forEach(({ id }, index) => {
       const { xAdvance, xOffset, yOffset } = positions[index]!;
       const d = font.getGlyph(id).path.toSVG();

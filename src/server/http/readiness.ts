@@ -3,7 +3,7 @@ import type { Log } from '../call/services.ts';
 import type { Root } from '../store/db.ts';
 import { lateJobs } from '../store/jobs.ts';
 import { pendingMigrations } from '../store/migrate.ts';
-import { isUnwritable, tryWriting } from '../store/room.ts';
+import { isUnwritable, tryWriting } from '../store/diskSpace.ts';
 import { reach } from '../store/system.ts';
 
 const DEADLINE_MS = 2_000;
@@ -40,12 +40,14 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** What is asked of the process itself. */
+export interface ProcessState {
+  isDraining(): boolean;
+  breakerStates(): readonly Breaker[];
+}
+
 /** Whether this process can serve calls, and what is wrong, with one entry for each thing that is looked at. */
-export function readiness(
-  db: Root,
-  log: Log,
-  { isDraining, breakerStates }: { isDraining(): boolean; breakerStates(): readonly Breaker[] },
-): () => Promise<Readiness> {
+export function readiness(db: Root, log: Log, { isDraining, breakerStates }: ProcessState): () => Promise<Readiness> {
   const failed = (check: string, says: string) => (error: unknown) => {
     log.warn({ check, error }, 'not ready');
     return { status: 'failed', says } satisfies Check;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
@@ -22,9 +21,10 @@ import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
 import { FileReply } from '../call/file.ts';
 import { Live } from '../call/live.ts';
-import { Prepared } from '../call/prepared.ts';
-import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
-import { idFor, isHeld, type ReadyAnswer, type ReadyAnswers } from './ready.ts';
+import { PreparedReply } from '../call/preparedReply.ts';
+import { brotliOf, bytesOf, packReply, takesBrotli } from './compression.ts';
+import { isHeld, tagOf } from './tags.ts';
+import { idFor, type ReadyAnswer, type ReadyAnswers } from './replyCache.ts';
 import {
   alreadySent,
   answerTo,
@@ -311,7 +311,7 @@ async function answeredOnce(
   { method, path }: Endpoint,
   input: unknown,
   handle: () => Promise<unknown>,
-): Promise<Prepared> {
+): Promise<PreparedReply> {
   return await once(
     call,
     keyOf(call),
@@ -319,7 +319,7 @@ async function answeredOnce(
     async () => null,
     async () => {
       const result = await handle();
-      return result instanceof Prepared ? (JSON.parse(result.json) as unknown) : result;
+      return result instanceof PreparedReply ? (JSON.parse(result.json) as object) : (result as object);
     },
   );
 }
@@ -339,11 +339,9 @@ function sharing({ sharedSeconds, isSpoken }: Age): Record<string, string> {
   };
 }
 
-const tagOf = (json: string) => `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
-
 /** A reply in the coding that its caller takes. One that is kept is packed well, and only once. */
 async function bytesFor(
-  prepared: Prepared | null,
+  prepared: PreparedReply | null,
   json: string,
   accept: string,
 ): Promise<{ readonly bytes: Buffer<ArrayBuffer>; readonly coding: 'br' | 'gzip' | null }> {
@@ -394,7 +392,7 @@ async function replyOf(
   keep: (answer: ReadyAnswer) => void,
 ): Promise<Reply> {
   const { services, requestId } = call;
-  const prepared = result instanceof Prepared ? result : null;
+  const prepared = result instanceof PreparedReply ? result : null;
   if (services.development) mustFit(endpoint.reply, prepared === null ? result : JSON.parse(prepared.json));
   const json = prepared?.json ?? JSON.stringify(result);
   const more: Record<string, string> = isShared(age) ? sharing(age) : {};
@@ -410,7 +408,7 @@ async function replyOf(
  * @param more its further headers, to which tag and coding are added
  */
 async function taggedReply(
-  { prepared, json, etag }: { prepared: Prepared | null; json: string; etag: string | undefined },
+  { prepared, json, etag }: { prepared: PreparedReply | null; json: string; etag: string | undefined },
   header: Call['header'],
   requestId: string,
   more: Record<string, string>,
@@ -430,11 +428,11 @@ async function taggedReply(
 
 /** Serves a text that is the same for everybody, made and packed when it is first asked for. */
 export function registerKept(app: App, path: string, json: () => string): void {
-  let kept: Prepared | null = null;
+  let kept: PreparedReply | null = null;
   app.get(path, async (context) => {
     if (kept === null) {
       const text = json();
-      kept = new Prepared(text, { etag: tagOf(text), isKept: true });
+      kept = new PreparedReply(text, { etag: tagOf(text), isKept: true });
     }
     const header = (name: string) => context.req.header(name) ?? '';
     const more = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' };

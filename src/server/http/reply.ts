@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiError, Failed } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
-import { isUnwritable } from '../store/room.ts';
+import { isUnwritable } from '../store/diskSpace.ts';
 import { isConflict, isConnectionLoss } from '../store/postgres.ts';
 import type { Readiness } from './readiness.ts';
 import type { Refusal } from '../call/refusal.ts';

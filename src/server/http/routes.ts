@@ -31,7 +31,7 @@ import { paymentHooks, paymentRoutes } from '../routes/payments.ts';
 import { documentRoutes } from '../routes/documents.ts';
 import { memoryRoutes } from '../routes/memory.ts';
 import { payLinkRoutes } from '../routes/payLinks.ts';
-import { pageErrorRoutes } from '../routes/pageErrors.ts';
+import { pageErrorRoutes, type PlaceOf } from '../routes/pageErrors.ts';
 import { profileRoutes } from '../routes/profile.ts';
 import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
@@ -53,11 +53,7 @@ import { hostRoutes } from '../rules/hosts/hosts.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 
 /** Every endpoint of the contract with its handler; a test fails when one is missing. */
-export function allRoutes(
-  site: SiteConfig,
-  advance: Runner['advance'],
-  placeOf: Parameters<typeof pageErrorRoutes>[0],
-): Route[] {
+export function allRoutes(site: SiteConfig, advance: Runner['advance'], placeOf: PlaceOf): Route[] {
   return [
     ...configRoutes(site),
     ...sessionRoutes,

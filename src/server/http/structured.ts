@@ -5,7 +5,7 @@ import type { Builder, MenuItem } from '../../contract/menu.ts';
 import { BETWEEN } from '../../domain/found.ts';
 import { WEEKDAYS } from '../../domain/hours.ts';
 import { decimal } from '../../domain/money.ts';
-import { writtenPhone } from '../../domain/phone.ts';
+import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { SIZE_ORDER } from '../../domain/sizes.ts';
 import { oneAfterAnother } from '../rules/cart/advice.ts';
 import type { Shopfront } from '../rules/shopfront/shopfront.ts';
@@ -14,7 +14,7 @@ import type { SeedStore } from '../store/seeds.ts';
 type Thing = Readonly<Record<string, unknown>>;
 
 /** A page that search engines may list. */
-export interface Listed {
+export interface ListedPage {
   /** Its canonical path in the bundle. */
   readonly path: string;
   readonly title: string;
@@ -45,7 +45,7 @@ export const dishPath = ({ kind, id }: Pick<MenuItem, 'kind' | 'id'>): string =>
 
 /** What all dishes of a page are told with. */
 interface Setting {
-  readonly page: Listed;
+  readonly page: ListedPage;
   readonly country: KnownCountry;
   readonly sizes: Builder['sizes'];
 }
@@ -113,7 +113,7 @@ function hoursOf({ hours }: SeedStore): Thing[] {
 /** As it is dialled in the country: some are short numbers, which nobody reaches from elsewhere. */
 const telephone = (country: KnownCountry) => writtenPhone(country.HELP_DESK_NO, country);
 
-const restaurant = (store: SeedStore, country: KnownCountry, { url, picture, path }: Listed): Thing => ({
+const restaurant = (store: SeedStore, country: KnownCountry, { url, picture, path }: ListedPage): Thing => ({
   '@type': 'Restaurant',
   '@id': `${url(path)}#store-${store.id}`,
   name: `${country.appName}, ${store.name}`,
@@ -135,7 +135,7 @@ const restaurant = (store: SeedStore, country: KnownCountry, { url, picture, pat
   openingHoursSpecification: hoursOf(store),
 });
 
-const shopItself = (country: KnownCountry, { url, locale }: Listed): Thing[] => [
+const shopItself = (country: KnownCountry, { url, locale }: ListedPage): Thing[] => [
   {
     '@type': 'Organization',
     '@id': `${url('/')}#shop`,
@@ -152,7 +152,7 @@ const shopItself = (country: KnownCountry, { url, locale }: Listed): Thing[] => 
   { '@type': 'WebSite', '@id': `${url('/')}#site`, name: country.appName, url: url('/'), inLanguage: locale },
 ];
 
-const offer = ({ code, title, subtitle, details, expiryTimer }: JudgedOffer, { url, path }: Listed): Thing => ({
+const offer = ({ code, title, subtitle, details, expiryTimer }: JudgedOffer, { url, path }: ListedPage): Thing => ({
   '@type': 'Offer',
   '@id': `${url(path)}#${encodeURIComponent(code)}`,
   name: title,
@@ -165,7 +165,7 @@ const offer = ({ code, title, subtitle, details, expiryTimer }: JudgedOffer, { u
 
 type Crumb = readonly [name: string, path: string];
 
-const breadcrumbs = (crumbs: readonly Crumb[], { url }: Listed): Thing => ({
+const breadcrumbs = (crumbs: readonly Crumb[], { url }: ListedPage): Thing => ({
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(([name, path], at) => ({
     '@type': 'ListItem',
@@ -187,7 +187,10 @@ const section = (name: string, items: readonly MenuItem[], setting: Setting): Th
 const shortOf = (title: string) => title.split(BETWEEN)[0]!;
 
 /** What a page is about, and the way to it from home; null for a page that is no more than its words. */
-async function about(page: Listed, shop: Shopfront): Promise<readonly [things: readonly Thing[], ...Crumb[]] | null> {
+async function about(
+  page: ListedPage,
+  shop: Shopfront,
+): Promise<readonly [things: readonly Thing[], ...Crumb[]] | null> {
   const { path, url, locale } = page;
   const { country } = shop;
   const name = shortOf(page.title);
@@ -231,7 +234,7 @@ async function about(page: Listed, shop: Shopfront): Promise<readonly [things: r
 }
 
 /** The data block of a page, to be written into it as it is; '' where there is nothing to say. */
-export async function structuredData(page: Listed, shop: Shopfront): Promise<string> {
+export async function structuredData(page: ListedPage, shop: Shopfront): Promise<string> {
   const [things, ...crumbs] = (await about(page, shop)) ?? [[]];
   if (things.length === 0) return '';
   const home: Crumb = [shop.country.appName, '/'];

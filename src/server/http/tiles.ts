@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { isHeldBy, tagOf } from './tags.ts';
 import { Hono, type Context } from 'hono';
 import type { Outside } from '../call/outside.ts';
 import { CLOSEST_ZOOM, drawTile, FARTHEST_ZOOM } from '../rules/places/tiles.ts';
@@ -25,7 +25,7 @@ const tileOf = (type: string, body: Uint8Array<ArrayBuffer>, maxAgeS = MAX_AGE_S
   body,
   maxAgeS,
   madeAt: Date.now(),
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+  etag: tagOf(body),
 });
 
 /** Reads a whole number without sign or leading zeros; null for anything else. */
@@ -98,8 +98,7 @@ export function tiles(source: string, outside: Outside): Hono {
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     const stale = maxAgeS < MAX_AGE_S ? '' : `, stale-while-revalidate=${STALE_S}, stale-if-error=${STALE_S}`;
     c.header('Cache-Control', `public, max-age=${maxAgeS}${stale}`);
-    c.header('ETag', etag);
-    if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304);
+    if (isHeldBy(c, etag)) return c.body(null, 304);
     c.header('Content-Type', type);
     c.header('Content-Length', String(body.length));
     return c.req.method === 'HEAD' ? c.body(null) : c.body(body);

@@ -3,7 +3,7 @@ import type { PaymentStep } from '../../contract/payments.ts';
 import type { ApiError } from '../../contract/reply.ts';
 import { decimal } from '../../domain/money.ts';
 import { upiLink } from '../../domain/upi.ts';
-import type { Around } from '../call/hosts.ts';
+import type { HostContext } from '../call/hosts.ts';
 import {
   type Attempt,
   type BankGateway,
@@ -48,7 +48,7 @@ const StatusReply = z.object({
 export const EMBEDDED_BANK = { secret: 'bank', merchant: 'golden-oven', payee: EMBEDDED_PAYEE } as const;
 
 /** The client for the bank. When no bank is configured, it talks to the embedded bank on this server. */
-export function bankGateway({ environment, origin, publicOrigin, secret, outside }: Omit<Around, 'bank'>) {
+export function bankGateway({ environment, origin, publicOrigin, secret, outside }: Omit<HostContext, 'bank'>) {
   const own = environment.read(bankSettings);
   const settings = async (): Promise<BankSettings> =>
     own ?? {

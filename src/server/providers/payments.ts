@@ -1,8 +1,8 @@
 import type { PaymentMode } from '../../contract/names.ts';
-import type { Around, HostSide } from '../call/hosts.ts';
+import type { HostContext, HostSide } from '../call/hosts.ts';
 import {
   mustBe,
-  type Asked,
+  type AttemptRecord,
   type PaymentGateway,
   type PaymentProvider,
   type ProviderStatus,
@@ -24,7 +24,7 @@ const nobody: PaymentGateway = {
 };
 
 /** @throws NotBelieved when the answer is about another attempt */
-async function about({ reference }: Asked, answer: Promise<ProviderStatus>): Promise<ProviderStatus> {
+async function about({ reference }: AttemptRecord, answer: Promise<ProviderStatus>): Promise<ProviderStatus> {
   const status = await answer;
   if (status.state !== 'NONE' || status.reference !== null) mustBe('reference', status.reference, reference);
   return status;
@@ -35,7 +35,7 @@ async function about({ reference }: Asked, answer: Promise<ProviderStatus>): Pro
  * mode `HOST`, so for it the attempt names the host.
  */
 export function paymentProvider(options: {
-  readonly around: Around;
+  readonly around: HostContext;
   readonly bank: ReturnType<typeof bankGateway>;
   readonly hosts: readonly HostSide[];
 }): PaymentProvider {
@@ -57,7 +57,7 @@ export function paymentProvider(options: {
     const side = mode === 'HOST' ? hostNamed(host()) : hosts.find(({ payment }) => payment.mode === mode);
     return side === undefined ? bank : ofHost(side);
   };
-  const asked = ({ mode, details }: Pick<Asked, 'mode' | 'details'>) =>
+  const asked = ({ mode, details }: Pick<AttemptRecord, 'mode' | 'details'>) =>
     of(mode, () => (JSON.parse(details) as { host: string }).host);
   return {
     isAway: (mode, host) => mode !== 'COD' && of(mode, () => host).isAway?.() === true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Around } from '../call/hosts.ts';
+import type { HostContext } from '../call/hosts.ts';
 import { NotBelieved } from '../call/payments.ts';
 import type { Railway } from '../call/railway.ts';
 import { railway as railwaySettings } from '../environment.ts';
@@ -46,7 +46,7 @@ const Run = z.object({
  * embedded vendors are off too, there is none.
  */
 export function railwayClient(
-  { environment, origin, secret, outside }: Pick<Around, 'environment' | 'origin' | 'secret' | 'outside'>,
+  { environment, origin, secret, outside }: Pick<HostContext, 'environment' | 'origin' | 'secret' | 'outside'>,
   withEmbedded: boolean,
 ): Railway {
   const own = environment.read(railwaySettings);

@@ -1,14 +1,16 @@
+import { HOUR_MS } from '../../domain/time.ts';
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
-import { type Around, NotVouched } from '../call/hosts.ts';
+import { NotVouched } from '../call/hostLogin.ts';
+import { type HostContext } from '../call/hosts.ts';
 import { saidEmail, saidId, saidText, saidTrue } from '../call/said.ts';
 import type { SocialPerson, SocialProvider } from '../call/social.ts';
 import { oidc } from '../environment.ts';
 import { isSafe } from './outside.ts';
 
 const DEADLINE_MS = 5_000;
-const METADATA_KEPT_MS = 3_600_000;
+const METADATA_KEPT_MS = HOUR_MS;
 /** Tolerance for the clocks of providers. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** A token was made for this login, a moment ago. */
@@ -70,13 +72,13 @@ interface Client {
 const basic = (clientId: string, secret: string) =>
   `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 
-function socialProvider(client: Client, outside: Around['outside']): SocialProvider {
+function socialProvider(client: Client, outside: HostContext['outside']): SocialProvider {
   const { source, label, vendor, issuer, clientId, clientSecret } = client;
   const name = `social-${source}`;
-  type Known = z.output<typeof Metadata> & { readonly keys: ReturnType<typeof createRemoteJWKSet> };
-  let held: { readonly at: number; readonly known: Known } | undefined;
+  type ProviderMetadata = z.output<typeof Metadata> & { readonly keys: ReturnType<typeof createRemoteJWKSet> };
+  let held: { readonly at: number; readonly known: ProviderMetadata } | undefined;
 
-  async function metadata(): Promise<Known> {
+  async function metadata(): Promise<ProviderMetadata> {
     if (held !== undefined && performance.now() - held.at < METADATA_KEPT_MS) return held.known;
     const answer = await outside.ask(name, client.metadata(), { deadlineMs: DEADLINE_MS });
     if (!answer.ok) throw new Error(`the description of ${label} answered ${answer.status}`);
@@ -94,7 +96,7 @@ function socialProvider(client: Client, outside: Around['outside']): SocialProvi
 
   async function person(
     { id_token: token, access_token: access }: z.output<typeof Tokens>,
-    keys: Known['keys'],
+    keys: ProviderMetadata['keys'],
     { nonce, now }: { readonly nonce: string; readonly now: number },
   ): Promise<SocialPerson> {
     const { payload } = await jwtVerify(token, keys, {
@@ -182,7 +184,7 @@ function socialProvider(client: Client, outside: Around['outside']): SocialProvi
 
 /** The providers of the environment; without any the imitated one, where the imitations answer. */
 export function socialProviders(
-  { environment, origin, outside }: Pick<Around, 'environment' | 'origin' | 'outside'>,
+  { environment, origin, outside }: Pick<HostContext, 'environment' | 'origin' | 'outside'>,
   withEmbedded: boolean,
 ): readonly SocialProvider[] {
   const own = oidc.flatMap((part) => environment.read(part) ?? []);

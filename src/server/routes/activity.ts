@@ -1,113 +1,23 @@
 import * as activity from '../../contract/activity.ts';
-import type { Parsed } from '../../contract/endpoint.ts';
 import { t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
-import { userIdOf } from '../call/call.ts';
-import type { Route } from '../call/route.ts';
-import type { Call } from '../call/call.ts';
-import { addActivity, forgetActivity } from '../store/activity.ts';
-import { transact } from '../store/db.ts';
-import { formerSelves } from '../store/deletions.ts';
-import { forgetVisitors } from '../store/experiments.ts';
-import { hashed, newId } from '../store/ids.ts';
-import { countUse } from '../store/system.ts';
-import { addVitals } from '../store/vitals.ts';
-
-const HOUR_MS = 3_600_000;
-const AN_HOUR = 600;
-/** Longest entry in characters; several times what the app ever sends. */
-const LONGEST = 8_000;
-
-async function limit(call: Call): Promise<void> {
-  const { used } = await countUse(call.db, `activity|${userIdOf(call)}`, HOUR_MS, call.now);
-  if (used > AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
-}
-
-/** An entry as JSON text, as it is stored. @throws Refusal 413 TOO_LARGE */
-function written(data: object): string {
-  const text = JSON.stringify(data);
-  return text.length > LONGEST ? refuse(413, 'TOO_LARGE', t.payloadTooLarge) : text;
-}
-
-type Collected = Parsed<typeof activity.collect>['body'];
-type Sent = Collected['events'][number];
-/** The key of a message that has an id: the same again is the same row. */
-const keyOf = ({ clientId }: Collected, { id }: Sent) => (id === undefined ? undefined : hashed(`${clientId} ${id}`));
-const word = (value: unknown) => (/^[\w -]{1,40}$/.exec(String(value))?.[0] ?? 'unknown').toLowerCase();
-
-/** What tells how fast a page was; without the visitor, who is none of its concern. */
-function vitalsIn(body: Collected, { caller, now }: Call): Parameters<typeof addVitals>[1] {
-  return body.events.flatMap((event) => {
-    const { metric, value, page } = event.properties;
-    const known = activity.Metric.safeParse(metric);
-    if (event.name !== activity.VITAL || !known.success || typeof value !== 'number' || !(value >= 0)) return [];
-    return {
-      id: `vit_${keyOf(body, event) ?? newId('')}`,
-      country: caller.country,
-      host: caller.host,
-      network: word(body.user['networkType']),
-      page: word(page),
-      metric: known.data,
-      // A page that was left alone for an hour says no more than one of ten minutes.
-      value: Math.min(600_000, Math.round(metric === 'CLS' ? value * 1000 : value)),
-      at: now,
-    };
-  });
-}
-
-/** Everything else that was done, as rows of whoever did it. */
-function activityIn(body: Collected, call: Call): Parameters<typeof addActivity>[1] {
-  const { clientId, user } = body;
-  return body.events
-    .filter(({ name }) => name !== activity.VITAL)
-    .map((event) => {
-      const { name, properties, at } = event;
-      const key = keyOf(body, event);
-      return {
-        ...(key === undefined ? {} : { id: `act_${key}` }),
-        kind: 'event' as const,
-        userId: userIdOf(call),
-        country: call.caller.country,
-        name,
-        data: written({ clientId, user, at, properties }),
-        at: call.now,
-      };
-    });
-}
+import { on, type Route } from '../call/route.ts';
+import { forgetUse, keepPageView, keepUse } from '../rules/people/activity.ts';
 
 export function activityRoutes({ analytics }: { readonly analytics: boolean }): Route[] {
   return [
     on(activity.savePageView, async ({ body: { data } }, call) => {
-      await limit(call);
-      await addActivity(call.db, [
-        {
-          kind: 'page',
-          userId: userIdOf(call),
-          country: call.caller.country,
-          name: data.pageName,
-          data: written(data),
-          at: call.now,
-        },
-      ]);
-      return { status: 'SUCCESS' as const };
+      await keepPageView(call, data);
+      return {};
     }),
     on(activity.collect, async ({ body }, call) => {
       if (!analytics) refuse(403, 'FEATURE_BLOCKED', t.featureOff);
-      await limit(call);
-      await transact(call.db, async (tx) => {
-        await addVitals(tx, vitalsIn(body, call));
-        await addActivity(tx, activityIn(body, call));
-      });
-      return { status: 'SUCCESS' as const };
+      await keepUse(call, body);
+      return {};
     }),
     on(activity.forget, async (_input, call) => {
-      await transact(call.db, async (tx) => {
-        const who = await formerSelves(tx, userIdOf(call));
-        await forgetActivity(tx, who);
-        await forgetVisitors(tx, who);
-      });
-      return { status: 'SUCCESS' as const };
+      await forgetUse(call);
+      return {};
     }),
   ];
 }

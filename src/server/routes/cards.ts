@@ -7,11 +7,11 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import type { VaultCard } from '../call/payments.ts';
-import { isOwnCardToken, keepCardOffers } from '../store/cardOffers.ts';
+import { noteCard } from '../rules/offers/cardOffers.ts';
+import { atVault } from '../rules/payment/vault.ts';
+import { isOwnCardToken } from '../store/cardOffers.ts';
 import { newId } from '../store/ids.ts';
 import { addSavedCard, dropSavedCard, savedCard, savedCardsOf } from '../store/savedCards.ts';
-import { codesForBin } from './payments.ts';
 
 const CARDS_AT_MOST = 10;
 const two = (value: number) => String(value).padStart(2, '0');
@@ -22,10 +22,9 @@ function expiryText(expiresAt: number): string {
   return `${two(last.getUTCMonth() + 1)}/${two(last.getUTCFullYear() % 100)}`;
 }
 
-async function listed(call: Call): Promise<{ status: 'SUCCESS'; cards: SavedCard[] }> {
+async function listed(call: Call): Promise<{ cards: SavedCard[] }> {
   const rows = await savedCardsOf(call.db, userIdOf(call));
   return {
-    status: 'SUCCESS',
     cards: rows.map((row) => ({
       cardId: row.id,
       brand: row.brand,
@@ -36,24 +35,6 @@ async function listed(call: Call): Promise<{ status: 'SUCCESS'; cards: SavedCard
   };
 }
 
-/**
- * Asks the vault. An error changes nothing and is logged without any card data.
- * @throws Refusal 502 PROVIDER when the vault cannot be reached
- */
-async function atVault<T>(call: Call, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    call.services.log.warn(
-      { error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId },
-      'the card vault did not answer',
-    );
-    return refuse(502, 'PROVIDER', t.bankAway);
-  }
-}
-
-const told = ({ fingerprint: _own, ...card }: VaultCard) => card;
-
 /** Payment sheets for this caller; none inside a payment app, which allows no payment other than its own. */
 const sheetsOf = (call: Call) =>
   call.caller.host === 'web' ? call.services.payments.sheets(countryConfig(call.caller.country)) : [];
@@ -62,27 +43,20 @@ function mustBeSheet(call: Call, sheet: string): void {
 }
 
 export const cardRoutes: Route[] = [
-  on(cards.sheets, (_input, call) => ({ status: 'SUCCESS' as const, methods: sheetsOf(call) })),
+  on(cards.sheets, (_input, call) => ({ methods: sheetsOf(call) })),
 
   on(cards.sheetToken, async ({ sheet, body }, call) => {
     mustBeSheet(call, sheet);
     const card = await atVault(call, () => call.services.payments.sheetToken(sheet, body.details));
     if (card === null) return refuse(422, 'SHEET_REFUSED', errors.paymentFailed);
-    await keepCardOffers(
-      call.db,
-      userIdOf(call),
-      card,
-      card.bin === '' ? [] : await codesForBin(call, card.bin),
-      call.now,
-    );
-    return { status: 'SUCCESS' as const, ...told(card) };
+    return await noteCard(call, card);
   }),
 
   on(cards.sheetSession, async ({ sheet, body }, call) => {
     mustBeSheet(call, sheet);
     const session = await atVault(call, () => call.services.payments.sheetSession(sheet, body.validationUrl));
     if (session === null) return refuse(422, 'SHEET_OFF', t.featureOff);
-    return { status: 'SUCCESS' as const, session };
+    return { session };
   }),
 
   on(cards.list, (_input, call) => listed(call)),
@@ -114,13 +88,11 @@ export const cardRoutes: Route[] = [
   }),
 
   on(cards.again, async ({ cardId, body }, call) => {
-    const userId = userIdOf(call);
-    const row = await savedCard(call.db, userId, cardId);
+    const row = await savedCard(call.db, userIdOf(call), cardId);
     if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
     const done = await atVault(call, () => call.services.payments.again({ token: row.token, typed: body.token }));
     if ('problems' in done) throw new Refusal(422, done.problems);
-    await keepCardOffers(call.db, userId, done.card, await codesForBin(call, done.card.bin), call.now);
-    return { status: 'SUCCESS' as const, ...told(done.card) };
+    return await noteCard(call, done.card);
   }),
 
   on(cards.remove, async ({ cardId }, call) => {

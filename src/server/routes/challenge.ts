@@ -7,6 +7,6 @@ import { mayDo } from '../rules/people/limits.ts';
 export const challengeRoutes: Route[] = [
   on(contract.ask, async ({ body }, call) => {
     await mayDo(call, 'challenges');
-    return { status: 'SUCCESS' as const, challenge: await newChallenge(call, body.use) };
+    return { challenge: await newChallenge(call, body.use) };
   }),
 ];

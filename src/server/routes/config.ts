@@ -9,8 +9,10 @@ import { on, onLasting, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
 import type { HostSide } from '../call/hosts.ts';
-import { otherLogins } from '../rules/people/ways.ts';
+import { otherLogins } from '../rules/people/loginMethods.ts';
 import { alertsAt } from '../rules/catalogue/home.ts';
+import { DELIVERY_TYPES } from '../../domain/delivery.ts';
+import { takesOf } from '../rules/catalogue/taking.ts';
 import { hoursText } from '../rules/places/hours.ts';
 import { readSwitches } from '../store/switches.ts';
 import { offlineStores, toldAt } from '../store/stores.ts';
@@ -43,7 +45,6 @@ export function configRoutes(site: SiteConfig): Route[] {
       const features = switches.unreadable ?? switches.features ?? NO_FEATURES;
       const off = [...new Set([...blockedIn(host), ...withoutProvider(services)])];
       return {
-        status: 'SUCCESS' as const,
         config: {
           features,
           disableCookies: site.disableCookies,
@@ -64,7 +65,6 @@ export function configRoutes(site: SiteConfig): Route[] {
       const country = countryConfig(caller.country);
       const own = await country.pwa();
       return {
-        status: 'SUCCESS' as const,
         pwa: {
           name: appTold({ ...country, locale: languageAsked() }, found).name,
           shortName: own.short_name,
@@ -78,11 +78,17 @@ export function configRoutes(site: SiteConfig): Route[] {
       const { country, stores } = catalogue;
       const store = stores.get(storeId);
       const told = await toldAt(db, storeId, seen);
-      const isOffline = (await offlineStores(db, caller.country)).has(storeId);
+      const away = await offlineStores(db, caller.country);
+      const isForLater = DELIVERY_TYPES.some((type) => store && takesOf(catalogue, store, away, type, now) !== 'none');
       const state = store && openState(store.hours, now, country.timeZone);
-      // Whoever dismisses an alert dismisses this closing, or this day without the shop, and not the next one.
-      const offline = isOffline
-        ? [{ id: `offline-${storeId}-${localDay(now, country.timeZone)}`, message: errors.advanceOrderOnly }]
+      // Whoever dismisses an alert dismisses this closing, or what this day has said of orders, and nothing that comes after.
+      const offline = away.has(storeId)
+        ? [
+            {
+              id: `offline-${storeId}-${isForLater ? 'later' : 'none'}-${localDay(now, country.timeZone)}`,
+              message: isForLater ? errors.advanceOrderOnly : errors.noOrdersNow,
+            },
+          ]
         : [];
       const closed =
         store && state?.isOpen === false
@@ -93,10 +99,7 @@ export function configRoutes(site: SiteConfig): Route[] {
               },
             ]
           : [];
-      return {
-        status: 'SUCCESS' as const,
-        alerts: [...offline, ...closed, ...alertsAt(catalogue, storeId, told, now)],
-      };
+      return { alerts: [...offline, ...closed, ...alertsAt(catalogue, storeId, told, now)] };
     }),
   ];
 }

@@ -10,19 +10,12 @@ import { isFresh, proved, sendProof } from '../rules/people/owner.ts';
 import { copyOf } from '../store/copy.ts';
 import { whoIs } from '../store/deletions.ts';
 
-const SUCCESS = 'SUCCESS' as const;
-
 export const copyRoutes: Route[] = [
   on(contract.look, async (_input, call) => {
     const { mobile } = call.caller;
-    return {
-      status: SUCCESS,
-      needsCode: !(await isFresh(call)),
-      mobile: mobile === null ? null : maskedPhone(mobile),
-    };
+    return { needsCode: !(await isFresh(call)), mobile: mobile === null ? null : maskedPhone(mobile) };
   }),
   on(contract.sendCode, async ({ body }, call) => ({
-    status: SUCCESS,
     ...(await sendProof(call, 'copy', { page: body, text: t.copyMessage })),
   })),
   on(contract.make, async ({ body }, call) => {
@@ -36,7 +29,6 @@ export const copyRoutes: Route[] = [
       country.dialPrefix,
     );
     return {
-      status: SUCCESS,
       copy: {
         format: 'golden-oven-personal-data' as const,
         version: 1 as const,

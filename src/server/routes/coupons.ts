@@ -8,7 +8,10 @@ import type { Route } from '../call/route.ts';
 import { userIdOf, type Call } from '../call/call.ts';
 import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
-import { couponByCode, detailsOf, putOn, takenOff, wordsOf } from '../rules/offers/coupons.ts';
+import { applyCode, pricedFor, removeCode, type PartnerFlag } from '../rules/cart/couponCodes.ts';
+import { couponByCode } from '../rules/offers/coupons.ts';
+import { detailsOf } from '../rules/offers/offerView.ts';
+import { wordsOf } from '../rules/offers/couponCase.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
 import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import {
@@ -20,27 +23,12 @@ import {
   runningOffers,
   tried,
 } from '../rules/cart/advice.ts';
-import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/cart/pricingContext.ts';
-import { growVersion, hasOperation, takeCart, writeCoupons } from '../store/carts.ts';
+import { buyerOf, knownStore, mustOwnCart, shopperOf } from '../rules/cart/pricingContext.ts';
+import { hasOperation } from '../store/carts.ts';
 import { couponStates } from '../store/coupons.ts';
 import { countsOf, countUse } from '../store/system.ts';
-import { transact, type Db } from '../store/db.ts';
-import { latinDigits } from '../../domain/phone.ts';
-
-const SUCCESS = 'SUCCESS' as const;
-type PartnerFlag = 'true' | 'false' | undefined;
-
-async function priced(db: Db, call: Call, cartId: string, partner: PartnerFlag, look: Look = {}) {
-  return await pricedCart(
-    db,
-    call.services.catalogue,
-    cartId,
-    buyerOf(call.caller, partner),
-    call.now,
-    look,
-    db === call.db ? call.seen : undefined,
-  );
-}
+import { latinDigits, typedCode } from '../../domain/typedText.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /** The coupons that are valid now, for callers without a cart. */
 async function running(call: Call, storeId: string | undefined, partner: PartnerFlag) {
@@ -63,62 +51,9 @@ async function couponOr404(call: Call, code: string) {
     : { catalogue, coupon };
 }
 
-/** Locks the caller's own cart for this transaction; creates it if needed. */
-async function take(tx: Parameters<typeof takeCart>[0], call: Call, cartId: string): Promise<void> {
-  await mustOwnCart(tx, call.caller, cartId);
-  const { country } = await call.services.catalogue.of(tx, call.caller.country);
-  await takeCart(
-    tx,
-    { cartId, userId: buyerOf(call.caller).userId, country: country.COUNTRY_CODE, storeId: country.DEFAULT_STORE },
-    call.now,
-  );
-}
-
-async function applied(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
-  return await transact(call.db, async (tx): Promise<CouponReply> => {
-    await take(tx, call, cartId);
-    const before = await priced(tx, call, cartId, partner);
-    const trial = tried(before, code);
-    if (trial.message !== null)
-      return rejected(trial.message, { cart: before.cart, ...(trial.offer ? { offer: trial.offer } : {}) });
-    const { coupon } = trial;
-    const { state } = before;
-    const chosen = putOn(state, coupon, before.context.catalogue);
-    if (chosen.coupons.join() !== state.coupons.join()) {
-      await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
-      await growVersion(tx, cartId);
-    }
-    const after = await priced(tx, call, cartId, partner);
-    const offer = after.cart.offers.find((entry) => entry.code === coupon.code);
-    return {
-      status: SUCCESS,
-      coupons: offer ? [offer] : [],
-      explicitPromo: promoOf(coupon, before, after),
-      cart: after.cart,
-    };
-  });
-}
-
-async function removed(call: Call, cartId: string, code: string): Promise<CouponReply> {
-  return await transact(call.db, async (tx): Promise<CouponReply> => {
-    await take(tx, call, cartId);
-    const before = await priced(tx, call, cartId, undefined);
-    const coupon = couponByCode(before.context.catalogue, code);
-    const { state, outcomes } = before;
-    const isOn =
-      coupon !== undefined &&
-      (state.coupons.includes(coupon.code) || outcomes.some((entry) => entry.coupon === coupon));
-    if (!isOn) return { status: SUCCESS, cart: before.cart };
-    const chosen = takenOff(state, coupon);
-    await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
-    await growVersion(tx, cartId);
-    return { status: SUCCESS, cart: (await priced(tx, call, cartId, undefined)).cart };
-  });
-}
-
 /** Between looking at a typed code and applying it. */
-const RIGHT_MS = 5 * 60_000;
-const rightId = (call: Call, cartId: string, code: string) => `right|${userIdOf(call)}|${cartId}|${code.toUpperCase()}`;
+const RIGHT_MS = 5 * MINUTE_MS;
+const rightId = (call: Call, cartId: string, code: string) => `right|${userIdOf(call)}|${cartId}|${typedCode(code)}`;
 /** Whether this caller has found out by work that the code is right: then applying it is no guess, and costs no work. */
 async function wasRight(call: Call, cartId: string, code: string): Promise<boolean> {
   const id = rightId(call, cartId, code);
@@ -131,33 +66,32 @@ async function noteRight(call: Call, cartId: string, code: string): Promise<void
 export const couponRoutes: Route[] = [
   on(coupons.apply, async ({ cartId, code, query }, call) => {
     await mayDo(call, 'coupons', { isNoGuess: await wasRight(call, cartId, code) });
-    const reply = await applied(call, cartId, code, query.includePartnerOffer);
+    const reply = await applyCode(call, cartId, code, query.includePartnerOffer);
     if (reply.status !== 'FAILED') await guessedRight(call, 'coupons');
     return reply;
   }),
-  on(coupons.remove, ({ cartId, code }, call) => removed(call, cartId, code)),
+  on(coupons.remove, ({ cartId, code }, call) => removeCode(call, cartId, code)),
   on(coupons.validate, async ({ code, query }, call): Promise<CouponReply> => {
     await mayDo(call, 'coupons');
     await mustOwnCart(call.db, call.caller, query.cartId);
-    const before = await priced(call.db, call, query.cartId, query.includePartnerOffer);
+    const before = await pricedFor(call.db, call, query.cartId, query.includePartnerOffer);
     const trial = tried(before, code);
     if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
     await noteRight(call, query.cartId, code);
-    return { status: SUCCESS, coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
+    return { status: 'SUCCESS', coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
   }),
   on(coupons.forCart, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    return { status: SUCCESS, ...advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer)) };
+    return advisedOffers(await pricedFor(call.db, call, cartId, query.includePartnerOffer));
   }),
   on(coupons.combined, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
     if (query.afterOperation !== undefined && !(await hasOperation(call.db, cartId, query.afterOperation)))
       return { status: 'WAIT' as const };
-    const { offers, ...advice } = advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer));
-    return { status: SUCCESS, combinedOffers: { coupons: offerGroups(offers) }, ...advice };
+    const { offers, ...advice } = advisedOffers(await pricedFor(call.db, call, cartId, query.includePartnerOffer));
+    return { status: 'SUCCESS' as const, combinedOffers: { coupons: offerGroups(offers) }, ...advice };
   }),
   on(coupons.ofStore, async ({ storeId, query }, call) => ({
-    status: SUCCESS,
     offers: await running(call, storeId, query.includePartnerOffer),
   })),
   on(coupons.ofStoreForCart, async ({ storeId, query }, call) => {
@@ -165,44 +99,37 @@ export const couponRoutes: Route[] = [
     const { cartId } = call.caller;
     if (cartId === null) throw new Error('a session without a cart');
     return {
-      status: SUCCESS,
       ...advisedOffers(
-        await priced(call.db, call, cartId, query.includePartnerOffer, { storeId, deliveryType: query.deliveryType }),
+        await pricedFor(call.db, call, cartId, query.includePartnerOffer, {
+          storeId,
+          deliveryType: query.deliveryType,
+        }),
       ),
     };
   }),
   on(coupons.list, async ({ query }, call) => ({
-    status: SUCCESS,
     coupons: await running(call, query.storeId, query.includePartnerOffer),
   })),
   on(coupons.textOf, async ({ code }, call) => {
     const { catalogue, coupon } = await couponOr404(call, code);
-    return {
-      status: SUCCESS,
-      code: coupon.code,
-      title: wordsOf(coupon).title,
-      text: offerText(coupon, detailsOf(coupon, catalogue)),
-    };
+    return { code: coupon.code, title: wordsOf(coupon).title, text: offerText(coupon, detailsOf(coupon, catalogue)) };
   }),
   on(coupons.milestone, async ({ couponCode }, call) => {
     const { catalogue, coupon } = await couponOr404(call, couponCode);
     const found = milestoneOf(coupon, await shopperOf(call.db, buyerOf(call.caller)), { catalogue, now: call.now });
-    return found === null
-      ? refuse(404, 'NOT_MILESTONE', errors.notFound, { field: 'couponCode' })
-      : { status: SUCCESS, ...found };
+    return found === null ? refuse(404, 'NOT_MILESTONE', errors.notFound, { field: 'couponCode' }) : { ...found };
   }),
   on(coupons.byBin, async ({ cartId, cardInitialDigits, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
     const bin = latinDigits(cardInitialDigits);
     if (bin.length !== cardInitialDigits.length || bin.length < 6 || bin.length > 8)
       refuse(422, 'CARD_DIGITS', t.cardDigits, { field: 'cardInitialDigits' });
-    const now = await priced(call.db, call, cartId, query.includePartnerOffer, { bin });
-    const carded = await priced(call.db, call, cartId, query.includePartnerOffer, { bin, paymentMode: 'CARD' });
+    const now = await pricedFor(call.db, call, cartId, query.includePartnerOffer, { bin });
+    const carded = await pricedFor(call.db, call, cartId, query.includePartnerOffer, { bin, paymentMode: 'CARD' });
     const isCardOffer = (code: string) => now.context.catalogue.coupons.get(code)?.bins !== undefined;
     const { offers, best } = advisedOffers(carded);
     const own = offers.filter(({ code }) => isCardOffer(code));
     return {
-      status: SUCCESS,
       brand: brandOf(bin),
       isEligible: own.some(({ status }) => status !== 'REJECTED'),
       offers: own,
@@ -212,6 +139,6 @@ export const couponRoutes: Route[] = [
   }),
   on(coupons.terms, async ({ code }, call) => {
     const { catalogue, coupon } = await couponOr404(call, code);
-    return { status: SUCCESS, tncList: detailsOf(coupon, catalogue) };
+    return { tncList: detailsOf(coupon, catalogue) };
   }),
 ];

@@ -19,8 +19,6 @@ import { linkedWalletsOf } from '../store/linkedWallets.ts';
 import { savedCardsOf } from '../store/savedCards.ts';
 import { vouchersOf } from '../store/vouchers.ts';
 
-const SUCCESS = 'SUCCESS' as const;
-
 export const deletionRoutes: Route[] = [
   on(deletion.look, async (_input, call) => {
     const { db, caller, now } = call;
@@ -30,7 +28,6 @@ export const deletionRoutes: Route[] = [
     const orders = await openOrdersOf(db, userId);
     const vouchers = await vouchersOf(db, userId);
     return {
-      status: SUCCESS,
       standing: {
         orders: orders.map(({ id, number }) => ({ orderId: id, orderNumber: number })),
         wallet: wallet === undefined ? null : money(wallet.balance),
@@ -49,7 +46,6 @@ export const deletionRoutes: Route[] = [
   }),
 
   on(deletion.sendCode, async ({ body }, call) => ({
-    status: SUCCESS,
     ...(await sendProof(call, 'delete', { page: body, text: t.deleteMessage })),
   })),
 
@@ -60,6 +56,6 @@ export const deletionRoutes: Route[] = [
       await tellOfDeletion(tx, call, handed);
       return handed;
     });
-    return { status: SUCCESS, deletesAt: asked.dueAt, vouchers: asked.vouchers };
+    return { deletesAt: asked.dueAt, vouchers: asked.vouchers };
   }),
 ];

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/time.ts';
 import * as contract from '../../contract/experiments.ts';
 import { EVENT, type BatchEvent } from '../../contract/experiments.ts';
 import type { Call } from '../call/call.ts';
@@ -8,18 +9,16 @@ import { noCampaigns, settingsFile } from '../rules/experiments/campaigns.ts';
 import { handOn, record } from '../rules/experiments/record.ts';
 import { countUse } from '../store/system.ts';
 
-const SUCCESS = { status: 'SUCCESS' as const };
-const HOUR_MS = 3_600_000;
 /** Many customers of one network provider share an address. */
 const AN_HOUR_PER_ADDRESS = 6_000;
 
-async function keep(call: Call, events: readonly BatchEvent[]): Promise<typeof SUCCESS> {
+async function keep(call: Call, events: readonly BatchEvent[]): Promise<object> {
   const { db, now, caller, services } = call;
   const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
   if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
   const from = { country: caller.country, userId: caller.userId, now };
   await (services.experiments === null ? record : handOn)(db, events, from);
-  return SUCCESS;
+  return {};
 }
 
 /** What the calls by GET have in common. */
@@ -66,8 +65,8 @@ function asBatch(
 
 export const experimentRoutes: Route[] = [
   onShared(contract.settings, async (_input, { db, caller, services }) => {
-    if (services.experiments === null) return { ...SUCCESS, ...(await settingsFile(db, caller.country)) };
-    return (await services.experiments.settings()) ?? { ...SUCCESS, ...noCampaigns(caller.country) };
+    if (services.experiments === null) return await settingsFile(db, caller.country);
+    return (await services.experiments.settings()) ?? { ...noCampaigns(caller.country) };
   }),
   on(contract.trackUser, ({ query }, call) =>
     keep(call, [

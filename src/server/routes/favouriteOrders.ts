@@ -10,7 +10,6 @@ import { viewsOf } from '../rules/order/orderView.ts';
 import { favouriteOrderIds, ordersOfUser } from '../store/history.ts';
 import { ordersByIds, snapshotOf, type OrderRow } from '../store/orders.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 /** As far back as habits are looked for. */
 const PAST_AT_MOST = 60;
 const RECOMMENDED = 3;
@@ -52,20 +51,20 @@ export const favouriteOrderRoutes: Route[] = [
     const ids = await favouriteOrderIds(call.db, userIdOf(call));
     const rows = (await ordersByIds(call.db, ids)).filter(({ country }) => country === call.caller.country);
     const sorted = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-    return { status: SUCCESS, orderSummary: await cardsOf(call, sorted, true) };
+    return { orderSummary: await cardsOf(call, sorted, true) };
   }),
   on(contract.easy, async (_input, call) => {
     const [likeliest] = await habitsOf(call);
-    if (likeliest === undefined) return { status: SUCCESS, favourite: null };
+    if (likeliest === undefined) return { favourite: null };
     const kept = await favouriteOrderIds(call.db, userIdOf(call));
     const [card = null] = await cardsOf(call, [likeliest], kept.includes(likeliest.id));
-    return { status: SUCCESS, favourite: card };
+    return { favourite: card };
   }),
   on(contract.recommendations, async (_input, call) => {
     const habits = await habitsOf(call);
     const ids = await favouriteOrderIds(call.db, userIdOf(call));
     const kept = new Set((await ordersByIds(call.db, ids)).map(dishesIn));
     const fresh = habits.filter((order) => !kept.has(dishesIn(order))).slice(0, RECOMMENDED);
-    return { status: SUCCESS, favourites: await cardsOf(call, fresh, false) };
+    return { favourites: await cardsOf(call, fresh, false) };
   }),
 ];

@@ -1,25 +1,23 @@
 import { countryConfig } from '../../../country/index.ts';
-import type { Parsed } from '../../contract/endpoint.ts';
+import type { EndpointInput } from '../../contract/endpoint.ts';
 import * as contract from '../../contract/feedback.ts';
 import { characters, FEEDBACK_MAX, offlineFeedbackProblem } from '../../domain/feedback.ts';
-import { errors, t } from '../call/language.ts';
+import { errors } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { userIdOf, type Call } from '../call/call.ts';
 import {
   feedbackState,
   feedbackView,
-  mayChange,
   mustBeWhole,
   orderSummary,
+  ownFeedback,
   rate,
   ratedOrder,
   sayProblem,
   templateView,
 } from '../rules/feedback/feedback.ts';
-import '../rules/feedback/ask.ts';
 import { numberOf } from '../rules/people/otp.ts';
-import { onLogin } from '../rules/people/sessions.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import {
   addOffline,
@@ -28,36 +26,19 @@ import {
   feedbackById,
   feedbackOfOrder,
   knownAsk,
-  moveFeedback,
   setFeedback,
   type FeedbackRow,
 } from '../store/feedback.ts';
 import { newId, newToken } from '../store/ids.ts';
-import { orderById } from '../store/orders.ts';
-import { ownOrder } from './payments.ts';
+import { isOwnOrder, ownOrder } from '../rules/order/rights.ts';
 
-const SUCCESS = 'SUCCESS' as const;
-
-/** What the caller has said before, while it may be changed. @throws Refusal 404 NOT_FOUND, 409 FEEDBACK_OVER */
-async function ownFeedback(call: Call, feedbackId: string): Promise<{ row: FeedbackRow; country: string }> {
-  const row = await feedbackById(call.db, feedbackId);
-  const order = row && (await orderById(call.db, row.order_id));
-  const isOwn = order?.user_id === userIdOf(call) || row?.user_id === userIdOf(call);
-  if (row === undefined || order === undefined || !isOwn || order.country !== call.caller.country)
-    return refuse(404, 'NOT_FOUND', errors.notFound);
-  if (!mayChange(row, call.now)) refuse(409, 'FEEDBACK_OVER', t.feedbackOver);
-  return { row, country: order.country };
-}
-
-async function viewFor(call: Call, row: FeedbackRow) {
-  const order = await orderById(call.db, row.order_id);
-  return feedbackView(row, { now: call.now, isOwn: order?.user_id === userIdOf(call) });
-}
+const viewFor = async (call: Call, row: FeedbackRow) =>
+  feedbackView(row, { now: call.now, isOwn: await isOwnOrder(call, row.order_id) });
 
 async function viewNow(call: Call, feedbackId: string) {
   const row = await feedbackById(call.db, feedbackId);
   if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
-  return { status: SUCCESS, feedback: await viewFor(call, row) };
+  return { feedback: await viewFor(call, row) };
 }
 
 /** @throws Refusal 422 FEEDBACK when it is nothing, or too long */
@@ -67,7 +48,7 @@ function mustFit(comment: string): string {
   return comment;
 }
 
-async function rateOnce(call: Call, said: Parsed<typeof contract.submit>['body']) {
+async function rateOnce(call: Call, said: EndpointInput<typeof contract.submit>['body']) {
   const order = await ratedOrder(call, said);
   return await once(
     call,
@@ -84,7 +65,6 @@ export const feedbackRoutes: Route[] = [
     const row = await feedbackOfOrder(call.db, order.id);
     const ask = await knownAsk(call.db, order.id);
     return {
-      status: SUCCESS,
       template: templateView(order),
       order: orderSummary(order),
       state: feedbackState(order, row, call.now),
@@ -113,7 +93,7 @@ export const feedbackRoutes: Route[] = [
     const order = await ownOrder(call, body.orderId);
     await askOf(call.db, order.id, newToken(), call.now);
     await dismissAsk(call.db, order.id, call.now);
-    return { status: SUCCESS };
+    return {};
   }),
 
   on(contract.offline, async ({ body }, call) => {
@@ -136,9 +116,7 @@ export const feedbackRoutes: Route[] = [
       keyOf(call),
       fingerprint(contract.offline.path, body),
       (tx) => addOffline(tx, row),
-      () => Promise.resolve({ status: SUCCESS }),
+      () => Promise.resolve({}),
     );
   }),
 ];
-
-onLogin((tx, { guestUserId, userId }) => moveFeedback(tx, guestUserId, userId));

@@ -14,12 +14,12 @@ export function fingerprintRoutes(site: { readonly disableCookies: boolean }): R
     on(fingerprint.send, async ({ body }, call) => {
       mustBeFullMode(call.caller);
       if (site.disableCookies) refuse(403, 'FEATURE_BLOCKED', t.featureOff);
-      return { status: 'SUCCESS' as const, map: await recognise(call, body) };
+      return { map: await recognise(call, body) };
     }),
     on(fingerprint.forget, async (_input, call) => {
       await forgetCallingDevice(call);
       await forgetFingerprints(call.db, userIdOf(call));
-      return { status: 'SUCCESS' as const };
+      return {};
     }),
   ];
 }

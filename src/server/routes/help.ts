@@ -4,23 +4,22 @@ import { errors, languageAsked, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
-import { handToDesk } from '../rules/help/desk.ts';
+import { handToDesk } from '../rules/help/imitatedDesk.ts';
 import {
   claimHelp,
   closedReason,
   namedBefore,
+  ownTicket,
   paidFor,
   partText,
   quoteHelp,
   ticketViews,
 } from '../rules/help/tickets.ts';
-import { onLogin } from '../rules/people/sessions.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
-import { moveTickets, takenParts, ticketById, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
+import { takenParts, ticketById, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
 import { snapshotOf, type OrderRow } from '../store/orders.ts';
-import { ownOrder } from './payments.ts';
+import { ownOrder } from '../rules/order/rights.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 const TICKETS_AT_MOST = 50;
 
 const category = (id: contract.Issue) => ({ id, label: t.helpIssue({ issue: id }), about: RULES[id].about });
@@ -34,10 +33,9 @@ function categoriesOf(order: OrderRow, now: number) {
 }
 
 export const helpRoutes: Route[] = [
-  on(contract.categories, () => ({ status: SUCCESS, categories: ISSUES.map(category) })),
+  on(contract.categories, () => ({ categories: ISSUES.map(category) })),
 
   on(contract.orderCategories, async ({ query }, call) => ({
-    status: SUCCESS,
     categories: categoriesOf(await ownOrder(call, query.orderId), call.now),
   })),
 
@@ -58,7 +56,6 @@ export const helpRoutes: Route[] = [
       };
     });
     return {
-      status: SUCCESS,
       categories: categoriesOf(order, call.now),
       items,
       tickets: await ticketViews(call.db, await ticketsOfOrders(call.db, [order.id])),
@@ -66,7 +63,6 @@ export const helpRoutes: Route[] = [
   }),
 
   on(contract.quote, async ({ body }, call) => ({
-    status: SUCCESS,
     ...(await quoteHelp(call, await ownOrder(call, body.orderId), body)),
   })),
 
@@ -85,23 +81,17 @@ export const helpRoutes: Route[] = [
         const row = await ticketById(call.db, ticketId);
         const [ticket] = row === undefined ? [] : await ticketViews(call.db, [row]);
         if (ticket === undefined) throw new Error(`ticket ${ticketId} is gone`);
-        return { status: SUCCESS, ticket };
+        return { ticket };
       },
     );
   }),
 
   on(contract.tickets, async (_input, call) => ({
-    status: SUCCESS,
     tickets: await ticketViews(call.db, await ticketsOfUser(call.db, userIdOf(call), TICKETS_AT_MOST)),
   })),
 
   on(contract.status, async ({ eventId }, call) => {
-    const row = await ticketById(call.db, eventId);
-    if (row === undefined || row.user_id !== userIdOf(call)) return refuse(404, 'NOT_FOUND', errors.notFound);
-    await ownOrder(call, row.order_id);
-    const [ticket] = await ticketViews(call.db, [row]);
-    return ticket === undefined ? refuse(404, 'NOT_FOUND', errors.notFound) : { status: SUCCESS, ticket };
+    const [ticket] = await ticketViews(call.db, [await ownTicket(call, eventId)]);
+    return ticket === undefined ? refuse(404, 'NOT_FOUND', errors.notFound) : { ticket };
   }),
 ];
-
-onLogin((tx, { guestUserId, userId }) => moveTickets(tx, guestUserId, userId));

@@ -5,30 +5,24 @@ import { roundsOf, seasonAt, seasonOf, SLICES, type Season } from '../../domain/
 import { quoted } from '../../domain/plainText.ts';
 import type { Call } from '../call/call.ts';
 import { userIdOf } from '../call/call.ts';
-import { errors, t } from '../call/language.ts';
+import { errors } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
-import { countLater, matchById, teamsIn } from '../rules/league/matches.ts';
-import { mustBeNickname } from '../rules/league/nicknames.ts';
+import { teamsIn } from '../rules/league/matches.ts';
+import { joinLeague, leaveLeague, predict } from '../rules/league/players.ts';
 import { consentsOf } from '../store/consents.ts';
-import { transact, type Db } from '../store/db.ts';
+import type { Db } from '../store/db.ts';
 import {
   countAbove,
   countPlaced,
   countsOf,
-  dropPlayer,
-  lockPlayers,
   placedBetween,
   placeOf,
   playerOf,
   predictionsOf,
   resultsOf,
-  setPlayer,
-  setPrediction,
 } from '../store/league.ts';
-import { lockUser } from '../store/sessions.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 const ROUNDS_AHEAD = 2;
 
 const catalogueOf = async ({ services, db, caller, seen }: Call) => services.catalogue.of(db, caller.country, seen);
@@ -36,7 +30,7 @@ const catalogueOf = async ({ services, db, caller, seen }: Call) => services.cat
 /** Whether somebody lets others read their nickname. */
 const isNamed = async (db: Db, userId: string): Promise<boolean> => mayI('league', await consentsOf(db, userId));
 
-async function leagueOf(call: Call): Promise<Reply<typeof contract.view>> {
+async function leagueOf(call: Call): Promise<Omit<Reply<typeof contract.view>, 'status'>> {
   const { db, caller, now } = call;
   const catalogue = await catalogueOf(call);
   const { COUNTRY_CODE, timeZone } = catalogue.country;
@@ -54,7 +48,6 @@ async function leagueOf(call: Call): Promise<Reply<typeof contract.view>> {
   const picks = player === undefined ? new Map() : await predictionsOf(db, player.user_id, ids);
   const results = await resultsOf(db, ids);
   return {
-    status: SUCCESS,
     league: {
       season,
       teams,
@@ -109,7 +102,6 @@ export const leagueRoutes: Route[] = [
     const place = me === null ? undefined : await placeOf(db, season.id, me);
     const players = await countPlaced(db, season.id);
     return {
-      status: SUCCESS,
       season,
       previous: (await countPlaced(db, before.id)) > 0 ? before : null,
       leaderboard: await ranked(db, season, pageNumber, me),
@@ -130,33 +122,17 @@ export const leagueRoutes: Route[] = [
   on(contract.view, (_input, call) => leagueOf(call)),
 
   on(contract.play, async ({ body }, call) => {
-    const userId = userIdOf(call);
-    const name = body.nickname === null ? { nickname: null, nickname_key: null } : mustBeNickname(body.nickname);
-    await transact(call.db, async (tx) => {
-      await lockUser(tx, userId);
-      const row = { user_id: userId, country: call.caller.country, joined_at: call.now, ...name };
-      if (!(await setPlayer(tx, row))) refuse(409, 'NICKNAME_TAKEN', t.nicknameTaken, { field: 'nickname' });
-    });
+    await joinLeague(call, body.nickname);
     return await leagueOf(call);
   }),
 
   on(contract.leave, async (_input, call) => {
-    await transact(call.db, (tx) => dropPlayer(tx, userIdOf(call)));
+    await leaveLeague(call);
     return await leagueOf(call);
   }),
 
   on(contract.predict, async ({ matchId, body }, call) => {
-    const userId = userIdOf(call);
-    const found = matchById(await catalogueOf(call), matchId);
-    if (found === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'matchId' });
-    const { round } = found;
-    if (round.startsAt <= call.now) refuse(409, 'PREDICTION_CLOSED', t.predictionClosed, { field: 'matchId' });
-    await transact(call.db, async (tx) => {
-      const [player] = await lockPlayers(tx, [userId]);
-      if (player === undefined) refuse(409, 'LEAGUE_JOIN', t.leagueJoin);
-      await setPrediction(tx, { match_id: matchId, user_id: userId, pick: body.pick, at: call.now });
-      await countLater(tx, call.caller.country, round);
-    });
+    await predict(call, matchId, body.pick);
     return await leagueOf(call);
   }),
 ];

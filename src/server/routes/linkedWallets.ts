@@ -9,12 +9,11 @@ import type { Call } from '../call/call.ts';
 import { isLinked } from '../rules/checkout/attempts.ts';
 import { linkableProvider, linkedView, providerNamed, type Linkable } from '../rules/payment/linkedWallets.ts';
 import { paymentView } from '../rules/order/orderView.ts';
+import { ownPayment } from '../rules/order/rights.ts';
+import { settleNow } from '../rules/placing/settle.ts';
 import { guess, numberOf, refuseCode, sendTheirCode } from '../rules/people/otp.ts';
 import { dropLinked, keepLinked, linkedWallet } from '../store/linkedWallets.ts';
 import { OPEN_STATES } from '../store/payments.ts';
-import { ownPayment, settleNow } from './payments.ts';
-
-const SUCCESS = 'SUCCESS' as const;
 
 /** Asks the provider. @throws Refusal 502 PROVIDER when it does not answer */
 async function asked<T>(call: Call, { label }: Linkable, question: () => Promise<T>): Promise<T> {
@@ -28,7 +27,6 @@ async function asked<T>(call: Call, { label }: Linkable, question: () => Promise
 
 export const linkedWalletRoutes: Route[] = [
   on(contract.balance, async ({ provider }, call) => ({
-    status: SUCCESS,
     wallet: await linkedView(call, providerNamed(call, provider)),
   })),
 
@@ -37,7 +35,7 @@ export const linkedWalletRoutes: Route[] = [
     const country = countryConfig(call.caller.country);
     const mobile = numberOf(body.mobile, country);
     const send = () => asked(call, provider, () => call.services.wallets(provider.id).sendCode(mobile));
-    return { status: SUCCESS, ...(await sendTheirCode(call, { mobile, country }, send)) };
+    return await sendTheirCode(call, { mobile, country }, send);
   }),
 
   on(contract.verify, async ({ provider: name, body }, call) => {
@@ -54,7 +52,7 @@ export const linkedWalletRoutes: Route[] = [
       token: done.token,
       linked_at: call.now,
     });
-    return { status: SUCCESS, wallet: await linkedView(call, provider) };
+    return { wallet: await linkedView(call, provider) };
   }),
 
   on(contract.redeem, async ({ provider: name, body }, call) => {
@@ -79,11 +77,7 @@ export const linkedWalletRoutes: Route[] = [
       await settleNow(call, payment);
     }
     const after = await ownPayment(call, body.transactionId);
-    return {
-      status: SUCCESS,
-      payment: paymentView(after.payment, after.order.status === 'PENDING'),
-      orderId: order.id,
-    };
+    return { payment: paymentView(after.payment, after.order.status === 'PENDING'), orderId: order.id };
   }),
 
   on(contract.unlink, async ({ provider: name }, call) => {
@@ -99,6 +93,6 @@ export const linkedWalletRoutes: Route[] = [
           call.services.log.warn({ error: String(error) }, 'a wallet could not be untied at its provider'),
         );
     }
-    return { status: SUCCESS, wallet: await linkedView(call, provider) };
+    return { wallet: await linkedView(call, provider) };
   }),
 ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as contract from '../../contract/memory.ts';
 import { memoryCode } from '../../domain/memory.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
@@ -11,8 +12,7 @@ import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import { putMemory, takeMemory } from '../store/memories.ts';
 import { countUse } from '../store/system.ts';
 
-const HOUR_MS = 3_600_000;
-const LIFE_MS = 10 * 60_000;
+const LIFE_MS = 10 * MINUTE_MS;
 const GIVEN_AN_HOUR = 20;
 
 const idOf = (code: string) => createHash('sha256').update(`memory:${code}`).digest('base64url');
@@ -30,7 +30,7 @@ export const memoryRoutes: Route[] = [
       memory: JSON.stringify(body.memory),
       ends_at: expiresAt,
     });
-    return { status: 'SUCCESS' as const, code, expiresAt };
+    return { code, expiresAt };
   }),
 
   on(contract.take, async ({ body }, call) => {
@@ -39,6 +39,6 @@ export const memoryRoutes: Route[] = [
     const found = code === null ? undefined : await takeMemory(call.db, idOf(code), call.caller.country, call.now);
     if (found === undefined) refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
     await guessedRight(call, 'memories');
-    return { status: 'SUCCESS' as const, memory: contract.Memory.parse(JSON.parse(found)) };
+    return { memory: contract.Memory.parse(JSON.parse(found)) };
   }),
 ];

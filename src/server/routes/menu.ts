@@ -3,12 +3,11 @@ import * as menu from '../../contract/menu.ts';
 import type { Menu } from '../../contract/menu.ts';
 import { blockedIn } from '../call/features.ts';
 import { errors, languageAsked } from '../call/language.ts';
-import { Prepared } from '../call/prepared.ts';
+import { PreparedReply } from '../call/preparedReply.ts';
 import { refuse } from '../call/refusal.ts';
 import { onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { builderIn } from '../rules/catalogue/catalogue.ts';
 import { homeOf, partyMenu } from '../rules/catalogue/home.ts';
 import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf } from '../rules/catalogue/menu.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
@@ -16,7 +15,6 @@ import { runningOffers } from '../rules/cart/advice.ts';
 import { couponStates } from '../store/coupons.ts';
 import { soldOutAt, toldAt } from '../store/stores.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 const KEPT_AT_MOST = 200;
 
 async function catalogueAt(call: Call, storeId: string): Promise<CountryCatalogue> {
@@ -26,15 +24,15 @@ async function catalogueAt(call: Call, storeId: string): Promise<CountryCatalogu
   return catalogue;
 }
 
-interface Made {
+interface MenuReplies {
   readonly menu: Menu;
-  readonly whole: Prepared;
-  readonly unchanged: Prepared;
+  readonly whole: PreparedReply;
+  readonly unchanged: PreparedReply;
 }
 /** Menus that were already built, by country, language, catalogue version, store and sold-out products. */
-const made = new Map<string, Made>();
+const made = new Map<string, MenuReplies>();
 
-function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string>): Made {
+function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string>): MenuReplies {
   const key = [
     catalogue.country.COUNTRY_CODE,
     languageAsked(),
@@ -46,13 +44,13 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
   if (known) return known;
   const body = menuOf(catalogue, storeId, soldOut);
   const { version } = body;
-  const fresh: Made = {
+  const fresh: MenuReplies = {
     menu: body,
-    whole: new Prepared(JSON.stringify({ status: SUCCESS, version, menu: body }), {
+    whole: new PreparedReply(JSON.stringify({ status: 'SUCCESS', version, menu: body }), {
       etag: `"${version}"`,
       isKept: true,
     }),
-    unchanged: new Prepared(JSON.stringify({ status: SUCCESS, version }), {
+    unchanged: new PreparedReply(JSON.stringify({ status: 'SUCCESS', version }), {
       etag: `"${version}-same"`,
       isKept: true,
     }),
@@ -68,28 +66,23 @@ export const menuRoutes: Route[] = [
     const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
   }),
-  onSpoken(menu.toppings, async ({ storeId }, call) => ({
-    status: SUCCESS,
-    builder: builderIn(await catalogueAt(call, storeId)),
-  })),
+  onSpoken(menu.toppings, async ({ storeId }, call) => ({ builder: (await catalogueAt(call, storeId)).builder })),
   onSpoken(menu.deals, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    return { status: SUCCESS, deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
+    return { deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
   }),
   onSpoken(menu.deal, async ({ storeId, dealId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', errors.notFound, { field: 'dealId' });
-    return { status: SUCCESS, deal: dealOf(catalogue, deal) };
+    return { deal: dealOf(catalogue, deal) };
   }),
   onSpoken(menu.leftMenu, async ({ storeId }, call) => ({
-    status: SUCCESS,
     categories: categoriesOf(await catalogueAt(call, storeId)),
   })),
   onSpoken(menu.widgets, async ({ storeId, query }, call) => {
     const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedIn(call.caller.host), query.page);
     const label = query.label?.toLowerCase();
     return {
-      status: SUCCESS,
       widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label),
     };
   }),
@@ -101,12 +94,12 @@ export const menuRoutes: Route[] = [
     const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId, call.seen)) : null;
     if (content === null) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'name' });
     const { title, productIds, withOffers } = content;
-    if (!withOffers) return { status: SUCCESS, title, productIds };
+    if (!withOffers) return { title, productIds };
     const running = runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, {
       storeId,
       partnerOffers: call.caller.host === 'web',
     });
-    return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
+    return { title, productIds, couponCodes: running.map(({ code }) => code) };
   }),
   onSpoken(home.party, async ({ storeId, query }, call) =>
     partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId, call.seen), {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as pageErrors from '../../contract/pageErrors.ts';
 import { framesOf, impersonal, screenOf, type Frame } from '../../domain/pageErrors.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 import { t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { countUse } from '../store/system.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A page tells at most five. */
 const AN_HOUR_PER_ADDRESS = 60;
 /** Places of a stack that say what broke; those below them say who asked. */
@@ -21,8 +20,10 @@ const plain = (text: string, most: number) =>
     .slice(0, most);
 const word = (text: string) => text.replace(/[^\w./ -]/g, '').slice(0, 40);
 
-/** @param placeOf finds a place of a bundle's script in its sources */
-export function pageErrorRoutes(placeOf: (frame: Frame) => Promise<string>): Route[] {
+/** Finds a place of a bundle's script in its sources. */
+export type PlaceOf = (frame: Frame) => Promise<string>;
+
+export function pageErrorRoutes(placeOf: PlaceOf): Route[] {
   return [
     on(pageErrors.report, async ({ body }, call) => {
       const { db, now, caller, services } = call;
@@ -55,7 +56,7 @@ export function pageErrorRoutes(placeOf: (frame: Frame) => Promise<string>): Rou
           },
           'an error of a page',
         );
-      return { status: 'SUCCESS' as const };
+      return {};
     }),
   ];
 }

@@ -4,15 +4,12 @@ import { refuse } from '../call/refusal.ts';
 import { on, onOld } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { placeAt, placeById, suggest } from '../rules/places/places.ts';
-import { pointOf } from './stores.ts';
+import { placeAt, placeById, pointOf, suggest } from '../rules/places/places.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 const catalogue = (call: Call) => call.services.catalogue.of(call.db, call.caller.country, call.seen);
 
 export const placeRoutes: Route[] = [
   onOld(places.autocomplete, async ({ query }, call) => ({
-    status: SUCCESS,
     predictions: suggest(
       await catalogue(call),
       query.input,
@@ -24,10 +21,10 @@ export const placeRoutes: Route[] = [
     const place =
       placeById(await catalogue(call), query.place_id) ??
       refuse(404, 'NOT_FOUND', errors.notFound, { field: 'place_id' });
-    return { status: SUCCESS, results: [place] };
+    return { results: [place] };
   }),
   on(places.geocode, async ({ body }, call) => {
     const place = placeAt(await catalogue(call), body);
-    return { status: SUCCESS, results: place === null ? [] : [place] };
+    return { results: place === null ? [] : [place] };
   }),
 ];

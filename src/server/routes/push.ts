@@ -4,14 +4,13 @@ import { errors, languageAsked } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
-import { onLogin } from '../rules/people/sessions.ts';
-import { dropSubscription, keepSubscription, moveSubscriptions } from '../store/push.ts';
+import { dropSubscription, keepSubscription } from '../store/push.ts';
 
 export const pushRoutes: Route[] = [
   on(push.key, async (_input, call) => {
     // A payment app shows notices of its own and forbids ours (product.md 1.4).
     mustBeFullMode(call.caller);
-    return { status: 'SUCCESS' as const, publicKey: await call.services.push.publicKey(call.db) };
+    return { publicKey: await call.services.push.publicKey(call.db) };
   }),
   on(push.subscribe, async ({ body: { subscription, mount } }, call) => {
     mustBeFullMode(call.caller);
@@ -26,12 +25,10 @@ export const pushRoutes: Route[] = [
       language: languageAsked(),
       created_at: call.now,
     });
-    return { status: 'SUCCESS' as const };
+    return {};
   }),
   on(push.unsubscribe, async ({ body }, call) => {
     await dropSubscription(call.db, body.endpoint, userIdOf(call));
-    return { status: 'SUCCESS' as const };
+    return {};
   }),
 ];
-
-onLogin((tx, move) => moveSubscriptions(tx, move.guestUserId, move.userId));

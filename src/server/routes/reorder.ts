@@ -2,10 +2,8 @@ import * as contract from '../../contract/reorder.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { putAgain } from '../rules/checkout/reorder.ts';
-import { transact } from '../store/db.ts';
-import { ownOrder } from './payments.ts';
+import { ownOrder } from '../rules/order/rights.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 /** The value of the header `tip_variant` that takes over the order's tip. */
 const SAME_TIP = 'same';
 
@@ -13,6 +11,6 @@ export const reorderRoutes: Route[] = [
   on(contract.reorder, async ({ orderId, body }, call) => {
     const order = await ownOrder(call, orderId);
     const keepsTip = call.header('tip_variant') === SAME_TIP;
-    return { status: SUCCESS, data: await transact(call.db, (tx) => putAgain(tx, call, order, body, keepsTip)) };
+    return { data: await putAgain(call, order, body, keepsTip) };
   }),
 ];

@@ -1,22 +1,15 @@
+import { HOUR_MS } from '../../domain/time.ts';
 import * as session from '../../contract/session.ts';
 import { t } from '../call/language.ts';
 import { on } from '../call/route.ts';
-import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
-import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
-import { deviceOf, fromWhere } from '../rules/people/devices.ts';
-import { forgetCallingDevice } from '../rules/people/fingerprint.ts';
-import { transact } from '../store/db.ts';
-import { forgetOtherDevices } from '../store/devices.ts';
-import { dropOtherSubscriptions, dropSubscriptionsOfSession } from '../store/push.ts';
-import { revokeSession, revokeSessionsOf } from '../store/sessions.ts';
+import { logOut, logOutOthers, newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
+import { fromWhere } from '../rules/people/devices.ts';
 import { countUse } from '../store/system.ts';
-import { untieIdentities } from '../store/vendors.ts';
 
 const GUESTS_AN_HOUR_PER_ADDRESS = 600;
-const HOUR_MS = 3_600_000;
 
 async function guestLimit(call: Call): Promise<void> {
   if (call.services.development) return;
@@ -48,27 +41,9 @@ export const sessionRoutes: Route[] = [
         await fromWhere(call),
       ),
   ),
-  on(session.logoutOthers, async (_input, call) => {
-    const [userId, sessionId] = [userIdOf(call), call.caller.sessionId!];
-    const ended = await transact(call.db, async (tx) => {
-      // Else somebody who once proved this number inside an app, as themselves, would be back with their next login.
-      await untieIdentities(tx, userId);
-      const { country, mobile } = call.caller;
-      if (mobile !== null) await forgetOtherDevices(tx, { device: deviceOf(call), country, mobile });
-      await dropOtherSubscriptions(tx, userId, sessionId);
-      return await revokeSessionsOf(tx, userId, { why: 'others', at: call.now, except: sessionId });
-    });
-    return { status: 'SUCCESS' as const, ended };
-  }),
+  on(session.logoutOthers, async (_input, call) => ({ ended: await logOutOthers(call) })),
   on(session.logout, async (_input, call) => {
-    const { db, caller, now } = call;
-    const { sessionId } = caller;
-    await forgetCallingDevice(call);
-    if (sessionId !== null)
-      await transact(db, async (tx) => {
-        await revokeSession(tx, sessionId, 'logout', now);
-        await dropSubscriptionsOfSession(tx, sessionId);
-      });
-    return { status: 'SUCCESS' as const };
+    await logOut(call);
+    return {};
   }),
 ];

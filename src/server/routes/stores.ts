@@ -1,5 +1,5 @@
 import * as stores from '../../contract/stores.ts';
-import { byDistance, type Point } from '../../domain/geo.ts';
+import { byDistance } from '../../domain/geo.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onOld, onShared, onSpoken } from '../call/route.ts';
@@ -7,14 +7,15 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
 import { tableProblems } from '../rules/checkout/checkout.ts';
-import { areasOfCity, localitiesOf, placeAt } from '../rules/places/places.ts';
+import { areasOfCity, localitiesOf, placeAt, pointOf } from '../rules/places/places.ts';
 import type { SeedStore } from '../store/seeds.ts';
+import { advanceStore } from '../rules/catalogue/taking.ts';
 import {
-  advanceStore,
   citiesOf,
   kitchenNow,
   lookUp,
   nearestStores,
+  ownSlots,
   sameText,
   serves,
   slotsOf,
@@ -25,23 +26,9 @@ import {
 import { kitchenDelayNow } from '../rules/order/kitchen.ts';
 import { offlineStores } from '../store/stores.ts';
 
-const SUCCESS = 'SUCCESS' as const;
-
 async function context(call: Call) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   return { catalogue, offline: await offlineStores(call.db, call.caller.country, call.seen) };
-}
-
-/** Reads a position from two query values; null when both are missing. @throws Refusal 400 INVALID_INPUT */
-export function pointOf(latitude: string | undefined, longitude: string | undefined): Point | null {
-  if ((latitude ?? '') === '' && (longitude ?? '') === '') return null;
-  const read = (text: string | undefined, most: number, field: string) => {
-    const value = text === undefined || text.trim() === '' ? NaN : Number(text);
-    return Number.isFinite(value) && Math.abs(value) <= most
-      ? value
-      : refuse(400, 'INVALID_INPUT', t.badInput, { field });
-  };
-  return { latitude: read(latitude, 90, 'latitude'), longitude: read(longitude, 180, 'longitude') };
 }
 
 function typesOf(text: string | undefined, field: string) {
@@ -63,21 +50,17 @@ export const storeRoutes: Route[] = [
     const { catalogue, offline } = await context(call);
     const from = pointOf(query.latitude, query.longitude) ?? catalogue.country.mapCentre;
     const list = nearestStores(catalogue, typesOf(query.orderDeliveryType, 'orderDeliveryType'), from);
-    return {
-      status: SUCCESS,
-      storeStationDetails: list.map((store) => storeView(catalogue, store, offline, call.now, from)),
-    };
+    return { storeStationDetails: list.map((store) => storeView(catalogue, store, offline, call.now, from)) };
   }),
   on(stores.lookup, async ({ body }, call) => {
     const { catalogue, offline } = await context(call);
     const { deliveryType, storeId, ...from } = body;
-    const found = lookUp(catalogue, deliveryType, from, offline, storeId);
+    const found = lookUp(catalogue, deliveryType, from, offline, call.now, storeId);
     if (found.kind === 'unavailable') refuse(409, '2.STORENA', t.storeTrouble);
     // No store delivers here and none offers pickup: there is nothing to show except the message.
     if (found.kind === 'none' && found.pickup === null) refuse(404, 'NO_STORE', errors.noDeliveryHere);
     const view = (store: SeedStore) => storeView(catalogue, store, offline, call.now, from);
     return {
-      status: SUCCESS,
       servicable: found.kind === 'found',
       storeData: found.kind === 'found' ? view(found.store) : null,
       nearestPickup: found.kind === 'none' && found.pickup !== null ? view(found.pickup) : null,
@@ -91,35 +74,29 @@ export const storeRoutes: Route[] = [
   onOld(stores.byId, async ({ storeId, query }, call) => {
     const { catalogue, offline } = await context(call);
     const store = storeOr404(catalogue, storeId);
-    const maker = advanceStore(catalogue, store, offline);
     const deliveryType = query.deliveryType ?? 'DELIVERY';
     if (query.table !== undefined && !serves(store, ['DINEIN']))
       refuse(422, 'SERVICE_NOT_OFFERED', t.typeNotOffered({ type: 'DINEIN' }), { field: 'storeId' });
     const [tableProblem] = query.table === undefined ? [] : tableProblems(query.table, store);
     return {
-      status: SUCCESS,
       store: storeView(catalogue, store, offline, call.now),
       ...(query.kitchen === 'true'
         ? {
             kitchen: kitchenNow(
-              catalogue.country,
+              catalogue,
               store,
               {
                 deliveryType,
                 from: pointOf(query.latitude, query.longitude),
                 delayMs: await kitchenDelayNow(call.db, store, call.now),
-                isOffline: offline.has(storeId),
               },
+              offline,
               call.now,
             ),
           }
         : {}),
       ...(query.locality === 'false' ? {} : { localities: localitiesOf(catalogue, store) }),
-      ...(query.timeSlots === 'true'
-        ? {
-            timeSlots: maker === null ? [] : slotsOf(catalogue.country, maker, deliveryType, call.now),
-          }
-        : {}),
+      ...(query.timeSlots === 'true' ? { timeSlots: ownSlots(catalogue, store, offline, deliveryType, call.now) } : {}),
       ...(tableProblem ? { tableMessage: tableProblem.displayMsg } : {}),
     };
   }),
@@ -127,12 +104,11 @@ export const storeRoutes: Route[] = [
     const { catalogue, offline } = await context(call);
     const maker = advanceStore(catalogue, storeOr404(catalogue, storeId), offline);
     if (maker === null) refuse(409, '2.STORENA', t.storeTrouble);
-    return { status: SUCCESS, storeId: maker.id, slots: slotsOf(catalogue.country, maker, 'DELIVERY', call.now) };
+    return { storeId: maker.id, slots: slotsOf(catalogue.country, maker, 'DELIVERY', call.now) };
   }),
   onShared(stores.cities, async ({ query }, call) => {
     const { catalogue } = await context(call);
     return {
-      status: SUCCESS,
       data: citiesOf(
         catalogue,
         typesOf(query.delivery_type === 'PICKUP' ? 'PICKUP,CURB' : query.delivery_type, 'delivery_type'),
@@ -155,7 +131,6 @@ export const storeRoutes: Route[] = [
     const list = area?.stores ?? inCity.filter((store) => serves(store, types));
     const ordered = from === null ? list : byDistance(list, from).map(({ id }) => storeOr404(catalogue, id));
     return {
-      status: SUCCESS,
       storeStationDetails: ordered.map((store) => storeView(catalogue, store, offline, call.now, from ?? undefined)),
       ...(area ? { locality: { locality: area.locality, latitude: area.latitude, longitude: area.longitude } } : {}),
     };
@@ -163,7 +138,6 @@ export const storeRoutes: Route[] = [
   onShared(stores.localitiesOfStore, async ({ storeId }, call) => {
     const { catalogue } = await context(call);
     return {
-      status: SUCCESS,
       data: localitiesOf(catalogue, storeOr404(catalogue, storeId)),
       // The answer is everybody's, asked for by this header or not.
       ...programmeOf(catalogue),
@@ -174,7 +148,6 @@ export const storeRoutes: Route[] = [
     const inCity = storesOfCity(catalogue, city);
     if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
     return {
-      status: SUCCESS,
       data: areasOfCity(catalogue, city, typesOf(query.orderDeliveryType, 'orderDeliveryType')).map(
         ({ locality, latitude, longitude, stores: serving }) => ({
           locality,

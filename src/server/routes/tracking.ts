@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/time.ts';
 import * as orders from '../../contract/orders.ts';
 import * as tracking from '../../contract/tracking.ts';
 import { errors, t } from '../call/language.ts';
@@ -12,10 +13,10 @@ import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { RIDER_NOTES, viewOf, viewsOf } from '../rules/order/orderView.ts';
 import { riderInstructions } from '../rules/order/orders.ts';
 import { mapOf, sharedView } from '../rules/order/tracking.ts';
-import { ownOrder } from './payments.ts';
+import { ownOrder } from '../rules/order/rights.ts';
 
 /** How long (ms) a shared link works after the order has ended. */
-const SHARED_FOR_MS = 3 * 3_600_000;
+const SHARED_FOR_MS = 3 * HOUR_MS;
 
 /**
  * There is nothing to track before the store has the order, or after it ended without food.
@@ -28,20 +29,19 @@ function mustBeTrackable(order: OrderRow): void {
 
 export const trackingRoutes: Route[] = [
   on(tracking.active, async (_input, call) => ({
-    status: 'SUCCESS' as const,
     orders: await viewsOf(call.db, await activeOrders(call.db, userIdOf(call)), call.now),
   })),
 
   on(tracking.byOrder, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     mustBeTrackable(order);
-    return { status: 'SUCCESS' as const, order: await viewOf(call.db, order, call.now) };
+    return { order: await viewOf(call.db, order, call.now) };
   }),
 
   on(tracking.onMap, async ({ orderId }, call) => {
     const order = await ownOrder(call, orderId);
     mustBeTrackable(order);
-    return { status: 'SUCCESS' as const, ...mapOf(order, call.now) };
+    return { ...mapOf(order, call.now) };
   }),
 
   on(tracking.events, async ({ orderHistoryId }, call) => {
@@ -55,7 +55,7 @@ export const trackingRoutes: Route[] = [
   on(tracking.share, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
-    return { status: 'SUCCESS' as const, token: await shareToken(call.db, order.id, newToken(), call.now) };
+    return { token: await shareToken(call.db, order.id, newToken(), call.now) };
   }),
 
   on(tracking.shared, async ({ token }, call) => {
@@ -64,10 +64,7 @@ export const trackingRoutes: Route[] = [
     const isOld = order !== undefined && order.finished_at !== null && call.now > order.finished_at + SHARED_FOR_MS;
     if (order === undefined || isOld || order.country !== call.caller.country)
       return refuse(404, 'NOT_FOUND', errors.brokenLink);
-    return {
-      status: 'SUCCESS' as const,
-      order: sharedView(await viewOf(call.db, order, call.now), mapOf(order, call.now)),
-    };
+    return { order: sharedView(await viewOf(call.db, order, call.now), mapOf(order, call.now)) };
   }),
 
   on(tracking.tellRider, async ({ orderHistoryId, body }, call) => {
@@ -89,13 +86,10 @@ export const trackingRoutes: Route[] = [
         const now = await orderById(call.db, orderId);
         // The rider's app belongs to the store. The note goes into the log here, like all messages to the store.
         call.services.log.info({ orderId, rider: text }, 'told the rider of an order');
-        return { status: 'SUCCESS' as const, order: await viewOf(call.db, now ?? order, call.now) };
+        return { order: await viewOf(call.db, now ?? order, call.now) };
       },
     );
   }),
 
-  onSpoken(orders.instructions, (_input, call) => ({
-    status: 'SUCCESS' as const,
-    instructions: riderInstructions(call.caller.country),
-  })),
+  onSpoken(orders.instructions, (_input, call) => ({ instructions: riderInstructions(call.caller.country) })),
 ];

@@ -11,30 +11,18 @@ import { userIdOf } from '../call/call.ts';
 import { errors, railway as say } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onSpoken, type Route } from '../call/route.ts';
-import { transact } from '../store/db.ts';
-import { lockOrder, orderById, ordersByIds } from '../store/orders.ts';
-import { latestPayment, movePayment, paymentsOf } from '../store/payments.ts';
+import { orderById, ordersByIds } from '../store/orders.ts';
 import { readTrainSeed } from '../store/seeds.ts';
-import { dropSaved, trainByEither, trainsOfUser, type TrainRow } from '../store/trains.ts';
-import { cancelOrder, failOrder } from '../rules/order/ending.ts';
+import { trainByEither, trainsOfUser, type TrainRow } from '../store/trains.ts';
 import { viewOf, viewsOf } from '../rules/order/orderView.ts';
-import { savedViews, trainCancelRule } from '../rules/order/trainView.ts';
+import { ownTrain } from '../rules/order/rights.ts';
+import { savedViews } from '../rules/order/trainView.ts';
+import { cancelTrain } from '../rules/placing/cancel.ts';
 import { storeView } from '../rules/places/stores.ts';
 import { answerTrain } from '../rules/trains/answer.ts';
 import { handOver, riderToken } from '../rules/trains/handOver.ts';
 import { findJourney, hereOf, journeyOf, stationByCode, storeOfStation } from '../rules/trains/journey.ts';
-import { changeTrain, checkTrainCode, saveTrain, sendTrainCode, tellSeat } from '../rules/trains/saved.ts';
-import { closeIfUnpaid } from './payments.ts';
-
-const SUCCESS = 'SUCCESS' as const;
-
-/** @throws Refusal 404 NOT_FOUND, also for another's */
-async function ownTrain(call: Call, id: string): Promise<TrainRow> {
-  const row = await trainByEither(call.db, id);
-  if (row === undefined || row.user_id !== userIdOf(call) || row.country !== call.caller.country)
-    return refuse(404, 'NOT_FOUND', errors.notFound);
-  return row;
-}
+import { changeTrain, checkTrainCode, dropTrain, saveTrain, sendTrainCode, tellSeat } from '../rules/trains/saved.ts';
 
 async function viewsFor(call: Call, rows: readonly TrainRow[]) {
   const { db, now } = call;
@@ -59,33 +47,8 @@ async function viewFor(call: Call, id: string) {
   return view!;
 }
 
-/** Cancels an order with all its money back. @throws Refusal 409 CANCEL_TOO_LATE, PAYMENT_UNKNOWN */
-async function cancelTrain(call: Call, row: TrainRow, orderId: string): Promise<void> {
-  const { db, now } = call;
-  const before = await orderById(db, orderId);
-  const last = await latestPayment(db, orderId);
-  if (before?.status === 'PENDING' && last !== undefined) await closeIfUnpaid(call, last);
-  await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
-    if (order.status === 'CANCELLED' || order.status === 'FAILED') return;
-    if (order.status === 'PENDING') {
-      for (const attempt of await paymentsOf(tx, [order.id]))
-        await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
-      if (!(await failOrder(tx, order, now, 'customer'))) refuse(409, 'PAYMENT_UNKNOWN', errors.moneyUnknown);
-      return;
-    }
-    const { possible, rule } = trainCancelRule(row, order, now);
-    if (!possible || !(await cancelOrder(tx, order, [order.status], 'customer', now)))
-      refuse(409, 'CANCEL_TOO_LATE', rule);
-  });
-}
-
 export const trainRoutes: Route[] = [
-  on(contract.pnr, async ({ pnr }, call) => ({
-    status: SUCCESS,
-    journey: await journeyOf(call, await findJourney(call, pnr)),
-  })),
+  on(contract.pnr, async ({ pnr }, call) => ({ journey: await journeyOf(call, await findJourney(call, pnr)) })),
 
   onSpoken(contract.station, async ({ storeId, stationId }, call) => {
     const { catalogue, offline, now } = await hereOf(call);
@@ -93,7 +56,6 @@ export const trainRoutes: Route[] = [
     const store = storeOfStation(catalogue, stationId);
     if (station === undefined || store?.id !== storeId) return refuse(404, 'NOT_FOUND', errors.notFound);
     return {
-      status: SUCCESS,
       station: {
         stationId,
         name: station.name,
@@ -113,7 +75,6 @@ export const trainRoutes: Route[] = [
   }),
 
   onSpoken(contract.terms, () => ({
-    status: SUCCESS,
     title: say.termsTitle,
     terms: [
       {
@@ -130,14 +91,14 @@ export const trainRoutes: Route[] = [
 
   on(contract.save, async ({ body }, call) => {
     const { row, otp } = await saveTrain(call, body);
-    return { status: SUCCESS, train: await viewFor(call, row.id), otp };
+    return { train: await viewFor(call, row.id), otp };
   }),
 
   on(contract.change, async ({ orderId, body }, call) => {
     const { row, otp } = await changeTrain(call, await ownTrain(call, orderId), body);
     // Where the order went: the rider looks for the passenger there.
     if (row.order_id !== null) tellSeat(call.services, row);
-    return { status: SUCCESS, train: await viewFor(call, row.id), otp };
+    return { train: await viewFor(call, row.id), otp };
   }),
 
   on(contract.sendOtp, async ({ body }, call) =>
@@ -146,38 +107,37 @@ export const trainRoutes: Route[] = [
 
   on(contract.validateOtp, async ({ body }, call) => {
     const row = await checkTrainCode(call, await ownTrain(call, body.trainOrderId), body.code);
-    return { status: SUCCESS, train: await viewFor(call, row.id) };
+    return { train: await viewFor(call, row.id) };
   }),
 
   on(contract.list, async (_input, call) => ({
-    status: SUCCESS,
     trains: await viewsFor(call, await trainsOfUser(call.db, userIdOf(call), call.caller.country)),
   })),
 
-  on(contract.byId, async ({ orderId }, call) => ({ status: SUCCESS, train: await viewFor(call, orderId) })),
+  on(contract.byId, async ({ orderId }, call) => ({ train: await viewFor(call, orderId) })),
 
   on(contract.remove, async ({ orderId }, call) => {
     const row = await ownTrain(call, orderId);
     if (row.order_id === null) {
-      await transact(call.db, (tx) => dropSaved(tx, row.id));
-      return { status: SUCCESS, order: null };
+      await dropTrain(call, row);
+      return { order: null };
     }
     await cancelTrain(call, row, row.order_id);
     const order = await orderById(call.db, row.order_id);
-    return { status: SUCCESS, order: order === undefined ? null : await viewOf(call.db, order, call.now) };
+    return { order: order === undefined ? null : await viewOf(call.db, order, call.now) };
   }),
 
   on(contract.answer, async ({ orderId, body }, call) => {
     const row = await ownTrain(call, orderId);
     await answerTrain(call, row, body);
-    return { status: SUCCESS, train: await viewFor(call, row.id) };
+    return { train: await viewFor(call, row.id) };
   }),
 
   on(development.rider, async ({ orderId }, call) => {
     const row = await trainByEither(call.db, orderId);
     if (row?.order_id == null) return refuse(404, 'NOT_FOUND', errors.notFound);
-    return { status: SUCCESS, token: await riderToken(call.db, row.id) };
+    return { token: await riderToken(call.db, row.id) };
   }),
 
-  on(contract.handOver, async ({ body }, call) => ({ status: SUCCESS, orderNumber: await handOver(call, body) })),
+  on(contract.handOver, async ({ body }, call) => ({ orderNumber: await handOver(call, body) })),
 ];

@@ -9,25 +9,13 @@ import { on, onOld } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { movementLabel, mustHaveWallet, restOf } from '../rules/payment/funds.ts';
+import { statementOf } from '../rules/payment/statement.ts';
+import { creditWallet, movementLabel, mustHaveWallet, restOf } from '../rules/payment/funds.ts';
 import { buyerOf, pricedCart } from '../rules/cart/pricingContext.ts';
-import { transact } from '../store/db.ts';
-import { newId } from '../store/ids.ts';
-import {
-  countEntries,
-  ensureWallet,
-  entriesOf,
-  post,
-  sumsOf,
-  walletOf,
-  type AccountRow,
-  type EntryRow,
-} from '../store/ledger.ts';
+import { entriesOf, sumsOf, walletOf, type AccountRow, type EntryRow } from '../store/ledger.ts';
 import { ordersByIds } from '../store/orders.ts';
-import { accountOfMobileIfAny } from '../store/sessions.ts';
-import { ownPayment } from './payments.ts';
+import { ownPayment } from '../rules/order/rights.ts';
 
-const SUCCESS = 'SUCCESS' as const;
 const LATEST = 5;
 const PASSBOOK_AT_MOST = 5_000;
 
@@ -81,7 +69,6 @@ async function dueOf(call: Call, transactionId: string): Promise<number> {
 
 export const walletRoutes: Route[] = [
   on(contract.balance, async (_input, call) => ({
-    status: SUCCESS,
     balance: money((await wallet(call))?.balance ?? 0),
     currencyCode: codeOf(call),
   })),
@@ -90,7 +77,6 @@ export const walletRoutes: Route[] = [
     const balance = (await wallet(call))?.balance ?? 0;
     mustBeOwn(call, mobile);
     return {
-      status: SUCCESS,
       balance: money(balance),
       available: money(Math.min(balance, await dueOf(call, transactionId))),
       currencyCode: codeOf(call),
@@ -101,7 +87,6 @@ export const walletRoutes: Route[] = [
     const own = await wallet(call);
     const sums = own === undefined ? { CREDIT: 0, SPEND: 0, RETURN: 0 } : await sumsOf(call.db, own.id);
     return {
-      status: SUCCESS,
       balance: money(own?.balance ?? 0),
       currencyCode: codeOf(call),
       credited: money(sums.CREDIT),
@@ -114,31 +99,14 @@ export const walletRoutes: Route[] = [
 
   onOld(contract.statement, async ({ query }, call) => {
     const own = await wallet(call);
-    const programme = countryConfig(call.caller.country).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode;
-    if (query.loyaltyProgramCode !== undefined && query.loyaltyProgramCode !== programme)
-      refuse(422, 'PROGRAMME', errors.notFound, { field: 'loyaltyProgramCode' });
-    const pageNumber = Number(query.pageNumber ?? '1');
-    const since = query.from === undefined ? 0 : Number(query.from);
-    if (own === undefined) return { status: SUCCESS, entries: [], pageNumber, pages: 0, total: 0 };
-    const total = await countEntries(call.db, own.id, since);
-    const entries = await entriesOf(call.db, own.id, {
-      since,
-      offset: (pageNumber - 1) * contract.STATEMENT_PAGE,
-      limit: contract.STATEMENT_PAGE,
-    });
-    return {
-      status: SUCCESS,
-      entries: await views(call, entries),
-      pageNumber,
-      pages: Math.ceil(total / contract.STATEMENT_PAGE),
-      total,
-    };
+    const { rows, ...page } = await statementOf(call, own?.id, query, contract.STATEMENT_PAGE);
+    return { entries: await views(call, rows), ...page };
   }),
 
   onOld(contract.passbook, async ({ mobile }, call) => {
     const own = await wallet(call);
     mustBeOwn(call, mobile);
-    if (own === undefined) return { status: SUCCESS, months: [] };
+    if (own === undefined) return { months: [] };
     const { timeZone } = countryConfig(call.caller.country);
     const months = new Map<string, EntryRow[]>();
     for (const entry of await entriesOf(call.db, own.id, { offset: 0, limit: PASSBOOK_AT_MOST })) {
@@ -148,7 +116,6 @@ export const walletRoutes: Route[] = [
     const sum = (entries: readonly EntryRow[], kind: EntryRow['kind']) =>
       money(Math.abs(entries.reduce((total, entry) => (entry.kind === kind ? total + entry.amount : total), 0)));
     return {
-      status: SUCCESS,
       months: [...months].map(([month, entries]) => {
         const first = entries.at(-1)!;
         return {
@@ -164,23 +131,7 @@ export const walletRoutes: Route[] = [
   }),
 
   on(contract.credit, async ({ body }, call) => {
-    const { country } = call.caller;
-    const config = countryConfig(country);
-    const mobile = phoneNumber(body.mobile, config);
-    const balance = await transact(call.db, async (tx) => {
-      const user = mobile === null ? undefined : await accountOfMobileIfAny(tx, country, mobile);
-      if (user === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'mobile' });
-      const own = await ensureWallet(tx, { userId: user.id, country, currency: config.CURRENCY_CODE, at: call.now });
-      await post(tx, {
-        key: `credit:${own.id}:${body.key ?? newId('c')}`,
-        accountId: own.id,
-        kind: 'CREDIT',
-        amount: body.amount,
-        orderId: null,
-        at: call.now,
-      });
-      return (await walletOf(tx, user.id))!.balance;
-    });
-    return { status: SUCCESS, balance: money(balance) };
+    const balance = await creditWallet(call, body);
+    return { balance: money(balance) };
   }),
 ];

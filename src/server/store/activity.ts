@@ -8,18 +8,16 @@ declare module './db.ts' {
   }
 }
 
-export async function addActivity(
-  db: Db,
-  rows: readonly {
-    id?: string;
-    kind: 'page' | 'event';
-    userId: string;
-    country: string;
-    name: string;
-    data: string;
-    at: number;
-  }[],
-): Promise<void> {
+export interface NewActivity {
+  readonly id?: string;
+  readonly kind: 'page' | 'event';
+  readonly userId: string;
+  readonly country: string;
+  readonly name: string;
+  readonly data: string;
+  readonly at: number;
+}
+export async function addActivity(db: Db, rows: readonly NewActivity[]): Promise<void> {
   if (rows.length === 0) return;
   await db
     .insertInto('activity')

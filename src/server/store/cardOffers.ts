@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/time.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from './db.ts';
 
@@ -8,7 +9,7 @@ declare module './db.ts' {
   }
 }
 
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 const hashed = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** Remembers for which coupons a card may be used, and nothing of the card itself. */
@@ -44,15 +45,15 @@ async function cardBehind(db: Db, userId: string, token: string | null | undefin
     .where('ends_at', '>', at)
     .executeTakeFirst();
 }
-type Asked = Parameters<typeof cardBehind>;
+type TokenQuestion = Parameters<typeof cardBehind>;
 
 /** The coupons that the card behind a token may be used for. */
-export async function cardOffersOf(...asked: Asked): Promise<ReadonlySet<string>> {
+export async function cardOffersOf(...asked: TokenQuestion): Promise<ReadonlySet<string>> {
   return new Set(JSON.parse((await cardBehind(...asked))?.codes ?? '[]') as string[]);
 }
 
 /** By what the card behind a token is known again; '' when that is not known. */
-export async function cardOfToken(...asked: Asked): Promise<string> {
+export async function cardOfToken(...asked: TokenQuestion): Promise<string> {
   return (await cardBehind(...asked))?.card ?? '';
 }
 

@@ -1,7 +1,7 @@
 import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Db, Tables, Tx } from './db.ts';
-import { first, prepared } from './prepared.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import './deletions.ts';
 import type { Db, Tables } from './db.ts';
-import { PERSONAL, type Column, type Personal, type Section, type Who } from './personal.ts';
+import { withOrders } from './deletions.ts';
+import { PERSONAL, type Column, type Personal, type Section, type PersonKeys } from './personal.ts';
 
 /** The order in which a person reads it. */
 const SECTIONS: readonly Section[] = [
@@ -33,7 +33,8 @@ function valueOf(value: unknown): unknown {
 }
 
 /** All that the database knows of a person and that says anything to them; tables without a row are left out. */
-export async function copyOf(db: Db, who: Who): Promise<CopiedSection[]> {
+export async function copyOf(db: Db, person: PersonKeys): Promise<CopiedSection[]> {
+  const who = await withOrders(db, person);
   const sections = SECTIONS.map((id): CopiedSection => ({ id, tables: [] }));
   for (const [name, stand] of Object.entries(PERSONAL) as [keyof Tables, Personal][]) {
     if (stand.fate === 'nobodys' || stand.section === undefined) continue;

@@ -1,6 +1,6 @@
 import type { Db, Tx, Tables } from './db.ts';
 import { giveFirstOrderBack } from './firstOrders.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -149,7 +149,18 @@ export async function release(tx: Tx, orderId: string): Promise<void> {
 export async function moveHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   const from = `user:${fromUserId}`;
   const to = `user:${toUserId}`;
-  const uses = await tx.selectFrom('coupon_redemptions').selectAll().where('holder', '=', from).execute();
+  // Holders are found within their country; a guest's is the account's.
+  const { country } = await tx
+    .selectFrom('users')
+    .select('country')
+    .where('id', '=', toUserId)
+    .executeTakeFirstOrThrow();
+  const uses = await tx
+    .selectFrom('coupon_redemptions')
+    .selectAll()
+    .where('country', '=', country)
+    .where('holder', '=', from)
+    .execute();
   // A slot that the account has filled itself stays as it is; the guest's use of the same slot is not copied.
   if (uses.length > 0)
     await tx
@@ -157,7 +168,12 @@ export async function moveHistory(tx: Tx, fromUserId: string, toUserId: string):
       .values(uses.map((row) => ({ ...row, holder: to })))
       .onConflict((c) => c.doNothing())
       .execute();
-  const orders = await tx.selectFrom('counted_orders').selectAll().where('holder', '=', from).execute();
+  const orders = await tx
+    .selectFrom('counted_orders')
+    .selectAll()
+    .where('country', '=', country)
+    .where('holder', '=', from)
+    .execute();
   if (orders.length > 0)
     await countOrderFor(
       tx,

@@ -1,5 +1,5 @@
 import { openDb } from './db.ts';
-import type { Opened, Root } from './db.ts';
+import type { OpenDatabase, Root } from './db.ts';
 import { replica } from './replica.ts';
 import type { Replica } from './replica.ts';
 
@@ -15,7 +15,7 @@ interface DatabaseAsked {
 
 export interface Database {
   readonly countries: readonly string[];
-  readonly opened: Opened;
+  readonly opened: OpenDatabase;
   readonly db: Root;
   readonly replica: Replica | null;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
 import { noteWritten } from '../trace.ts';
 import { bytesWritten } from './written.ts';
-import { NodeSqliteDialect, openTransaction, Undone, type OpenTransaction } from './sqlite.ts';
+import { NodeSqliteDialect, openTransaction, UndoneTransaction, type OpenTransaction } from './sqlite.ts';
 
 /**
  * Every file of the store declares its own tables here (`declare module './db.ts'`), so that this file knows none of
@@ -17,7 +17,7 @@ export type Root = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 export type Db = Root | Tx;
 
-export interface Opened {
+export interface OpenDatabase {
   readonly db: Root;
   readonly engine: 'sqlite' | 'postgres';
   /** Lends a connection on which statements have no deadline: for migrations, which may have much to rewrite. */
@@ -42,8 +42,8 @@ const database = (dialect: Dialect): Root =>
   });
 
 /** What a transaction began with is gone: `transact` runs its work again, on what is there now. */
-export class Outdated extends Error {
-  override readonly name = 'Outdated';
+export class OutdatedRead extends Error {
+  override readonly name = 'OutdatedRead';
 }
 
 const ATTEMPTS = 6;
@@ -58,7 +58,7 @@ export async function openDb(
   target: string,
   onLost: (error: Error) => void = () => {},
   isReplica = false,
-): Promise<Opened> {
+): Promise<OpenDatabase> {
   if (/^postgres(ql)?:/.test(target)) {
     const dialect = await postgresDialect(target, onLost, { isReplica });
     return {
@@ -113,12 +113,25 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       for (const act of mark.after) act();
       return done;
     } catch (error) {
-      const isOver = error instanceof Undone || error instanceof Outdated;
+      const isOver = error instanceof UndoneTransaction || error instanceof OutdatedRead;
       const again = isOver || isConflict(error) || (!finished && isConnectionLoss(error));
-      if (!again || attempt >= ATTEMPTS) throw error instanceof Undone ? error.cause : error;
+      if (!again || attempt >= ATTEMPTS) throw error instanceof UndoneTransaction ? error.cause : error;
       await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())));
     } finally {
       mark.open = false;
     }
   }
+}
+
+class TakenBack extends Error {}
+/** Does what `work` does and takes it back: what it refuses is refused before anything else is done for it. */
+export async function rehearse<T>(db: Root, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let done: { readonly value: T } | undefined;
+  await transact(db, async (tx) => {
+    done = { value: await work(tx) };
+    throw new TakenBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof TakenBack)) throw error;
+  });
+  return done!.value;
 }

@@ -5,7 +5,15 @@ import { transact, type Db, type Tables, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 import type { OrderSnapshot } from './orders.ts';
 import { newUser } from './sessions.ts';
-import { NAMELESS, ordersOf, PERSONAL, type Column, type Personal, type Who } from './personal.ts';
+import {
+  NAMELESS,
+  ordersOf,
+  PERSONAL,
+  type Column,
+  type PersonWithOrders,
+  type Personal,
+  type PersonKeys,
+} from './personal.ts';
 
 export interface DeletionRow {
   user_id: string;
@@ -38,7 +46,7 @@ export async function whoIs(
   user: { readonly id: string; readonly country: string; readonly mobile: string | null },
   dialPrefix: string,
   nobody = '',
-): Promise<Who> {
+): Promise<PersonKeys> {
   return {
     userIds: await formerSelves(db, user.id),
     country: user.country,
@@ -48,8 +56,14 @@ export async function whoIs(
   };
 }
 
+/** The person with the orders that are theirs at this moment. */
+export async function withOrders(db: Db, who: PersonKeys): Promise<PersonWithOrders> {
+  const { rows } = await sql<{ id: string }>`${ordersOf(who)}`.execute(db);
+  return { ...who, orderIds: rows.map(({ id }) => id) };
+}
+
 /** A guest of somebody's group order stands with a name in that order, too. */
-async function leaveOthersBills(tx: Tx, { userIds }: Who): Promise<void> {
+async function leaveOthersBills(tx: Tx, { userIds }: PersonKeys): Promise<void> {
   const rows = await tx
     .selectFrom('group_people')
     .innerJoin('group_orders', 'group_orders.id', 'group_people.group_id')
@@ -74,7 +88,12 @@ async function leaveOthersBills(tx: Tx, { userIds }: Who): Promise<void> {
 const ROWS_AT_ONCE = 200;
 
 /** Writes into the rows that stay what stands in the person's place. */
-async function losePerson(tx: Tx, table: string, stand: Personal & { fate: 'stays' }, who: Who): Promise<void> {
+async function losePerson(
+  tx: Tx,
+  table: string,
+  stand: Personal & { fate: 'stays' },
+  who: PersonWithOrders,
+): Promise<void> {
   const from = sql.table(table);
   if (stand.spare !== undefined) await sql`delete from ${from} where ${stand.spare(who)}`.execute(tx);
   const columns = Object.entries<Column>(stand.columns);
@@ -105,8 +124,9 @@ async function losePerson(tx: Tx, table: string, stand: Personal & { fate: 'stay
  * add up as before.
  * @param at epoch ms
  */
-export async function forgetPerson(db: Db, who: Who, at: number): Promise<void> {
+export async function forgetPerson(db: Db, person: PersonKeys, at: number): Promise<void> {
   await transact(db, async (tx) => {
+    const who = await withOrders(tx, person);
     await tx
       .insertInto('users')
       .values(newUser('user', who.country, at, { id: who.nobody }))
@@ -163,11 +183,11 @@ export async function openOrdersOf(db: Db, userId: string) {
  * for a person's answer.
  * @param withGuests whether orders count that guests placed with the person's number, which proves nothing
  */
-export async function isUnderWay(db: Db, who: Who, withGuests: boolean): Promise<boolean> {
+export async function isUnderWay(db: Db, who: PersonKeys, withGuests: boolean): Promise<boolean> {
   const orders = ordersOf(withGuests ? who : { ...who, mobile: null });
-  const { rows } = await sql`select id from orders where ${orders} and finished_at is null
-    union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (select id from orders where ${orders})
-    union all select h.id from help_tickets h where h.state = 'PERSON' and h.order_id in (select id from orders where ${orders})
+  const { rows } = await sql`select id from orders where id in (${orders}) and finished_at is null
+    union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (${orders})
+    union all select h.id from help_tickets h where h.state = 'PERSON' and h.order_id in (${orders})
     limit 1`.execute(db);
   return rows.length > 0;
 }

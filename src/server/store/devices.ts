@@ -7,13 +7,13 @@ declare module './db.ts' {
   }
 }
 
-interface Known {
+interface DeviceNumber {
   readonly device: string;
   readonly country: string;
   readonly mobile: string;
 }
 
-export async function isDeviceOf(db: Db, { device, country, mobile }: Known): Promise<boolean> {
+export async function isDeviceOf(db: Db, { device, country, mobile }: DeviceNumber): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
     .select('device')
@@ -25,7 +25,7 @@ export async function isDeviceOf(db: Db, { device, country, mobile }: Known): Pr
 }
 
 /** A device that is logged in with a number; seen again, only its time changes. */
-export async function putDevice(db: Db, known: Known, at: number): Promise<void> {
+export async function putDevice(db: Db, known: DeviceNumber, at: number): Promise<void> {
   await db
     .insertInto('known_devices')
     .values({ ...known, seen_at: at })

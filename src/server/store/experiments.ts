@@ -151,7 +151,7 @@ export async function renameCampaign(
   return true;
 }
 
-export interface Shown {
+export interface VariationView {
   readonly country: string;
   readonly campaign_id: number;
   readonly visitor: string;
@@ -160,7 +160,7 @@ export interface Shown {
   readonly at: number;
 }
 /** The first variation that a visitor saw is theirs; whoever saw another one as well counts for none. */
-export async function putVisitor(tx: Tx, shown: Shown): Promise<void> {
+export async function putVisitor(tx: Tx, shown: VariationView): Promise<void> {
   await tx
     .insertInto('experiment_visitors')
     .values({ ...shown, mixed: 0 })
@@ -173,23 +173,21 @@ export async function putVisitor(tx: Tx, shown: Shown): Promise<void> {
     .execute();
 }
 
-export type Happened = Parameters<typeof addHappened>[1][number];
+/** Something that a visitor did and that an experiment counts. */
+export interface GoalEvent {
+  readonly id: string;
+  readonly country: string;
+  readonly campaign_id: number;
+  readonly goal_id: number;
+  readonly visitor: string;
+  readonly user_id: string;
+  readonly revenue: number;
+  readonly order_id: string | null;
+  readonly tag: string | null;
+  readonly at: number;
+}
 /** Events that are there already, by their ids, are not added again. */
-export async function addHappened(
-  tx: Tx,
-  rows: readonly {
-    id: string;
-    country: string;
-    campaign_id: number;
-    goal_id: number;
-    visitor: string;
-    user_id: string;
-    revenue: number;
-    order_id: string | null;
-    tag: string | null;
-    at: number;
-  }[],
-): Promise<void> {
+export async function addGoalEvents(tx: Tx, rows: readonly GoalEvent[]): Promise<void> {
   if (rows.length === 0) return;
   await tx
     .insertInto('experiment_events')
@@ -236,7 +234,7 @@ export async function visitorsOfUser(db: Db, userId: string) {
 }
 
 /** Remembers whose visitor of a service elsewhere this is. The first variation that they saw is theirs. */
-export async function putElsewhere(tx: Tx, shown: Shown): Promise<void> {
+export async function putElsewhere(tx: Tx, shown: VariationView): Promise<void> {
   await tx
     .insertInto('experiment_elsewhere')
     .values(shown)

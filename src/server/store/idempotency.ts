@@ -1,5 +1,5 @@
 import type { Db, Tables } from './db.ts';
-import { prepared, wroteOne } from './prepared.ts';
+import { prepared, wroteOne } from './preparedStatement.ts';
 
 interface NewKey {
   readonly userId: string;

@@ -2,7 +2,7 @@ import { traceToKeep } from '../trace.ts';
 import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
 import { engineOf, type Db, type Tables } from './db.ts';
-import { first, prepared } from './prepared.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 export interface JobRow {
   readonly id: string;

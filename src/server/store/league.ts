@@ -199,10 +199,16 @@ export async function predictionsOf(
   return new Map(rows.map(({ match_id: id, pick }) => [id, pick]));
 }
 
+/** How a match ended. */
+export interface MatchEnd {
+  readonly id: string;
+  readonly pick: Pick;
+}
+
 /** Players who have foreseen how a match ended, by id, those behind `after`. */
 export async function rightPlayers(
   db: Db,
-  match: { readonly id: string; readonly pick: Pick },
+  match: MatchEnd,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db

@@ -162,15 +162,17 @@ export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
           .when(
             e.and([
               e('vouchers.is_given', '=', 1),
-              e.not(
-                e.exists(
-                  e
-                    .selectFrom('voucher_links')
-                    .leftJoin('account_deletions as leaving', 'leaving.user_id', 'voucher_links.user_id')
-                    .select('voucher_links.user_id')
-                    .whereRef('voucher_links.voucher_id', '=', 'vouchers.id')
-                    .where('leaving.user_id', 'is', null),
-                ),
+              // By the index of each voucher: of "not exists" in this place PostgreSQL makes one reading of all links.
+              e(
+                e
+                  .selectFrom('voucher_links')
+                  .leftJoin('account_deletions as leaving', 'leaving.user_id', 'voucher_links.user_id')
+                  .select('voucher_links.user_id')
+                  .whereRef('voucher_links.voucher_id', '=', 'vouchers.id')
+                  .where('leaving.user_id', 'is', null)
+                  .limit(1),
+                'is',
+                null,
               ),
             ]),
           )

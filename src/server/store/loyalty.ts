@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/time.ts';
 import { sql } from 'kysely';
 import { engineOf } from './db.ts';
 import type { Db, Tx } from './db.ts';
@@ -6,8 +7,6 @@ import { ticketsOfOrders } from './help.ts';
 import { dropAccount, openAccount, post } from './ledger.ts';
 import type { OrderRow } from './orders.ts';
 import { payingCapture } from './payments.ts';
-
-const DAY_MS = 86_400_000;
 
 /** WAITING: its points come at `due_at`. LOST: the customer left before that. REFUNDED: the order was paid back. */
 export type EarnState = 'WAITING' | 'CREDITED' | 'LOST' | 'REFUNDED';

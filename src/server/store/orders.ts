@@ -11,8 +11,8 @@ import { mayMove, type Actor, type Service } from '../../domain/orders.ts';
 import type { TakenCart } from './carts.ts';
 import { engineOf, type Tables } from './db.ts';
 import type { Db, Tx } from './db.ts';
-import { tellMove } from './moves.ts';
-import { first, prepared, wroteOne } from './prepared.ts';
+import { tellMove } from './transitions.ts';
+import { first, prepared, wroteOne } from './preparedStatement.ts';
 
 export interface OrderRow {
   id: string;
@@ -85,6 +85,8 @@ export interface OrderSnapshot {
   readonly english?: readonly {
     readonly lineId: string;
     readonly name: string;
+    readonly sizeName?: string | undefined;
+    readonly crustName?: string | undefined;
     readonly choices: readonly string[];
     readonly slots: readonly string[];
   }[];

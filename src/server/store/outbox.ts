@@ -1,5 +1,5 @@
 import type { Db, Tables } from './db.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './preparedStatement.ts';
 
 const add = prepared((db, given: Tables['outbox']) => db.insertInto('outbox').values(given));
 

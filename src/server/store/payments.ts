@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentState } from '../../contract/payments.ts';
 import type { Db } from './db.ts';
-import { tellMove } from './moves.ts';
-import { first, prepared, wroteOne } from './prepared.ts';
+import { tellMove } from './transitions.ts';
+import { first, prepared, wroteOne } from './preparedStatement.ts';
 
 export interface PaymentRow {
   id: string;
@@ -192,6 +192,19 @@ export async function addCapture(db: Db, row: CaptureRow): Promise<boolean> {
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
+/** Whether a customer has paid before with what is known by `holder`, for orders of their own. */
+export async function hasPaidBy(db: Db, userId: string, holder: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('holder', '=', holder)
+    .where('state', '=', 'CAPTURED')
+    .where('link', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 /** Notes by what the way of an open payment is known again. */
 export async function setHolder(db: Db, id: string, holder: string): Promise<void> {
   await db.updateTable('payments').set({ holder }).where('id', '=', id).execute();

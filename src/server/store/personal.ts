@@ -9,7 +9,7 @@ import { readInvoiceSeed } from './seeds.ts';
 // or points at it, before that row. How a deletion goes on: rules/people/deletion.ts.
 
 /** Whose rows are looked for. Ids are the account's and those of guests that became it. */
-export interface Who {
+export interface PersonKeys {
   readonly userIds: readonly string[];
   readonly country: string;
   /** The country's own digits; null where the account has no number. */
@@ -27,7 +27,7 @@ export interface Column {
   /** Whether a download has it. Keys of our own, secrets and hashes mean nothing to anybody. */
   readonly isTold: boolean;
   /** In a row that stays: what is written in its place. Without it the column stays as it is. */
-  readonly becomes?: (who: Who) => RawBuilder<unknown>;
+  readonly becomes?: (who: PersonKeys) => RawBuilder<unknown>;
   /** In a row that stays: what a text is rewritten to. Such a table needs the column `id`. */
   readonly rewritten?: (text: string) => string;
 }
@@ -38,7 +38,11 @@ const none: Column['becomes'] = () => sql`null`;
 const nobodyInstead: Column = { isTold: false, becomes: ({ nobody }) => sql`${nobody}` };
 
 type Columns<T extends keyof Tables> = { readonly [C in keyof Tables[T]]-?: Column };
-type Rows = (who: Who) => RawBuilder<unknown>;
+/** A person with their orders: found once, as each of some twenty tables is asked for what belongs to them. */
+export interface PersonWithOrders extends PersonKeys {
+  readonly orderIds: readonly string[];
+}
+type Rows = (who: PersonWithOrders) => RawBuilder<unknown>;
 
 /** `goes`: its rows of the person are deleted. `stays`: they lose the person. `nobodys`: it has none of any person. */
 export type Personal<T extends keyof Tables = keyof Tables> =
@@ -54,28 +58,31 @@ export type Personal<T extends keyof Tables = keyof Tables> =
     }
   | { readonly fate: 'nobodys'; readonly why: string; readonly columns: readonly (keyof Tables[T])[] };
 
-const ids = ({ userIds }: Who) => sql.join(userIds.length > 0 ? userIds : ['']);
-const own: Rows = (who) => sql`user_id in (${ids(who)})`;
+const ids = ({ userIds }: PersonKeys) => sql.join(userIds.length > 0 ? userIds : ['']);
+const own = (who: PersonKeys) => sql`user_id in (${ids(who)})`;
 /**
- * Orders of the person, before and after they lost them. A guest's with the person's number lose it, too; they are not
- * told, as nobody has proven that the number was not a slip of the stranger whose name and door are in them.
+ * Orders of the person: a select of their ids, in which each branch has an index of its own. A guest's with the person's
+ * number lose it, too; they are not told, as nobody has proven that the number was not a slip of the stranger whose name
+ * and door are in them.
  */
-export const ordersOf = (who: Who) => {
+export const ordersOf = (who: PersonKeys) => {
   const ofGuests =
     who.nobody === '' || who.mobile === null
       ? sql``
-      : sql` or (country = ${who.country} and mobile = ${who.mobile} and mobile <> '' and user_id in (select id from users where guest = 1))`;
-  return sql`(user_id in (${ids(who)}) or user_id = ${who.nobody}${ofGuests})`;
+      : sql` union select o.id from orders o join users u on u.id = o.user_id
+          where o.country = ${who.country} and o.mobile = ${who.mobile} and o.mobile <> '' and u.guest = 1`;
+  return sql`select id from orders where ${own(who)}${ofGuests}`;
 };
-const ofOrders: Rows = (who) => sql`order_id in (select id from orders where ${ordersOf(who)})`;
-const cartsOf = (who: Who) => sql`(select id from carts where ${own(who)})`;
+const orderIds = ({ orderIds: found }: PersonWithOrders) => sql.join(found.length > 0 ? found : ['']);
+const ofOrders: Rows = (who) => sql`order_id in (${orderIds(who)})`;
+const cartsOf = (who: PersonKeys) => sql`(select id from carts where ${own(who)})`;
 const ofCarts: Rows = (who) => sql`cart_id in ${cartsOf(who)}`;
-const sessionsOf = (who: Who) => sql`(select id from sessions where ${own(who)})`;
-const accountsOf = (who: Who) =>
-  sql`(select id from ledger_accounts where user_id in (${ids(who)}) or user_id = ${who.nobody})`;
-const pointsOf = (who: Who) => sql`(select account_id from loyalty_members where ${own(who)})`;
-const number = ({ mobile }: Who) => sql`${mobile}`;
-const holders = (who: Who) => [
+const sessionsOf = (who: PersonKeys) => sql`(select id from sessions where ${own(who)})`;
+const accountsOf = (who: PersonKeys) =>
+  sql`select id from ledger_accounts where user_id in (${sql.join([...who.userIds, who.nobody])})`;
+const pointsOf = (who: PersonKeys) => sql`select account_id from loyalty_members where ${own(who)}`;
+const number = ({ mobile }: PersonKeys) => sql`${mobile}`;
+const holders = (who: PersonKeys) => [
   ...who.userIds.map((id) => `user:${id}`),
   ...(who.mobile === null ? [] : [`mobile:${who.mobile}`]),
 ];
@@ -83,7 +90,7 @@ const holders = (who: Who) => [
 const ofHolders: Rows = (who) =>
   sql`((country = ${who.country} and holder in (${sql.join(holders(who))})) or ${ofOrders(who)})`;
 /** The row of an order that says the same as another of the order: with all names gone, one of them is enough. */
-const twice = (table: string, same: readonly string[], more: readonly string[]) => (who: Who) => {
+const twice = (table: string, same: readonly string[], more: readonly string[]) => (who: PersonWithOrders) => {
   const of = (name: string, column: string) => sql.ref(`${name}.${column}`);
   const both = (columns: readonly string[], how: RawBuilder<unknown>) =>
     sql.join(
@@ -94,8 +101,8 @@ const twice = (table: string, same: readonly string[], more: readonly string[]) 
   return sql`${ofHolders(who)} and exists (select 1 from ${sql.table(table)} other
     where ${both(same, sql`=`)} and (${tuple('other')}) < (${tuple(table)}))`;
 };
-const chargesOf = (who: Who) => sql`(select p.reference from payments p where p.${ofOrders(who)})`;
-const owner = (who: Who): RawBuilder<unknown> =>
+const chargesOf = (who: PersonWithOrders) => sql`(select p.reference from payments p where p.${ofOrders(who)})`;
+const owner = (who: PersonKeys): RawBuilder<unknown> =>
   sql`case when user_id in (${ids(who)}) then ${who.nobody} else user_id end`;
 /** Stands for a name on a shared bill. */
 export const NAMELESS = '–';
@@ -121,7 +128,7 @@ function withoutPerson(text: string): string {
 }
 
 /** The buyer of an invoice stays where the country's law wants the name on it. */
-function buyerKept({ country }: Who): RawBuilder<unknown> {
+function buyerKept({ country }: PersonKeys): RawBuilder<unknown> {
   const { buyerNamedFrom: from } = readInvoiceSeed(country);
   return from === null ? sql`null` : sql`case when amount >= ${from} then buyer else null end`;
 }
@@ -186,7 +193,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     fate: 'stays',
     section: 'money',
     why: 'the books: a movement is never changed, and says nothing of a person',
-    rows: (who) => sql`(account_id in ${accountsOf(who)} or account_id in ${pointsOf(who)})`,
+    rows: (who) => sql`account_id in (${accountsOf(who)} union ${pointsOf(who)})`,
     columns: {
       id: silent,
       unique_key: silent,
@@ -369,7 +376,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   idempotency: {
     fate: 'goes',
     // A reply is kept for whoever asked, here a guest who gave the person's number.
-    rows: (who) => sql`(${own(who)} or user_id in (select user_id from orders where ${ordersOf(who)}))`,
+    rows: (who) => sql`(${own(who)} or user_id in (select user_id from orders where id in (${orderIds(who)})))`,
     columns: {
       user_id: silent,
       idempotency_key: silent,
@@ -524,7 +531,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     fate: 'stays',
     section: 'orders',
     why: 'the books: number, store, dishes, amounts, taxes and dates, as long as tax law asks for them',
-    rows: ordersOf,
+    rows: (who) => sql`id in (${orderIds(who)})`,
     columns: {
       id: told,
       number: told,
@@ -628,7 +635,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   loyalty_orders: {
     fate: 'goes',
     section: 'points',
-    rows: (who) => sql`account_id in ${pointsOf(who)}`,
+    rows: (who) => sql`account_id in (${pointsOf(who)})`,
     columns: {
       order_id: told,
       account_id: silent,
@@ -682,7 +689,9 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   cart_spins: {
     fate: 'goes',
     section: 'points',
-    rows: (who) => sql`(${own(who)} or ${ofCarts(who)})`,
+    // Each branch has an index of its own.
+    rows: (who) => sql`(cart_id, round) in (select cart_id, round from cart_spins where ${own(who)}
+      union select cart_id, round from cart_spins where ${ofCarts(who)})`,
     columns: {
       cart_id: silent,
       round: silent,
@@ -1060,6 +1069,11 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   probes: { fate: 'nobodys', why: 'whether there is room', columns: ['id', 'at', 'filler'] },
   catalogue_versions: { fate: 'nobodys', why: 'the menu', columns: ['country', 'version', 'loaded_at'] },
   catalogue_entries: { fate: 'nobodys', why: 'the menu', columns: ['country', 'kind', 'id', 'position', 'body'] },
+  catalogue_changes: {
+    fate: 'nobodys',
+    why: 'what the shop has changed of its menu, and which of its own people did',
+    columns: ['country', 'number', 'made_at', 'made_by', 'starts_at', 'body', 'undone_at', 'undone_by'],
+  },
   stores: { fate: 'nobodys', why: 'the stores', columns: ['id', 'country', 'position', 'online', 'body'] },
   sold_out: { fate: 'nobodys', why: 'the menu', columns: ['store_id', 'product_id', 'since'] },
   told_alerts: { fate: 'nobodys', why: 'what a store tells everybody', columns: ['store_id', 'alert_id', 'since'] },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../domain/time.ts';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
@@ -50,7 +51,7 @@ export async function railwayEvents(db: Db, run: string): Promise<RailwayEvent[]
 }
 
 const BASE_ID = 'base';
-const BASE_KEPT_MS = 23 * 3_600_000;
+const BASE_KEPT_MS = 23 * HOUR_MS;
 /** When the tickets of the seed begin: with the first question, and anew after most of a day. */
 export async function railwayBase(db: Db, now: number): Promise<number> {
   const found = await db.selectFrom('railway_events').select('at').where('id', '=', BASE_ID).executeTakeFirst();

@@ -64,10 +64,10 @@ export function replica(primary: Root, db: Root): Replica {
 }
 
 const LATE = Symbol('late');
-type Ended<T> = { readonly value: T } | { readonly refused: unknown };
+type Outcome<T> = { readonly value: T } | { readonly refused: unknown };
 
 /** @throws only what says that the database was away */
-async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
+async function ended<T>(work: Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await work };
   } catch (error) {
@@ -89,7 +89,7 @@ export async function readOld<T>(primary: Root, other: Replica | null, work: (db
     timer = setTimeout(() => done(LATE), ANSWERS_WITHIN_MS);
   });
   const one = ended(work(first));
-  let answer: Ended<T> | typeof LATE = await Promise.race([one, late]).catch(() => LATE);
+  let answer: Outcome<T> | typeof LATE = await Promise.race([one, late]).catch(() => LATE);
   clearTimeout(timer);
   if (answer === LATE)
     answer = await Promise.any([one, ended(work(second))]).catch((error: AggregateError) => {

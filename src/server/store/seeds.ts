@@ -1,184 +1,233 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Size } from '../../contract/names.ts';
-import type { WeekHours } from '../../domain/hours.ts';
+import * as z from 'zod/mini';
+import { Size } from '../../contract/names.ts';
+import { WEEKDAYS } from '../../domain/hours.ts';
 
-type FoodType = 'VEG' | 'NON_VEG';
-export type BySize = Partial<Record<Size, number>>;
+const FoodType = z.enum(['VEG', 'NON_VEG']);
+/** An amount in minor units: whole ones, and none below zero. */
+const Amount = z.int().check(z.gte(0));
+const sizes = <T extends z.core.$ZodType>(value: T) => z.partialRecord(Size, value);
+const BySize = sizes(Amount);
+export type BySize = z.output<typeof BySize>;
 /**
  * The same in the other languages of the country; test/country/spoken.test.ts asks for each. A language that is not there
  * reads what stands beside it, which is in the country's first.
  */
+const byLanguage = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
 export type ByLanguage<T> = Readonly<Record<string, T>>;
+const Spoken = z.exactOptional(byLanguage(z.string()));
+/** HH:MM of a store's day. */
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+/** Between which it is sold each day; absent means at all hours. */
+const hoursOfSale = { availableFrom: z.exactOptional(ClockTime), availableTo: z.exactOptional(ClockTime) };
 
+const ProductType = z.enum(['PIZZA', 'SIDES', 'SIDECOMBOS', 'PIZZA-MANIA']);
 /** A dish as the seed files have it; amounts in minor units. */
-export interface SeedItem {
-  id: string;
-  kind: 'PIZZA' | 'MINI' | 'SIDE' | 'CHICKEN' | 'RICE_PASTA' | 'DESSERT' | 'BEVERAGE';
-  productType: 'PIZZA' | 'SIDES' | 'SIDECOMBOS' | 'PIZZA-MANIA';
-  name: string;
-  description: string;
-  descriptions?: ByLanguage<string>;
-  foodType: FoodType;
-  kcal: BySize;
+export const SeedItem = z.strictObject({
+  id: z.string(),
+  kind: z.enum(['PIZZA', 'MINI', 'SIDE', 'CHICKEN', 'RICE_PASTA', 'DESSERT', 'BEVERAGE']),
+  productType: ProductType,
+  name: z.string(),
+  /** How the name sounds, in the script of another language; the name itself is the same in all of them. */
+  spoken: Spoken,
+  description: z.string(),
+  descriptions: Spoken,
+  foodType: FoodType,
+  kcal: sizes(z.number()),
   /** An amount and its unit, '475 ml' or '6 pc': PORTION_UNITS are those that are told in every language. */
-  serving?: string;
-  sauce?: string;
-  defaultToppings: string[];
-  customisable: boolean;
-  crusts: string[];
-  allergens: string[];
-  spice: number;
-  jain: boolean;
-  jainOnRequest: boolean;
-  tags: string[];
-  categoryIds: string[];
-  prices: BySize;
-  availableFrom?: string;
-  availableTo?: string;
-}
-export interface SeedCrust {
-  id: string;
-  name: string;
-  foodType: FoodType;
-  sizes: Size[];
-  kcal: BySize;
-  allergens: string[];
-  surcharge: BySize;
-  isDefault: boolean;
-  jainFriendly?: boolean;
-}
-export interface SeedSauce {
-  id: string;
-  name: string;
-  colour: string;
-  allergens: string[];
-  jain: boolean;
-}
-export interface SeedTopping {
-  id: string;
-  name: string;
-  foodType: FoodType;
-  group: 'cheese' | 'vegetable' | 'protein' | 'herb';
-  kcal: BySize;
-  allergens: string[];
-  jainFriendly: boolean;
-  onionGarlic?: boolean;
-  spice: number;
-  prices: BySize;
-  draw: { shape: string; colour: string; countPerSlice: number; sizeMm: number; edge?: string };
-}
-interface SeedBuilder {
-  sizes: { id: Size; name: string; diameterInches: number; slices: number; serves: string }[];
-  crusts: SeedCrust[];
-  sauces: SeedSauce[];
-  maxExtraToppings: BySize;
-  halfAndHalfSizes: Size[];
-  cookingNotes: string[];
-  said?: ByLanguage<{ cookingNotes: string[] }>;
-}
-interface SeedSlot {
-  label: string;
-  labels?: ByLanguage<string>;
-  quantity: number;
-  size?: Size;
-  anyOfCategories?: string[];
-  anyOfItems?: string[];
-  default?: string[];
-}
-export interface SeedDeal {
-  id: string;
-  name: string;
-  description: string;
-  descriptions?: ByLanguage<string>;
-  foodType: FoodType | 'MIX';
-  productType: SeedItem['productType'];
-  slots: SeedSlot[];
-  tags: string[];
-  edv?: boolean;
-  price: number;
-  categoryIds: string[];
-  availableFrom?: string;
-  availableTo?: string;
-}
+  serving: z.exactOptional(z.string()),
+  sauce: z.exactOptional(z.string()),
+  defaultToppings: z.array(z.string()),
+  customisable: z.boolean(),
+  crusts: z.array(z.string()),
+  allergens: z.array(z.string()),
+  spice: z.number(),
+  jain: z.boolean(),
+  jainOnRequest: z.boolean(),
+  tags: z.array(z.string()),
+  categoryIds: z.array(z.string()),
+  prices: BySize,
+  ...hoursOfSale,
+});
+export type SeedItem = z.output<typeof SeedItem>;
+/** What a pizza is made of. Of a catalogue, its name is read in the language of the request (rules/catalogue/catalogue.ts). */
+const part = { id: z.string(), name: z.string(), names: Spoken };
+const SeedCrust = z.strictObject({
+  ...part,
+  foodType: FoodType,
+  sizes: z.array(Size),
+  kcal: sizes(z.number()),
+  allergens: z.array(z.string()),
+  surcharge: BySize,
+  isDefault: z.boolean(),
+  jainFriendly: z.exactOptional(z.boolean()),
+});
+export type SeedCrust = z.output<typeof SeedCrust>;
+const SeedSauce = z.strictObject({
+  ...part,
+  colour: z.string(),
+  allergens: z.array(z.string()),
+  jain: z.boolean(),
+});
+export type SeedSauce = z.output<typeof SeedSauce>;
+export const SeedTopping = z.strictObject({
+  ...part,
+  foodType: FoodType,
+  group: z.enum(['cheese', 'vegetable', 'protein', 'herb']),
+  kcal: sizes(z.number()),
+  allergens: z.array(z.string()),
+  jainFriendly: z.boolean(),
+  onionGarlic: z.exactOptional(z.boolean()),
+  spice: z.number(),
+  prices: BySize,
+  draw: z.strictObject({
+    shape: z.string(),
+    colour: z.string(),
+    countPerSlice: z.number(),
+    sizeMm: z.number(),
+    edge: z.exactOptional(z.string()),
+  }),
+});
+export type SeedTopping = z.output<typeof SeedTopping>;
+const SeedSize = z.strictObject({
+  ...part,
+  id: Size,
+  diameterInches: z.number(),
+  slices: z.number(),
+  serves: z.string(),
+});
+const CookingNotes = z.array(z.string());
+export const SeedBuilder = z.strictObject({
+  sizes: z.array(SeedSize),
+  crusts: z.array(SeedCrust),
+  sauces: z.array(SeedSauce),
+  maxExtraToppings: sizes(z.number()),
+  halfAndHalfSizes: z.array(Size),
+  cookingNotes: CookingNotes,
+  said: z.exactOptional(byLanguage(z.strictObject({ cookingNotes: CookingNotes }))),
+});
+const SeedSlot = z.strictObject({
+  label: z.string(),
+  labels: Spoken,
+  quantity: z.int(),
+  size: z.exactOptional(Size),
+  anyOfCategories: z.exactOptional(z.array(z.string())),
+  anyOfItems: z.exactOptional(z.array(z.string())),
+  default: z.exactOptional(z.array(z.string())),
+});
+export const SeedDeal = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  spoken: Spoken,
+  description: z.string(),
+  descriptions: Spoken,
+  foodType: z.enum(['VEG', 'NON_VEG', 'MIX']),
+  productType: ProductType,
+  slots: z.array(SeedSlot),
+  tags: z.array(z.string()),
+  edv: z.exactOptional(z.boolean()),
+  price: Amount,
+  categoryIds: z.array(z.string()),
+  ...hoursOfSale,
+});
+export type SeedDeal = z.output<typeof SeedDeal>;
 /** What a coupon says; of `messages` and `offerOptions` only their sentences, in their order. */
-export interface CouponWords {
-  title: string;
-  confettiMessage?: string | null;
-  confettiSubMessage?: string | null;
-  tnc?: string[];
-  messages?: string[];
-  offerOptions?: string[];
-}
+const CouponWords = z.strictObject({
+  title: z.string(),
+  confettiMessage: z.exactOptional(z.nullable(z.string())),
+  confettiSubMessage: z.exactOptional(z.nullable(z.string())),
+  tnc: z.exactOptional(z.array(z.string())),
+  messages: z.exactOptional(z.array(z.string())),
+  offerOptions: z.exactOptional(z.array(z.string())),
+});
+export type CouponWords = z.output<typeof CouponWords>;
 /** A time by the country's calendar, as long as `hours`: once, or again every day, week or year. */
-export interface SeedWindow {
+const SeedWindow = z.strictObject({
   /** Local, for example 2026-01-07T12:30. */
-  starts: string;
-  hours: number;
-  every?: 'DAY' | 'WEEK' | 'YEAR';
-}
-export interface SeedCoupon {
-  code: string;
-  title: string;
-  type: string;
-  value: unknown;
-  minCart: number | null;
-  maxDiscount: number | null;
-  deliveryTypes: string[];
-  paymentModes: string[] | null;
-  partner: string | null;
-  appliesTo: { categories: string[] } | null;
-  usage: { perUser: number | null; total: number | null; firstOrderOnly: boolean };
+  starts: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)),
+  hours: z.number(),
+  every: z.exactOptional(z.enum(['DAY', 'WEEK', 'YEAR'])),
+});
+export type SeedWindow = z.output<typeof SeedWindow>;
+export const SeedCoupon = z.strictObject({
+  code: z.string(),
+  title: z.string(),
+  type: z.string(),
+  value: z.unknown(),
+  minCart: z.nullable(Amount),
+  maxDiscount: z.nullable(Amount),
+  deliveryTypes: z.array(z.string()),
+  paymentModes: z.nullable(z.array(z.string())),
+  partner: z.nullable(z.string()),
+  appliesTo: z.nullable(z.strictObject({ categories: z.array(z.string()) })),
+  usage: z.strictObject({
+    perUser: z.nullable(z.int()),
+    total: z.nullable(z.int()),
+    firstOrderOnly: z.boolean(),
+  }),
   /** Absent: it is always valid. */
-  window?: SeedWindow;
-  timer: { showTimerBeforeHours: number } | null;
-  labelType: string | null;
-  stackGroup: string;
-  autoApply: boolean;
-  excludes: string[];
-  confettiMessage: string | null;
-  confettiSubMessage: string | null;
-  tnc: string[];
-  said?: ByLanguage<CouponWords>;
-  expected?: 'APPLIED' | 'REJECTED';
-  requiresCartVeg?: string;
-  daysOfWeek?: number[];
-  timeOfDay?: [string, string];
-  storeIds?: string[];
-  bins?: string[];
-  paymentId?: string;
-  messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
+  window: z.exactOptional(SeedWindow),
+  timer: z.nullable(z.strictObject({ showTimerBeforeHours: z.number() })),
+  labelType: z.nullable(z.string()),
+  stackGroup: z.string(),
+  autoApply: z.boolean(),
+  excludes: z.array(z.string()),
+  confettiMessage: z.nullable(z.string()),
+  confettiSubMessage: z.nullable(z.string()),
+  tnc: z.array(z.string()),
+  said: z.exactOptional(byLanguage(CouponWords)),
+  expected: z.exactOptional(z.enum(['APPLIED', 'REJECTED'])),
+  requiresCartVeg: z.exactOptional(z.string()),
+  daysOfWeek: z.exactOptional(z.array(z.int())),
+  timeOfDay: z.exactOptional(z.tuple([ClockTime, ClockTime])),
+  storeIds: z.exactOptional(z.array(z.string())),
+  bins: z.exactOptional(z.array(z.string())),
+  paymentId: z.exactOptional(z.string()),
+  messages: z.exactOptional(
+    z.array(z.strictObject({ messageType: z.enum(['error', 'nudge', 'info']), message: z.string() })),
+  ),
   /** `itemId`: the item that comes free once the step is reached; once on each way to the reward. */
-  offerOptions?: { step: number; label: string; itemId?: string }[];
+  offerOptions: z.exactOptional(
+    z.array(z.strictObject({ step: z.int(), label: z.string(), itemId: z.exactOptional(z.string()) })),
+  ),
   /** The customer has to show something for it, so it never goes on a cart by itself. */
-  asks?: boolean;
+  asks: z.exactOptional(z.boolean()),
   /** A prize of the wheel: only for the cart that won it, and not shown to anybody else. */
-  wheel?: boolean;
-}
-export interface SeedStore {
-  id: string;
-  name: string;
-  city: string;
-  locality: string;
-  address: string;
-  postcode: string;
-  latitude: number;
-  longitude: number;
-  online: number;
-  advanceOrderStoreId: string;
-  services: string[];
-  hours: WeekHours;
-  deliveryRadiusKm: number;
-  prepMinutes: number;
-  dineInTables: number;
-  curbBays: number;
-  minutesPerKm: number;
-  maxOrdersPer10Min: number;
+  wheel: z.exactOptional(z.boolean()),
+});
+export type SeedCoupon = z.output<typeof SeedCoupon>;
+const DayHours = z.strictObject({
+  open: ClockTime,
+  close: ClockTime,
+  closesNextDay: z.boolean(),
+  allNight: z.exactOptional(z.boolean()),
+});
+export const SeedStore = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  locality: z.string(),
+  address: z.string(),
+  postcode: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  online: z.int(),
+  advanceOrderStoreId: z.string(),
+  services: z.array(z.string()),
+  hours: z.partialRecord(z.enum(WEEKDAYS), DayHours),
+  deliveryRadiusKm: z.number(),
+  prepMinutes: z.number(),
+  dineInTables: z.int(),
+  curbBays: z.int(),
+  minutesPerKm: z.number(),
+  maxOrdersPer10Min: z.int(),
   /** What it asks for the packaging of one order, in minor units; absent: what the country asks. */
-  packaging?: number;
-  fixture?: boolean;
-  offlineReason?: string;
-  stations?: string[];
-}
+  packaging: z.exactOptional(Amount),
+  fixture: z.exactOptional(z.boolean()),
+  offlineReason: z.exactOptional(z.string()),
+  stations: z.exactOptional(z.array(z.string())),
+});
+export type SeedStore = z.output<typeof SeedStore>;
 export interface SeedPlace {
   id: string;
   name: string;
@@ -191,53 +240,61 @@ export interface SeedPlace {
   population?: number;
   /** Of a city: its state or province. */ region?: string;
 }
-export interface SeedWidget {
-  name: string;
-  label: string;
-  title: string;
-  titles?: ByLanguage<string>;
-  subtitle?: string;
-  subtitles?: ByLanguage<string>;
+const SeedWidget = z.strictObject({
+  name: z.string(),
+  label: z.string(),
+  title: z.string(),
+  titles: Spoken,
+  subtitle: z.exactOptional(z.string()),
+  subtitles: Spoken,
   /** `offers`: the coupons that are running, too. */
-  pick: { tag?: string; edv?: boolean; category?: string; kind?: string; offers?: boolean };
+  pick: z.strictObject({
+    tag: z.exactOptional(z.string()),
+    edv: z.exactOptional(z.boolean()),
+    category: z.exactOptional(z.string()),
+    kind: z.exactOptional(z.string()),
+    offers: z.exactOptional(z.boolean()),
+  }),
   /** Pages that show it; absent means all. */
-  pages?: string[];
-}
-interface Asked {
-  q: string;
-  a: string;
-}
-export interface SeedAnswer extends Asked {
-  said?: ByLanguage<Asked>;
-}
-export interface SeedWheel {
-  slots: {
-    label: string;
-    labels?: ByLanguage<string>;
-    weight: number;
-    code?: string;
-    points?: number;
-  }[];
-}
+  pages: z.exactOptional(z.array(z.string())),
+});
+export type SeedWidget = z.output<typeof SeedWidget>;
+const questionText = { q: z.string(), a: z.string() };
+const SeedAnswer = z.strictObject({ ...questionText, said: z.exactOptional(byLanguage(z.strictObject(questionText))) });
+export type SeedAnswer = z.output<typeof SeedAnswer>;
+const SeedWheel = z.strictObject({
+  slots: z.array(
+    z.strictObject({
+      label: z.string(),
+      labels: Spoken,
+      weight: z.number(),
+      code: z.exactOptional(z.string()),
+      points: z.exactOptional(z.int()),
+    }),
+  ),
+});
+export type SeedWheel = z.output<typeof SeedWheel>;
 /** What of it stands inside sentences, in their language. */
-interface LegalWords {
-  licence: string;
+const legalWords = {
+  licence: z.string(),
   /** Who handles complaints, and where to reach them. */
-  officer: string;
-  authority: string;
-  taxLaw: string;
-  dataLaw: string;
-  dataAuthority: string;
-}
+  officer: z.string(),
+  authority: z.string(),
+  taxLaw: z.string(),
+  dataLaw: z.string(),
+  dataAuthority: z.string(),
+};
 /** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
-export interface SeedLegal extends LegalWords {
+const SeedLegal = z.strictObject({
+  ...legalWords,
   /** The day since which the texts are valid, YYYY-MM-DD; when their meaning changes, so does the day. */
-  version: string;
-  operator: string;
-  address: string;
-  email: string;
-  said?: ByLanguage<Partial<LegalWords>>;
-}
+  version: z.string(),
+  operator: z.string(),
+  address: z.string(),
+  email: z.string(),
+  said: z.exactOptional(byLanguage(z.partial(z.strictObject(legalWords)))),
+});
+export type SeedLegal = z.output<typeof SeedLegal>;
 interface SeedFact {
   label: string;
   value: string;
@@ -266,37 +323,43 @@ export interface SeedInvoice {
   stores: Record<string, { registration: string; facts: SeedFact[] }>;
   notes: string[];
 }
-interface SeedAlert {
-  id: string;
+const SeedAlert = z.strictObject({
+  id: z.string(),
   /** None means all. */
-  storeIds: string[];
-  /** Local times of each day, HH:MM, between which it is told; absent means at all hours. */
-  from?: string;
-  to?: string;
-  message: string;
-  messages?: ByLanguage<string>;
-  active: boolean;
-}
+  storeIds: z.array(z.string()),
+  /** Local times of each day between which it is told; absent means at all hours. */
+  from: z.exactOptional(ClockTime),
+  to: z.exactOptional(ClockTime),
+  message: z.string(),
+  messages: Spoken,
+  active: z.boolean(),
+});
+export const SeedPayments = z.looseObject({ modes: z.array(z.looseObject({ id: z.string(), label: z.string() })) });
+export const SeedContent = z.looseObject({
+  widgets: z.array(SeedWidget),
+  spinWheel: SeedWheel,
+  alerts: z.array(SeedAlert),
+  loyaltyFaq: z.array(SeedAnswer),
+  legal: SeedLegal,
+  /** The teams of the league, and the cities whose stores play for each; the order makes the fixtures. */
+  worldPizzaLeague: z.exactOptional(
+    z.looseObject({
+      teams: z.array(z.looseObject({ id: z.string(), name: z.string(), cities: z.array(z.string()) })),
+    }),
+  ),
+});
 
 /** All data of a country that the backend needs; what has no type here stays as it was read. */
 export interface Seeds {
   items: SeedItem[];
   deals: SeedDeal[];
   toppings: SeedTopping[];
-  builder: SeedBuilder;
+  builder: z.output<typeof SeedBuilder>;
   coupons: SeedCoupon[];
   stores: SeedStore[];
   places: SeedPlace[];
-  payments: { modes: { id: string; label: string }[] } & Record<string, unknown>;
-  content: {
-    widgets: SeedWidget[];
-    spinWheel: SeedWheel;
-    alerts: SeedAlert[];
-    loyaltyFaq: SeedAnswer[];
-    legal: SeedLegal;
-    /** The teams of the league, and the cities whose stores play for each; the order makes the fixtures. */
-    worldPizzaLeague?: { teams: { id: string; name: string; cities: string[] }[] };
-  } & Record<string, unknown>;
+  payments: z.output<typeof SeedPayments>;
+  content: z.output<typeof SeedContent>;
 }
 
 /** A country's folder is named after its code, in lower case. */

@@ -1,6 +1,6 @@
 import { derived, hashed, newId, newToken } from './ids.ts';
 import type { Db, Tx, Tables } from './db.ts';
-import { first, prepared } from './prepared.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
@@ -32,15 +32,26 @@ export interface OpenTransaction {
 /** Set while `transact` has a transaction open in this chain of async calls. */
 export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
+/** Modes of a file: what its owner alone may do, and whatever others may. */
+const OWNER_ALONE = 0o600;
+const OF_OTHERS = 0o077;
+
 /** A connection of node:sqlite, with its prepared statements. */
 class Database {
   readonly #db: DatabaseSync;
   readonly #kept = new Map<string, { readonly statement: StatementSync; readonly hasRows: boolean }>();
   constructor(path: string, { readOnly }: { readonly readOnly: boolean }) {
-    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY && !readOnly) {
+      mkdirSync(dirname(path), { recursive: true });
+      // Its log and index of the log are made with the rights of the file: customers' data are nobody else's.
+      closeSync(openSync(path, 'a', OWNER_ALONE));
+      // Only where it has to be: a file of somebody else's that is closed to others already cannot be changed.
+      if ((statSync(path).mode & OF_OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
+    }
     // SQLite itself must not wait: that would block the whole process, which may be the one that holds the lock.
     this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true, readOnly });
-    if (!readOnly) this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL'));
+    // What is deleted is written over: a page that is free would keep it, until something else needs the page.
+    if (!readOnly) this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON'));
     this.#db.exec(
       'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;',
     );
@@ -112,10 +123,10 @@ async function patiently<T>(work: () => T): Promise<T> {
  * The group in which something was written could not be made durable, or was lost by the failure of another in it.
  * Nothing of it is in the database: the same may be done again. `cause` is what went wrong.
  */
-export class Undone extends Error {
+export class UndoneTransaction extends Error {
   constructor(cause: unknown) {
     super('what was written was undone with its group', { cause });
-    this.name = 'Undone';
+    this.name = 'UndoneTransaction';
   }
 }
 
@@ -124,7 +135,7 @@ interface Group {
   readonly openedAt: number;
   /** Settles once all of it is on the disk. @throws Undone */
   readonly ended: Promise<void>;
-  settle(error?: Undone): void;
+  settle(error?: UndoneTransaction): void;
 }
 
 class Connection implements DatabaseConnection {
@@ -234,7 +245,7 @@ class GroupDriver implements Driver {
 
   /** A statement of a transaction. */
   inside<R>(connection: Connection, group: Group, query: CompiledQuery): QueryResult<R> {
-    if (this.#group !== group) throw new Undone(connection.failure);
+    if (this.#group !== group) throw new UndoneTransaction(connection.failure);
     try {
       return this.#run<R>(query);
     } catch (error) {
@@ -264,7 +275,7 @@ class GroupDriver implements Driver {
       try {
         return await this.#writeOnce<R>(query);
       } catch (error) {
-        if (!(error instanceof Undone)) throw error;
+        if (!(error instanceof UndoneTransaction)) throw error;
         if (attempt >= ATTEMPTS) throw error.cause;
       }
     }
@@ -292,7 +303,7 @@ class GroupDriver implements Driver {
       return this.#writer.execute<R>(query);
     } catch (error) {
       // A full disk, for example, takes the whole transaction of SQLite with it, and not the statement alone.
-      if (!this.#writer.isInTransaction) this.#settle(new Undone(error));
+      if (!this.#writer.isInTransaction) this.#settle(new UndoneTransaction(error));
       throw error;
     }
   }
@@ -347,12 +358,12 @@ class GroupDriver implements Driver {
   #undo(cause: unknown): void {
     try {
       if (this.#writer.isInTransaction) this.#writer.do('rollback');
-      this.#settle(new Undone(cause));
+      this.#settle(new UndoneTransaction(cause));
     } catch (error) {
-      this.#settle(new Undone(error));
+      this.#settle(new UndoneTransaction(error));
     }
   }
-  #settle(error?: Undone): void {
+  #settle(error?: UndoneTransaction): void {
     const group = this.#group;
     this.#group = null;
     group?.settle(error);
@@ -364,7 +375,7 @@ async function endOf(group: Group, failure: unknown): Promise<void> {
   try {
     await group.ended;
   } catch (error) {
-    if (failure === undefined || (error as Undone).cause !== failure) throw error;
+    if (failure === undefined || (error as UndoneTransaction).cause !== failure) throw error;
   }
 }
 
@@ -402,6 +413,8 @@ export class NodeSqliteDialect implements Dialect {
   }
 }
 
+const SNAPSHOT_ROWS_AT_ONCE = 500;
+
 /**
  * A file as it is now, read by a connection of its own: others write meanwhile, and nothing of that is seen.
  * @throws when there is no such file
@@ -412,9 +425,16 @@ export function sqliteSnapshot(path: string) {
   // The moment is that of the first read.
   db.prepare('select count(*) from sqlite_master').get();
   return {
-    /** All rows of a table, each as JSON. */
-    *rows(table: string): Generator<string> {
-      for (const row of db.prepare(`select * from "${table}"`).iterate()) yield JSON.stringify(row);
+    /** All rows of a table, each as JSON, many at once. */
+    *rows(table: string): Generator<readonly string[]> {
+      let rows: string[] = [];
+      for (const row of db.prepare(`select * from "${table}"`).iterate()) {
+        rows.push(JSON.stringify(row));
+        if (rows.length < SNAPSHOT_ROWS_AT_ONCE) continue;
+        yield rows;
+        rows = [];
+      }
+      yield rows;
     },
     close: () => db.close(),
   };

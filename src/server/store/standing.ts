@@ -15,7 +15,7 @@ interface Line {
   readonly oldest: number;
 }
 
-export interface Standing {
+export interface ShopState {
   readonly orders: readonly { readonly status: string; readonly count: number }[];
   readonly payments: readonly { readonly state: string; readonly count: number }[];
   readonly lines: readonly Line[];
@@ -29,7 +29,7 @@ const numbered = <T extends { count: number }>(rows: readonly T[]) =>
   rows.map((row) => ({ ...row, count: Number(row.count) }));
 
 /** How things stand in the whole shop: what is open, what waits. Reads indexes of open rows only. */
-export async function standing(db: Db, at: number, lateMs: number): Promise<Standing> {
+export async function standing(db: Db, at: number, lateMs: number): Promise<ShopState> {
   const orders = await db
     .selectFrom((e) =>
       e.selectFrom('orders').select('status').where('finished_at', 'is', null).limit(COUNTED_AT_MOST).as('open'),

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../../domain/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { engineOf, transact, type Db, type Root, type Tables, type Tx } from './db.ts';
 
-const DAY_MS = 86_400_000;
-
 /**
  * How old a row gets, in days, counted from the time in the column beside it; all ages of the store are here. Nothing of
- * an order, of money or of an invoice has one: those are kept as long as the law asks. Jobs that are done are gone at
+ * an order that was placed, of money or of an invoice has one: those are kept as long as the law asks. Jobs that are done are gone at
  * once; those that were given up stay, for whoever has to look at them.
  */
 const KEPT_DAYS = {
@@ -41,6 +40,8 @@ const KEPT_DAYS = {
   /** A session after it ended; and with a person's last one the cart's contents and, if nothing else is theirs, a guest. */
   sessions: 30,
   activity: 90,
+  /** Orders that a guest never paid: nobody but that guest knows of them. */
+  unpaidOrders: 90,
   /** Drawn invoices: what they are drawn of stays. */
   invoiceFiles: 90,
   fingerprints: 90,
@@ -167,6 +168,55 @@ async function deleteGroups(db: Db, at: number): Promise<number> {
   });
 }
 
+/** What keeps an order although it was never placed: money that moved for it, papers, and whom else it concerns. */
+const KEEPING_ORDER = [
+  sql`select 1 from captures c where c.order_id = orders.id`,
+  sql`select 1 from refunds r where r.order_id = orders.id`,
+  sql`select 1 from ledger_entries l where l.order_id = orders.id`,
+  sql`select 1 from invoices i where i.order_id = orders.id`,
+  sql`select 1 from help_tickets h where h.order_id = orders.id`,
+  sql`select 1 from feedbacks f where f.order_id = orders.id`,
+  sql`select 1 from group_orders g where g.order_id = orders.id`,
+];
+const OF_ORDER = [
+  ...(['order_events', 'outbox', 'payments', 'pay_links', 'order_shares', 'rider_notes', 'order_dishes'] as const),
+  ...(['favourite_orders', 'feedback_asks', 'promise_credits', 'loyalty_orders', 'bill_people'] as const),
+  ...(['train_orders', 'coupon_redemptions', 'counted_orders'] as const),
+] satisfies readonly (keyof Tables)[];
+
+/** Names, numbers and addresses of guests who left before they paid; with the last of its orders a guest goes, too. */
+async function deleteUnpaid(db: Db, at: number): Promise<number> {
+  return await transact(db, async (tx) => {
+    const orders = await tx
+      .selectFrom('orders')
+      .innerJoin('users', 'users.id', 'orders.user_id')
+      .select(['orders.id', 'orders.user_id'])
+      .where('users.guest', '=', 1)
+      .where('orders.confirmed_at', 'is', null)
+      .where('orders.finished_at', '<', before(at, 'unpaidOrders'))
+      .where(sql<boolean>`not exists (${sql.join(KEEPING_ORDER, sql` union all `)})`)
+      .limit(SESSIONS_AT_ONCE)
+      .execute();
+    if (orders.length === 0) return 0;
+    const ids = orders.map(({ id }) => id);
+    for (const table of OF_ORDER) await tx.deleteFrom(table).where('order_id', 'in', ids).execute();
+    await tx.deleteFrom('orders').where('id', 'in', ids).execute();
+    const left = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [...new Set(orders.map(({ user_id }) => user_id))])
+      .where(HAS_NO_SESSION)
+      .execute();
+    await deleteGuests(
+      tx,
+      left.map(({ id }) => id),
+    );
+    return orders.length;
+  });
+}
+
+const HAS_NO_SESSION = sql<boolean>`not exists (select 1 from sessions s where s.user_id = users.id)`;
+
 /** Nobody can come back to a guest, nor to a cart, whose last session is over. */
 async function deleteSessions(db: Db, at: number): Promise<number> {
   return await transact(db, async (tx) => {
@@ -188,9 +238,7 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
       .selectFrom('users')
       .select(['id', 'cart_id'])
       .where('id', 'in', [...new Set(over.map(({ user_id }) => user_id))])
-      .where((e) =>
-        e.not(e.exists(e.selectFrom('sessions').select('sessions.id').whereRef('sessions.user_id', '=', 'users.id'))),
-      )
+      .where(HAS_NO_SESSION)
       .execute();
     if (gone.length > 0) {
       await emptyCarts(
@@ -232,6 +280,7 @@ const KEEPING = [
 ];
 
 async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
   const guests = await tx
     .selectFrom('users')
     .select(['id', 'cart_id'])
@@ -246,6 +295,11 @@ async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('cart_spins').where('cart_id', 'in', cartIds).where('order_id', 'is', null).execute();
   await tx.deleteFrom('carts').where('id', 'in', cartIds).execute();
   await tx.deleteFrom('users').where('id', 'in', ids).execute();
+}
+
+/** The log in which SQLite writes first still has what was deleted: its end is cut, once all of it is in the file. */
+export async function cutLog(db: Root): Promise<void> {
+  if (engineOf(db) === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 /**
@@ -267,6 +321,7 @@ export async function sweep(db: Root, at: number, most = Number.POSITIVE_INFINIT
     },
     { size: SESSIONS_AT_ONCE, some: () => deleteGroups(db, at) },
     { size: SESSIONS_AT_ONCE, some: () => deleteSessions(db, at) },
+    { size: SESSIONS_AT_ONCE, some: () => deleteUnpaid(db, at) },
   ];
   let batches = 0;
   for (const { size, some } of steps)
@@ -276,5 +331,6 @@ export async function sweep(db: Root, at: number, most = Number.POSITIVE_INFINIT
       // SQLite answers without leaving this turn of the event loop: without this, no request would even be read.
       await new Promise((next) => setImmediate(next));
     } while ((await some()) === size);
+  await cutLog(db);
   return true;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { afterCommit, engineOf } from './db.ts';
 import type { Db } from './db.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -67,7 +67,7 @@ async function fresh(db: Db): Promise<SystemRow> {
 }
 
 /** What a process remembers of the system row, where the clock is never moved. Times are of `performance.now()`. */
-interface Remembered {
+interface SystemMemory {
   readonly forMs: number;
   row: SystemRow | null;
   /** The database's clock minus this machine's. */
@@ -77,7 +77,7 @@ interface Remembered {
   changes: number;
 }
 /** By adapter, the one object that a database shares with its transactions, and with nothing else. */
-const remembered = new WeakMap<object, Remembered>();
+const remembered = new WeakMap<object, SystemMemory>();
 const memoryOf = (db: Db) => remembered.get(db.getExecutor().adapter);
 
 /**

@@ -18,20 +18,18 @@ declare module './db.ts' {
   }
 }
 
+export interface Vital {
+  readonly id: string;
+  readonly country: string;
+  readonly host: string;
+  readonly network: string;
+  readonly page: string;
+  readonly metric: Metric;
+  readonly value: number;
+  readonly at: number;
+}
 /** Those that are there already, by their ids, are not added again. */
-export async function addVitals(
-  db: Db,
-  rows: readonly {
-    id: string;
-    country: string;
-    host: string;
-    network: string;
-    page: string;
-    metric: Metric;
-    value: number;
-    at: number;
-  }[],
-): Promise<void> {
+export async function addVitals(db: Db, rows: readonly Vital[]): Promise<void> {
   if (rows.length === 0) return;
   await db
     .insertInto('vitals')

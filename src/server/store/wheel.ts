@@ -1,5 +1,5 @@
 import type { Db, Tx, Tables } from './db.ts';
-import { first, prepared } from './prepared.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {

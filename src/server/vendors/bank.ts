@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { BankOutcome } from '../../contract/development.ts';
 
 /** What the embedded bank does with a charge, at once and later, when it has been answered. */
@@ -18,7 +19,7 @@ export const BANK_CODE = { success: '01', cancelled: '141', declined: '267', exp
 /** The 'after 20 s' of the catalogue of outcomes. */
 const PENDING_MS = 20_000;
 /** One minute after the merchant gave up (15 minutes). */
-const LATE_MS = 16 * 60_000;
+const LATE_MS = 16 * MINUTE_MS;
 
 export const BANK_SCRIPTS: Readonly<Record<BankOutcome, BankScript>> = {
   success: { now: 'capture', debits: true, later: [], notices: 1 },
@@ -56,4 +57,4 @@ export function bankOutcome(facts: {
  * Waiting times (ms) before a notice that was not answered with 200 is sent again. After the last one the bank gives
  * up, and the merchant has to ask.
  */
-export const DELIVERY_RETRY_MS: readonly number[] = [5000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000];
+export const DELIVERY_RETRY_MS: readonly number[] = [5000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];

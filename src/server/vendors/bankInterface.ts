@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Context } from 'hono';
 import { BankOutcome } from '../../contract/development.ts';
 import type { RawRoute } from '../call/route.ts';
@@ -27,7 +28,7 @@ import { isSame, isSigned, sign } from '../providers/signing.ts';
 export const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 const LARGEST_BODY = 64 * 1024;
 /** How long (ms) the token of a payment sheet is valid. Normally it is used at once. */
-const SHEET_LIFE_MS = 30 * 60_000;
+const SHEET_LIFE_MS = 30 * MINUTE_MS;
 
 type Answer = { readonly status: number; readonly reply: object };
 export type Question = Record<string, unknown>;

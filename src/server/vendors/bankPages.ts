@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { countries } from '../../../country/index.ts';
 import type { ChargeRow } from '../store/bank.ts';
+import { escapeHtml } from '../../domain/html.ts';
 import { decimal } from '../../domain/money.ts';
 
 /** The currency symbol that the shop uses; any country with this currency gives it. */
 const symbolOf = (currency: string) =>
   countries.find((country) => country.CURRENCY_CODE === currency)?.CURRENCY_SYMBOL ?? currency;
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#16212e;--soft:#5b6a7a;--card:#fff;--line:#dfe6ee;--page:linear-gradient(160deg,#eaf3fb,#f6f2ea);--blue:#0066A7;--green:#3f7a00;--red:#b3261e;--amber:#8a5a00}
@@ -50,7 +47,7 @@ export const LOGO =
 export function page(title: string, body: string, status = 200): Response {
   const nonce = randomBytes(16).toString('base64');
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`,
     {
       status,
       headers: {
@@ -100,8 +97,8 @@ export function chargePage(
       `${result.title}: ${amount}`,
       `${head}
 <svg class="mark ${charge.state}" viewBox="0 0 72 72" aria-hidden="true"><circle cx="36" cy="36" r="33" fill="none" stroke="currentColor" stroke-width="5"/><path d="${result.path}" fill="none" stroke="currentColor" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>
-<h1>${result.title}</h1><p>${escape(amount)}. ${result.text}</p>
-<a class="button back" href="${escape(charge.return_url)}">Back to the shop</a>`,
+<h1>${result.title}</h1><p><span translate="no">${escapeHtml(amount)}</span>. ${result.text}</p>
+<a class="button back" href="${escapeHtml(charge.return_url)}">Back to the shop</a>`,
     );
   }
   const rows: [string, string][] = [
@@ -114,10 +111,10 @@ export function chargePage(
   return page(
     `${name}: ${amount}`,
     `${head}
-<p>${charge.channel === 'CARD' ? 'Confirm this card payment' : 'You pay'}</p><h1>${escape(amount)}</h1>
-<dl>${rows.map(([term, text]) => `<div><dt>${term}</dt><dd>${escape(text)}</dd></div>`).join('')}</dl>
-<form method="post" action="${escape(action)}">
-<input type="hidden" name="reference" value="${escape(charge.reference)}"><input type="hidden" name="key" value="${escape(charge.channel === 'UPI' ? '' : charge.page_key)}">
+<p>${charge.channel === 'CARD' ? 'Confirm this card payment' : 'You pay'}</p><h1 translate="no">${escapeHtml(amount)}</h1>
+<dl>${rows.map(([term, text]) => `<div><dt>${term}</dt><dd translate="no">${escapeHtml(text)}</dd></div>`).join('')}</dl>
+<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="reference" value="${escapeHtml(charge.reference)}"><input type="hidden" name="key" value="${escapeHtml(charge.channel === 'UPI' ? '' : charge.page_key)}">
 <button class="yes" name="answer" value="approve">Approve</button>
 <button class="no" name="answer" value="decline">Decline</button>
 <button class="later" name="answer" value="pending">Leave pending</button>

@@ -1,39 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ApiError } from '../../contract/reply.ts';
-import { trimmedEnd } from '../../domain/plainText.ts';
-import { latinDigits } from '../../domain/phone.ts';
+import { trimmedEnd } from '../../domain/trimmedEnd.ts';
+import { latinDigits } from '../../domain/typedText.ts';
 import { inLanguage, languageFor, t } from '../call/language.ts';
 import type { Db } from '../store/db.ts';
 import { derived, newToken } from '../store/ids.ts';
 import { seal, unseal } from '../store/seal.ts';
 import { now, secret } from '../store/system.ts';
-import { escape, LOGO } from './bankPages.ts';
+import { escapeHtml } from '../../domain/html.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { LOGO } from './bankPages.ts';
 import { checkCard, checkCvv, type CardFacts } from './cards.ts';
 
 // The imitated bank's page with the fields for a card, as ../providers/CARD_FIELDS.md wants it: in a frame of the shop's
 // page, or by itself where frames are forbidden. It is served at an origin of its own, so that the shop's page cannot
 // read what is typed. It writes nothing down: what it gives out is sealed, and only the bank's desk opens it.
 
-const LIFE_MS = 15 * 60_000;
+const LIFE_MS = 15 * MINUTE_MS;
 const LARGEST_BODY = 4 * 1024;
 
 /** What a token of the fields stands for: a card, or the code of a card that the bank keeps. */
-type Typed =
+type FieldToken =
   | (CardFacts & { readonly kind: 'card'; readonly fingerprint: string; readonly at: number })
   | { readonly kind: 'cvv'; readonly digits: number; readonly at: number };
 
 const keyOf = (db: Db) => secret(db, 'bank-fields', newToken);
 
 /** What was typed for a token of the fields; null when it is none of ours, or older than a quarter of an hour. */
-export async function typedFor(db: Db, token: string, at: number): Promise<Typed | null> {
+export async function typedFor(db: Db, token: string, at: number): Promise<FieldToken | null> {
   const text = unseal(await keyOf(db), token.replace(/^fields_/, ''));
-  const typed = text === null ? null : (JSON.parse(text) as Typed);
+  const typed = text === null ? null : (JSON.parse(text) as FieldToken);
   return typed !== null && typed.at + LIFE_MS > at ? typed : null;
 }
 
 /** What the page was opened for: the query of its address. */
-interface Asked {
+interface PageOptions {
   readonly shop: string;
   readonly language: string;
   readonly kept: { readonly brand: string; readonly lastFour: string } | null;
@@ -43,7 +45,7 @@ interface Asked {
 type Fields = Readonly<Record<string, string>>;
 
 /** @returns null when the page was opened for no merchant of this bank */
-function askedIn(query: URLSearchParams, isShop: (origin: string) => boolean): Asked | null {
+function askedIn(query: URLSearchParams, isShop: (origin: string) => boolean): PageOptions | null {
   const shop = query.get('origin') ?? '';
   const returnUrl = query.get('return');
   if (!isShop(shop) || (returnUrl !== null && URL.parse(returnUrl)?.origin !== shop)) return null;
@@ -61,12 +63,12 @@ function askedIn(query: URLSearchParams, isShop: (origin: string) => boolean): A
 /** Exchanges what was typed for a token. */
 async function exchanged(
   db: Db,
-  { kept }: Asked,
+  { kept }: PageOptions,
   typed: Fields,
 ): Promise<{ token: string } | { problems: ApiError[] }> {
   const at = await now(db);
   const field = (name: string) => typed[name] ?? '';
-  const sealed = async (what: Typed) => ({ token: `fields_${seal(await keyOf(db), JSON.stringify(what))}` });
+  const sealed = async (what: FieldToken) => ({ token: `fields_${seal(await keyOf(db), JSON.stringify(what))}` });
   if (kept !== null) {
     const problems = checkCvv(kept.brand, field('cvv'));
     return problems.length > 0 ? { problems } : sealed({ kind: 'cvv', digits: latinDigits(field('cvv')).length, at });
@@ -119,10 +121,10 @@ function fieldHtml({ id, autocomplete, label, hint = '', extra }: Field, typed: 
   const problem = problems.find(({ field }) => field === id);
   // A security code is typed anew.
   const value = id === 'cvv' ? '' : (typed[id] ?? '');
-  return `<div class="field"><label for="${id}">${escape(label)}</label><input id="${id}" name="${autocomplete}" autocomplete="${autocomplete}" ${extra} value="${escape(value)}"${problem ? ' aria-invalid="true"' : ''} aria-describedby="${id}-hint ${id}-error"><div class="hint" id="${id}-hint">${escape(hint)}</div><div class="error" id="${id}-error">${escape(problem?.displayMsg ?? '')}</div></div>`;
+  return `<div class="field"><label for="${id}">${escapeHtml(label)}</label><input id="${id}" name="${autocomplete}" autocomplete="${autocomplete}" ${extra} value="${escapeHtml(value)}"${problem ? ' aria-invalid="true"' : ''} aria-describedby="${id}-hint ${id}-error"><div class="hint" id="${id}-hint">${escapeHtml(hint)}</div><div class="error" id="${id}-error">${escapeHtml(problem?.displayMsg ?? '')}</div></div>`;
 }
 
-function fieldsHtml({ kept }: Asked, typed: Fields, problems: readonly ApiError[]): string {
+function fieldsHtml({ kept }: PageOptions, typed: Fields, problems: readonly ApiError[]): string {
   const html = (field: Field) => fieldHtml(field, typed, problems);
   if (kept !== null) return html(cvvField(t.fieldsCvvOf({ digits: kept.lastFour }), 'done'));
   return [
@@ -168,7 +170,7 @@ function pageOf(
 ): Response {
   const nonce = randomBytes(16).toString('base64');
   return new Response(
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style nonce="${nonce}">${STYLE}</style></head>${body}</html>`,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head>${body}</html>`,
     {
       status,
       headers: {
@@ -184,20 +186,20 @@ function pageOf(
   );
 }
 
-function page(asked: Asked, typed: Fields = {}, problems: readonly ApiError[] = []): Response {
+function page(asked: PageOptions, typed: Fields = {}, problems: readonly ApiError[] = []): Response {
   const { language, shop } = asked;
   const fields = fieldsHtml(asked, typed, problems);
   if (asked.returnUrl === null)
     return pageOf(t.fieldsTitle, {
       language,
       form: "'none'",
-      body: `<body data-origin="${escape(shop)}"><form novalidate>${fields}<button type="submit" hidden></button></form><script src="/card-fields/fields.js"></script></body>`,
+      body: `<body data-origin="${escapeHtml(shop)}"><form novalidate>${fields}<button type="submit" hidden></button></form><script src="/card-fields/fields.js"></script></body>`,
     });
   return pageOf(t.fieldsTitle, {
     language,
     // The shop's origin as well: browsers hold a redirect after a form to this.
     form: `'self' ${shop}`,
-    body: `<body><main><header>${LOGO}<span><b>Embedded Card Bank</b>Simulated: no real money moves</span></header><h1>${escape(t.fieldsTitle)}</h1><form novalidate method="post">${fields}<button>${escape(t.fieldsContinue)}</button></form></main></body>`,
+    body: `<body><main><header>${LOGO}<span><b>Embedded Card Bank</b>Simulated: no real money moves</span></header><h1>${escapeHtml(t.fieldsTitle)}</h1><form novalidate method="post">${fields}<button>${escapeHtml(t.fieldsContinue)}</button></form></main></body>`,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../contract/reply.ts';
 import { brandOf, isLuhn } from '../../domain/cards.ts';
-import { latinDigits } from '../../domain/phone.ts';
+import { latinDigits } from '../../domain/typedText.ts';
 import { t } from '../call/language.ts';
 
 /** What is kept of a card after the vault has taken it: never the number or the CVV. */

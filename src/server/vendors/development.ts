@@ -1,6 +1,7 @@
 import * as development from '../../contract/development.ts';
 import type { Switches } from '../../contract/development.ts';
 import { isReadable } from '../../domain/features.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Runner } from '../call/jobs.ts';
@@ -8,21 +9,17 @@ import { changeSwitches, parseSwitches } from '../store/switches.ts';
 import { inboxMessages, readSystem } from '../store/system.ts';
 import { vitalPercentiles } from '../store/vitals.ts';
 
-const VITALS_MS = 30 * 86_400_000;
+const VITALS_MS = 30 * DAY_MS;
 
 /** The routes for developers; registered only outside production. */
 export function developmentRoutes(advance: Runner['advance']): Route[] {
   return [
     on(development.clock, async (_input, { db }) => {
       const { now, offsetMs } = await readSystem(db);
-      return { status: 'SUCCESS' as const, now, offsetMs };
+      return { now, offsetMs };
     }),
-    on(development.advanceClock, async ({ body }) => ({
-      status: 'SUCCESS' as const,
-      ...(await advance(body.seconds * 1000)),
-    })),
+    on(development.advanceClock, ({ body }) => advance(body.seconds * 1000)),
     on(development.inbox, async ({ query }, { db }) => ({
-      status: 'SUCCESS' as const,
       messages: (await inboxMessages(db, query.mobile)).map((row) => ({
         id: row.id,
         mobile: row.mobile,
@@ -30,14 +27,8 @@ export function developmentRoutes(advance: Runner['advance']): Route[] {
         at: row.sent_at,
       })),
     })),
-    on(development.vitals, async (_input, { db, now }) => ({
-      status: 'SUCCESS' as const,
-      vitals: await vitalPercentiles(db, now - VITALS_MS),
-    })),
-    on(development.switches, async (_input, { db }) => ({
-      status: 'SUCCESS' as const,
-      switches: parseSwitches((await readSystem(db)).switches),
-    })),
+    on(development.vitals, async (_input, { db, now }) => ({ vitals: await vitalPercentiles(db, now - VITALS_MS) })),
+    on(development.switches, async (_input, { db }) => ({ switches: parseSwitches((await readSystem(db)).switches) })),
     on(development.setSwitches, async ({ body }, { db, services }) => {
       const given = Object.fromEntries(
         Object.entries(body).filter(([, value]) => value !== undefined),
@@ -51,7 +42,7 @@ export function developmentRoutes(advance: Runner['advance']): Route[] {
         ...(isKept ? { features: now.features, unreadable: features } : {}),
         ...(features === undefined ? { unreadable } : {}),
       }));
-      return { status: 'SUCCESS' as const, switches };
+      return { switches };
     }),
   ];
 }

@@ -11,14 +11,16 @@ import { newToken } from '../store/ids.ts';
 import { countUse, secret, usesOf } from '../store/system.ts';
 import { putGrant, useCode } from '../store/vendors.ts';
 import { isOwnForm } from './bankInterface.ts';
-import { escape, page } from './bankPages.ts';
+import { escapeHtml } from '../../domain/html.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { page } from './bankPages.ts';
 
 // The imitation of a provider of accounts: OpenID Connect with code and PKCE, as the real ones do it.
 
 const BASE = '/vendors/oidc';
 const CODE_LIFE_MS = 60_000;
 const TOKEN_LIFE_SECONDS = 3_600;
-const FOR_EVER_MS = 100 * 365 * 24 * 3_600_000;
+const FOR_EVER_MS = 100 * 365 * 24 * HOUR_MS;
 /** Longer than anybody waits. */
 const SLOW_MS = 20_000;
 
@@ -113,10 +115,10 @@ function refusedPage(): Response {
 
 function consentPage(asked: NonNullable<ReturnType<typeof requestOf>>): Response {
   const hidden = Object.entries({ ...asked, client_id: EMBEDDED_OIDC.clientId })
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escape(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
   const choices = Object.entries(BEHAVIOURS)
-    .map(([name, text]) => `<option value="${name}">${escape(text)}</option>`)
+    .map(([name, text]) => `<option value="${name}">${escapeHtml(text)}</option>`)
     .join('');
   return page(
     `Log in with ${EMBEDDED_OIDC.label}`,

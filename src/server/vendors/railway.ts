@@ -1,10 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { createHash } from 'node:crypto';
 import type { RailRun, RailStop, RailTicket } from '../call/railway.ts';
 import type { RailwayEvent } from '../store/railway.ts';
 import type { SeedTicket, SeedTrains } from '../store/seeds.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The chart is drawn up so long before the train leaves its first station. */
 const CHART_MS = 2.5 * HOUR_MS;
 /** A train stands ready at its first station so long before it leaves. */

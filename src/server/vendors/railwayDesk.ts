@@ -100,6 +100,6 @@ export const railwayDevelopment: Route[] = [
         platform: body.platform ?? null,
         at: now,
       });
-    return { status: 'SUCCESS' as const, run };
+    return { run };
   }),
 ];

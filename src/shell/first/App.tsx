@@ -51,7 +51,7 @@ export function App({ later }: { later: Later }) {
         {t.skip}
       </a>
       {/* Inside payment apps their own bar shows whose page it is. */}
-      <header className={isBranded ? css.brand : 'visually-hidden'}>
+      <header className={isBranded ? css.brand : 'visually-hidden'} translate="no">
         {isBranded && <img src="icon.svg" width="22" height="22" alt="" />}
         {country.appName}
       </header>

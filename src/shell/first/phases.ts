@@ -1,3 +1,20 @@
+/** The notice of a page that is still loading (build/late.ts). */
+const late = globalThis.document?.querySelector('.late');
+let waits = 1;
+
+/**
+ * Something more is waited for, or something less; at first it is the connection. While it is anything the notice stands
+ * in the page, whose style shows it where that takes long.
+ */
+export function wait(step: 1 | -1): void {
+  waits += step;
+  if (!waits) late?.remove();
+  else if (late?.isConnected === false) {
+    late.querySelector<HTMLAnchorElement>('[data-leave]')!.href = location.href;
+    document.body.append(late);
+  }
+}
+
 let tell = () => {};
 const connected = new Promise<void>((done) => {
   tell = done;
@@ -5,6 +22,7 @@ const connected = new Promise<void>((done) => {
 
 /** Called once the page is connected. */
 export function nowConnected(): void {
+  wait(-1);
   tell();
 }
 

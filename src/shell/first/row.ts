@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { WritableAtom } from 'jotai';
 import type { CountryData } from '../../../country/shape.ts';
-import type { Entered } from '../../screens/entered.ts';
+import type { Entered } from '../../screens/base/entered.ts';
 
 export type { Entered };
 

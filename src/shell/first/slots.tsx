@@ -1,6 +1,5 @@
 import { atom, useAtomValue, type Atom } from 'jotai';
-import { lazy, Suspense, type ComponentType } from 'react';
-import { loadChunk } from '../../bridge/scripts.ts';
+import { Suspense, type ComponentType } from 'react';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { growing } from './growing.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
@@ -15,18 +14,6 @@ export interface SlotRow {
   readonly feature?: string;
   readonly widget: ComponentType;
 }
-
-/**
- * A widget whose script is loaded when it is first shown. Where that fails the page goes on without it, and it is tried
- * again for as long as it is wanted.
- */
-export const loaded = (load: () => Promise<{ readonly default: ComponentType }>): ComponentType =>
-  lazy(() =>
-    loadChunk(load).catch(() => {
-      const Again = loaded(load);
-      return { default: () => <Again /> };
-    }),
-  );
 
 /** Set it to add rows. */
 export const slotsAtom = growing<SlotRow>();

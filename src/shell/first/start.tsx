@@ -124,8 +124,6 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
     ]);
     if (isHydrating) await whenShown();
     await enliven(store, { ...whole.country, locale }, host, boot.api ?? '');
-    // The notice of a page that has not started (build/late.ts).
-    document.querySelector('.late')?.remove();
     nowConnected();
     // Loads the other first screen, so that home leads to the menu without a network, too.
     for (const row of firstRoutes) loadScreen(row).catch(() => undefined);

@@ -1,7 +1,7 @@
 /** What only a standalone page has: ways to pay outside a host, and a login of its own. */
-export * as appForm from '../../full/payment/AppFormScreen.tsx';
+export * as appForm from '../../screens/external/AppFormScreen.tsx';
 export * as devices from '../../screens/account/DevicesScreen.tsx';
 export * as number from '../../screens/account/NumberScreen.tsx';
 export * as password from '../../screens/password/PasswordScreen.tsx';
 export * as payLink from '../../screens/payment/PayLinkScreen.tsx';
-export * as upiForm from '../../full/payment/UpiFormScreen.tsx';
+export * as upiForm from '../../screens/external/UpiFormScreen.tsx';

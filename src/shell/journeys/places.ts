@@ -1,7 +1,3 @@
-/** Where the order goes to, or where it is collected. */
+/** Where the order goes to: by an area's name, and then to a door. */
 export * as address from '../../screens/location/AddressScreen.tsx';
-export * as addresses from '../../screens/location/AddressesScreen.tsx';
 export * as location from '../../screens/location/LocationScreen.tsx';
-export * as manual from '../../screens/location/ManualScreen.tsx';
-export * as map from '../../screens/location/MapScreen.tsx';
-export * as stores from '../../screens/location/StoresScreen.tsx';

@@ -13,7 +13,7 @@ import { toastMessageAtom } from './toast.ts';
 
 /**
  * The cart is a list of operations with ids (product.md 3.3): what the customer does is remembered at once and works
- * offline. The server merges the operations and prices the result (state/cart.ts). Nothing here adds up money.
+ * offline. The server merges the operations and prices the result (state/cart/cart.ts). Nothing here adds up money.
  */
 export type Operation =
   | { readonly kind: 'add'; readonly operationId: string; readonly line: LineAddition['line'] }

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-/** What the header says of the kitchen: words of state/kitchen.ts. */
+/** What the header says of the kitchen: words of state/shop/arrivalEstimate.ts. */
 export interface Clock {
   readonly label: string;
   readonly time: string;

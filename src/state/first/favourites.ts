@@ -4,7 +4,7 @@ import { kept } from './lib/kept.ts';
 export const FAVOURITES_PATH = '/menu/favourite';
 
 /**
- * Ids of favourite dishes, newest first: on the device, and after a login also in the account (state/favourites.ts).
+ * Ids of favourite dishes, newest first: on the device, and after a login also in the account (state/menu/favourites.ts).
  */
 export const favouritesAtom = kept({
   key: 'favourites',

@@ -8,7 +8,7 @@ import { menuAtom } from './menu.ts';
 /** Vegetarian dishes only, on every screen. Remembered, whoever is logged in. */
 export const vegOnlyAtom = kept({ key: 'veg-only', initial: false, forget: 'never' });
 
-/** A filter, with its name. The list of all filters comes with the sheet that offers them (state/filters.ts). */
+/** A filter, with its name. The list of all filters comes with the sheet that offers them (state/menu/filters.ts). */
 export interface Filter {
   readonly id: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Made {
   readonly build: Build;
   readonly note: string;
 }
-/** The other active filters (state/filters.ts remembers them). A dish has to pass all of them. */
+/** The other active filters (state/menu/filters.ts remembers them). A dish has to pass all of them. */
 export const filtersAtom = atom<readonly Filter[]>([]);
 
 export const toggleFilterAtom = atom(null, (_get, set, filter: Filter) => {

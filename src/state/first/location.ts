@@ -5,8 +5,20 @@ import { kept } from './lib/kept.ts';
 import { firstCountryAtom } from './seams.ts';
 import { seatAtom } from './group.ts';
 
+const storedTypeAtom = kept({ key: 'delivery-type', initial: 'DELIVERY', forget: 'logout' });
+/** Who has chosen takeaway comes to the counter, although a store that has CURB is stored with it (product.md C02). */
+const isAtCounterAtom = kept({ key: 'at-counter', initial: false, forget: 'logout' });
 /** Delivery unless something else was chosen; an unknown type counts as delivery (specification section 4). */
-export const deliveryTypeAtom = kept({ key: 'delivery-type', initial: 'DELIVERY', forget: 'logout' });
+export const deliveryTypeAtom = atom(
+  (get): DeliveryType => {
+    const type = get(storedTypeAtom);
+    return type === 'CURB' && get(isAtCounterAtom) ? 'PICKUP' : type;
+  },
+  (_get, set, type: DeliveryType, isAtCounter?: boolean) => {
+    set(storedTypeAtom, type);
+    set(isAtCounterAtom, isAtCounter === true);
+  },
+);
 
 /**
  * The store that delivers to the chosen place, and the one chosen for all other types: switching the type loses

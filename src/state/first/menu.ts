@@ -15,7 +15,7 @@ export const keptMenuAtom = kept({ key: 'menu', initial: null, forget: 'logout' 
 
 const EMPTY: Menu = { version: '', storeId: '', currencyCode: '', categories: [], items: [] };
 
-/** The server's last menu and the state of loading it; state/menu.ts loads it. */
+/** The server's last menu and the state of loading it; state/menu/menu.ts loads it. */
 export const liveMenuAtom = atom<{
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly menu: Menu | null;
@@ -35,8 +35,8 @@ const lastMenuAtom = atom((get): Menu | null => {
   const { categories, allergenNames } = page;
   const own = new Map(page.items.map((item) => [item.id, item]));
   const items = last.items.map((item) => {
-    const { description, english, serving } = own.get(item.id) ?? item;
-    return { ...item, description, english, serving };
+    const { spoken, description, english, serving } = own.get(item.id) ?? item;
+    return { ...item, spoken, description, english, serving };
   });
   return { ...last, categories, allergenNames, items };
 });
@@ -61,7 +61,7 @@ export const allergensTextAtom = atom((get) => {
  */
 export const isMenuDefaultAtom = atom((get) => get(isStoreGuessedAtom) || get(menuAtom).storeId !== get(storeIdAtom));
 
-/** Ids of dishes that are not sold at this hour; state/menu.ts sets them. */
+/** Ids of dishes that are not sold at this hour; state/menu/menu.ts sets them. */
 export const closedAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 export const itemsByIdAtom = atom((get) => new Map(get(menuAtom).items.map((item) => [item.id, item])));
@@ -78,7 +78,7 @@ export const cardLookAtom = atom(
   (_get, set, variant: string) => set(cardVariantAtom, variant),
 );
 
-/** A shelf of the home page that the server sends (widgets of the specification); state/menu.ts loads them. */
+/** A shelf of the home page that the server sends (widgets of the specification); state/menu/menu.ts loads them. */
 export interface Widget {
   readonly label: string;
   readonly title: string;

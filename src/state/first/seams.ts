@@ -13,7 +13,7 @@ import type { HostBridge } from '../../bridge/hostBridge.ts';
 export const profileAtom = atom(null as unknown as HostProfile);
 /** What the host does; set once the page is connected, and in every screen that waits for that. */
 export const hostAtom = atom(null as unknown as HostBridge);
-/** The part of the country's data that the first load has; all of it is in state/country.ts. */
+/** The part of the country's data that the first load has; all of it is in state/base/country.ts. */
 export const firstCountryAtom = atom(null as unknown as FirstCountry);
 export const apiAtom = atom(null as unknown as Api);
 /** Moves to a path of the app ('/cart'); `replace` adds no history entry. */

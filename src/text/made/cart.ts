@@ -11,7 +11,7 @@ export const addMore = 'Add more items';
 export const whereTo = (p: { type: 'DELIVERY' | 'PICKUP' | 'CURB' | 'DINEIN'; place: string }): string => `${(p.type === 'DELIVERY' ? 'Delivery to' : p.type === 'PICKUP' ? 'Takeaway at' : p.type === 'CURB' ? 'Curbside pickup at' : 'Dine-in at')} ${p.place}`;
 export const whereMissing = 'Choose where you want your food';
 export const fromStore = (p: { store: string }): string => `From ${p.store}`;
-export const closedNow = (p: { hours: string }): string => `Closed now. ${p.hours}: you choose a time when you pay.`;
+export const closedNow = (p: { hours: string }): string => `Closed now. ${p.hours}: choose a time on the payment page.`;
 export const change = 'Change';
 export const choose = 'Choose';
 export const removed = (p: { name: string }): string => `${p.name} is removed.`;

@@ -15,7 +15,7 @@ export const orderStore = 'If the store cannot make your order, it cancels it an
 export const priceTitle = 'Prices';
 export const priceText = (p: { currency: string; included: 'yes' | (string & {}); tax: string }): string => `Prices are in ${p.currency}. ${(p.included === 'yes' ? `They include ${p.tax}` : `${p.tax} is added to them`)}; delivery, packaging and bag are lines of their own. The bill is complete before you pay, and nothing is added to it that you did not choose.`;
 export const payTitle = 'Paying';
-export const payText = (p: { cash: string }): string => `You pay in one of the ways that are offered to you. Cash is possible up to ${p.cash}. An order counts as paid when your bank or payment app has confirmed it to us. If your money has left and no order came of it, it goes back in 4 to 10 business days.`;
+export const payText = (p: { cash: string }): string => `You pay in one of the ways that are offered to you. Cash is possible up to ${p.cash}. An order counts as paid when your bank or payment app has confirmed it to us. If money left your account and no order was placed, it comes back in 4 to 10 business days.`;
 export const promiseTitle = 'In time, or it is free';
 export const promiseText = (p: { minutes: number; nightMinutes: number; nightFrom: string; nightTo: string; limit: string; bulk: number }): string => `A delivery reaches your gate within ${p.minutes} minutes of the store's confirmation, or ${p.nightMinutes} minutes between ${p.nightFrom} and ${p.nightTo}. If it does not, you get the amount of the bill back, at most ${p.limit}; you need not ask for it. This does not apply to orders of ${p.bulk} or more pizzas, for a time that you chose yourself, or where the store says before you pay that it cannot keep it.`;
 export const offersTitle = 'Offers';
@@ -49,7 +49,7 @@ export const mapLand = 'Outlines of land and water: Natural Earth, in the public
 export const softwareTitle = 'Software';
 export const softwareText = 'React, Jotai, wouter, ky, Zod, Pigeon Maps and uqr run on your phone; Hono, Kysely, jose, pino and web-push on our server. They are free software under the MIT, Apache 2.0, ISC or MPL 2.0 licences.';
 export const picturesTitle = 'Pictures';
-export const picturesText = 'Every dish is drawn from its recipe. What arrives looks like food, and better.';
+export const picturesText = 'Every dish is drawn from its recipe. The real one looks even better.';
 export const pointsEarnTitle = 'Order';
 export const pointsEarnText = (p: { earn: number }): string => `The first order of a day earns ${p.earn} points. That is one slice.`;
 export const pointsFillTitle = 'Fill the pizza';

@@ -14,6 +14,7 @@ export const billedTo = 'Billed to';
 export const item = 'Item';
 export const quantity = 'Qty';
 export const rate = 'Rate';
+export const discount = 'Discount';
 export const amount = 'Amount';
 export const free = (p: { dish: string }): string => `${p.dish}, free with an offer`;
 export const creditLine = 'Credit on the order';

@@ -27,7 +27,7 @@ export const codeAgain = (p: { code: string }): string => `Use ${p.code} again`;
 export const remove = 'Remove';
 export const endsIn = (p: { time: string }): string => `Ends in ${p.time}`;
 export const progress = (p: { title: string }): string => `Progress of ${p.title}`;
-export const remedies = 'What would make it apply';
+export const remedies = 'What to do to use this offer';
 export const addItems = 'Add items';
 export const changeType = 'Change';
 export const seeStores = 'See stores';

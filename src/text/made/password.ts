@@ -23,7 +23,7 @@ export const saved = (p: { count: number }): string => (p.count === 0 ? 'Your pa
 export const unknown = 'We could not look up your password';
 export const retry = 'Look again';
 export const guestTitle = 'Log in first';
-export const guestText = 'A password belongs to an account. A code by SMS opens yours.';
+export const guestText = 'You need an account for a password. Log in with a code by SMS.';
 export const guestLogin = 'To the login';
 export const offTitle = 'No password needed';
 export const offText = 'Here you log in with a code by SMS. There is nothing to remember.';

@@ -8,8 +8,8 @@ export const trainNotServed = 'We have no store at the stations of this journey 
 export const railwayAway = 'The railway does not answer at the moment. Please try again in a few minutes.';
 export const trainsOff = 'We bring no food to trains at the moment. Your dishes stay: choose another way to get them.';
 export const ticketWaiting = 'You are on the waiting list. You can order; tell us coach and berth once the chart is there.';
-export const ticketShared = 'Your seat is shared (RAC) and may change when the chart is drawn up. You can change it here until the food leaves our store.';
-export const ticketNotCharted = 'The chart is not drawn up yet. If coach or berth change, you can change them here until the food leaves our store.';
+export const ticketShared = 'Your seat is shared (RAC) and may change when the chart is prepared. You can change it here until the food leaves our store.';
+export const ticketNotCharted = 'The chart is not prepared yet. If coach or berth change, you can change them here until the food leaves our store.';
 export const stopTooEarly = (p: { hours: number }): string => `Orders open ${(p.hours === 1 ? `${p.hours} hour` : `${p.hours} hours`)} before the train is there.`;
 export const stopClosed = (p: { minutes: number }): string => `Orders closed ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)} before the train is there.`;
 export const stopStoreShut = 'Our store there is closed when the train comes.';

@@ -1,4 +1,4 @@
-import type { Transport } from '../../../src/domain/experiments/delivery.ts';
+import type { Transport } from '../../../src/domain/experiments/transport.ts';
 import { launch } from '../../../src/domain/experiments/launch.ts';
 import type { StoredRow } from '../../../src/domain/experiments/decide.ts';
 import type { ServiceRequest } from '../../../src/domain/experiments/requests.ts';

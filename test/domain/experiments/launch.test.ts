@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
-import type { ServiceReply } from '../../../src/domain/experiments/delivery.ts';
+import type { ServiceReply } from '../../../src/domain/experiments/transport.ts';
 import { launch, loadSettings } from '../../../src/domain/experiments/launch.ts';
 import type { ServiceRequest } from '../../../src/domain/experiments/requests.ts';
 

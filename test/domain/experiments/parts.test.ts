@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { uuidOf } from '../../../src/domain/experiments/decide.ts';
-import { isBatchOptions, persist, queueOf, waitFor } from '../../../src/domain/experiments/delivery.ts';
+import { isBatchOptions, persist, queueOf, waitFor } from '../../../src/domain/experiments/transport.ts';
 import { messagesOf, settingsRequest, type BatchEvent } from '../../../src/domain/experiments/requests.ts';
 import { segmentFits, type Variables } from '../../../src/domain/experiments/segments.ts';
 import { settingsFrom, share, shareAt, type Share } from '../../../src/domain/experiments/settings.ts';

@@ -5,7 +5,7 @@ import {
   type FakeOptions,
   misread,
   startOptions,
-} from '../../../hosts/browser/device.ts';
+} from '../../../hosts/imitated/phone.ts';
 import './profile.ts';
 import type { SixPay } from './sdk.d.ts';
 

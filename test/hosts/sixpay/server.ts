@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { money } from '../../../src/contract/price.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { ordered, phoneOf } from '../../../src/server/vendors/embedded.ts';
-import { NotVouched, type HostSide } from '../../../src/server/call/hosts.ts';
+import { NotVouched } from '../../../src/server/call/hostLogin.ts';
+import type { HostSide } from '../../../src/server/call/hosts.ts';
 import {
   heard,
   type PaymentGateway,

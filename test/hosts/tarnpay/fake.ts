@@ -1,4 +1,4 @@
-import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../../../hosts/browser/device.ts';
+import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../../../hosts/imitated/phone.ts';
 import './profile.ts';
 import type { TarnPay } from './sdk.d.ts';
 

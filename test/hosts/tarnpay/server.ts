@@ -3,7 +3,8 @@ import { BankOutcome } from '../../../src/contract/development.ts';
 import { money } from '../../../src/contract/price.ts';
 import { decimal } from '../../../src/domain/money.ts';
 import type { RawContext } from '../../../src/server/call/call.ts';
-import { type Around, type HostSide, NotVouched } from '../../../src/server/call/hosts.ts';
+import { NotVouched } from '../../../src/server/call/hostLogin.ts';
+import type { HostContext, HostSide } from '../../../src/server/call/hosts.ts';
 import {
   type PaymentGateway,
   ProviderRefusal,
@@ -58,7 +59,7 @@ function opened(path: string, authorization: string, body: string): Question | n
 
 /** Calls the app's server. Null: it does not know what was asked about. */
 const asker =
-  ({ origin, outside }: Around) =>
+  ({ origin, outside }: HostContext) =>
   async (path: string, question: object): Promise<Question | null> => {
     const where = `/vendors/tarnpay${path}`;
     const { body, authorization } = sealed(where, question);
@@ -91,7 +92,7 @@ const login: HostSide['login'] = (around) => {
   };
 };
 
-function gateway(around: Around): PaymentGateway {
+function gateway(around: HostContext): PaymentGateway {
   const ask = asker(around);
   const statusBy = async (path: string, reference: string): Promise<ProviderStatus> => {
     const reply = await ask(path, { reference });

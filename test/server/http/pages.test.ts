@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import type { Builder, Menu, MenuItem } from '../../../src/contract/menu.ts';
 import { money } from '../../../src/contract/money.ts';
 import { inLanguage } from '../../../src/server/call/language.ts';
 import { pages } from '../../../src/server/http/pages.ts';
-import type { ServeOptions } from '../../../src/server/app.ts';
+import type { ServeOptions } from '../../../src/server/app/options.ts';
 import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';
 import { startServer } from '../../kit/server.ts';
@@ -77,6 +78,7 @@ function build(): string {
                 },
                 '/menu/7': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' },
                 '/cart': { title: 'Cart', description: 'Yours', canonical: '/cart', isPrivate: true },
+                '/pay/:token': { title: 'Pay', description: 'Theirs', canonical: '/pay/:token', isPrivate: true },
               },
               paths: [
                 '/',
@@ -85,6 +87,7 @@ function build(): string {
                 '/customise/:productId',
                 '/cart',
                 '/order/:orderId',
+                '/pay/:token',
                 '/old',
                 '/postorder-ui/searchAddress',
               ],
@@ -390,6 +393,30 @@ describe('pages of a bundle', () => {
     expect(await (await get('/in/gpay/?simulator=off', { cookie })).text()).not.toContain(fake);
     expect(await (await get('/in/gpay/?simulator', {}, { production: true })).text()).not.toContain(fake);
     expect((await get('/in/gpay/fake-ABCD1234.js', {}, { production: true })).status).toBe(404);
+  });
+
+  it('is compressed once for all orders and all links, whatever ids and tokens a stranger makes up', async () => {
+    const all = app();
+    let compressed = 0;
+    const heard = createHook({
+      init(_id, type) {
+        if (type === 'ZLIB') compressed += 1;
+      },
+    }).enable();
+    try {
+      for (const path of ['/in/order', '/in/pay']) {
+        compressed = 0;
+        const first = await all.request(`${path}/1`);
+        expect(compressed).toBe(2);
+        for (let at = 2; at < 80; at += 1) {
+          const other = await all.request(`${path}/${at}`);
+          expect(other.headers.get('etag')).toBe(first.headers.get('etag'));
+        }
+        expect(compressed).toBe(2);
+      }
+    } finally {
+      heard.disable();
+    }
   });
 
   it('compresses pages as asked, and knows them again', async () => {

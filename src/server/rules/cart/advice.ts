@@ -3,17 +3,9 @@ import type { BestOffer, CouponReply, ItemSuggestion, JudgedOffer, OfferReason }
 import { money } from '../../../contract/price.ts';
 import { t, formatMoney } from '../../call/language.ts';
 import type { PricedCart } from './cart.ts';
-import {
-  couponByCode,
-  isIdle,
-  judge,
-  offerOf,
-  savingOf,
-  windowOf,
-  wordsOf,
-  worthOf,
-  type CouponCase,
-} from '../offers/coupons.ts';
+import { couponByCode, isIdle, judge, savingOf, worthOf } from '../offers/coupons.ts';
+import { offerOf } from '../offers/offerView.ts';
+import { windowOf, wordsOf, type CouponCase } from '../offers/couponCase.ts';
 import type { CouponState } from '../../store/coupons.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { advise, bestOf, suggestionFor } from '../offers/optimise.ts';

@@ -5,25 +5,19 @@ import type { ApiError } from '../../../contract/reply.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
 import { lineCosts, type LineCost } from '../../../domain/allocation.ts';
 import { REWARD_CODE } from '../../../domain/loyalty.ts';
-import { localTime, nowState } from '../../../domain/hours.ts';
+import { localTime } from '../../../domain/hours.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { billOf, netPrice, packagingFee, type Reward } from '../pricing/bill.ts';
-import {
-  discountsOf,
-  offerOf,
-  outcomes,
-  savingOf,
-  worthOf,
-  type CouponCase,
-  type Outcome,
-  type Shopper,
-} from '../offers/coupons.ts';
+import { discountsOf, outcomes, savingOf, worthOf, type Outcome } from '../offers/coupons.ts';
+import { offerOf } from '../offers/offerView.ts';
+import type { CouponCase, Shopper } from '../offers/couponCase.ts';
 import { bestByItself } from '../offers/optimise.ts';
 import type { CouponState } from '../../store/coupons.ts';
 import { alternativeTo } from '../catalogue/menu.ts';
+import { takesOf } from '../catalogue/taking.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { priceLine, productName, type Availability, type PricedLine } from '../pricing/price.ts';
 import type { KeptCart, KeptLine } from '../../store/carts.ts';
@@ -42,8 +36,8 @@ export interface PricingContext {
   readonly catalogue: CountryCatalogue;
   readonly store: SeedStore;
   readonly soldOut: ReadonlySet<string>;
-  /** The store takes no orders now, or for later only. */
-  readonly isOffline?: boolean;
+  /** Ids of the stores that make nothing now. */
+  readonly offline?: ReadonlySet<string>;
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
   /** Epoch ms of the database's clock. */
@@ -263,15 +257,17 @@ function rewardOffer(reward: Reward | undefined, missing: string, now: number): 
   };
 }
 
+const NONE_OFFLINE: ReadonlySet<string> = new Set();
 function promiseOf(
   deliveryType: DeliveryType,
   pizzas: number,
-  { catalogue: { country }, store, isOffline = false, now }: PricingContext,
+  { catalogue, store, offline = NONE_OFFLINE, now }: PricingContext,
 ): Cart['promise'] {
+  const { country } = catalogue;
   const minutes = promiseMinutes(now, country);
   if (deliveryType !== 'DELIVERY') return { applies: false, minutes, reason: t.promiseDelivery };
-  if (isOffline || !nowState(store, now, country.timeZone).takes)
-    return { applies: false, minutes, reason: t.promiseLater };
+  const takes = takesOf(catalogue, store, offline, deliveryType, now);
+  if (takes !== 'now') return { applies: false, minutes, reason: takes === 'later' ? t.promiseLater : t.noOrders };
   return isBulk(pizzas, country) ? { applies: false, minutes, reason: errors.bulkOrder } : { applies: true, minutes };
 }
 

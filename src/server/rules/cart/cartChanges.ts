@@ -24,7 +24,7 @@ import { mergeLines, type CartState } from './cart.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { priceLine } from '../pricing/price.ts';
 import { knownStore } from './pricingContext.ts';
-import { onLogin, type LoginMove } from '../people/sessions.ts';
+import type { LoginMove } from '../people/sessions.ts';
 
 const MAX_LINES = 60;
 const MAX_PIECES = 100;
@@ -294,7 +294,7 @@ function linesAfterLogin(
  * Moves the guest's cart to the account, in the transaction of the login. If food was in it, it replaces the account's
  * cart with its store, delivery type, offers and other options. A second run changes nothing.
  */
-async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
+export async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
   await moveHistory(tx, move.guestUserId, move.userId);
   const found = await cartState(tx, move.guestCartId);
   if (found === undefined) return;
@@ -328,5 +328,3 @@ async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
   await writeOptions(tx, move.cartId, next);
   await growVersion(tx, move.cartId);
 }
-
-onLogin(moveCart, 'cart');

@@ -14,9 +14,11 @@ export function englishWords(
 ): Pick<OrderSnapshot, 'english' | 'englishBill'> {
   if (languageAsked() === ENGLISH) return {};
   const { validItems, bill } = inLanguage(ENGLISH, () => priceCart(state, context)).cart;
-  const english = validItems.map(({ lineId, product, choices, slots = [] }) => ({
+  const english = validItems.map(({ lineId, product, sizeName, crustName, choices, slots = [] }) => ({
     lineId,
     name: product.name,
+    sizeName,
+    crustName,
     choices,
     slots: slots.map(({ name }) => name),
   }));

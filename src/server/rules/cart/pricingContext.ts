@@ -3,11 +3,12 @@ import { errors, t } from '../../call/language.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { blockedFor } from '../../call/features.ts';
 import { refuse } from '../../call/refusal.ts';
+import type { Call } from '../../call/call.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
-import { cartOwner, cartState } from '../../store/carts.ts';
+import { cartOwner, cartState, takeCart } from '../../store/carts.ts';
 import { couponStates, historyOf, holdersOf } from '../../store/coupons.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db, Tx } from '../../store/db.ts';
 import { blockedFeatures, isEnabled, MINI_APP_BLOCKED } from '../../../domain/features.ts';
 import { spinOf } from '../../store/wheel.ts';
 import { optionsFor } from '../payment/modes.ts';
@@ -15,7 +16,7 @@ import { parseSwitches } from '../../store/switches.ts';
 import { offlineStores, soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from './cart.ts';
-import type { Shopper } from '../offers/coupons.ts';
+import type { Shopper } from '../offers/couponCase.ts';
 import { hasReward } from '../loyalty/loyalty.ts';
 import { groupOfCart } from './groupCart.ts';
 import type { SeedStore } from '../../store/seeds.ts';
@@ -81,7 +82,7 @@ export async function pricingContextOf(
     cardCodes: card.cardCodes,
     modes: optionsFor(catalogue.country, catalogue.seeds, buyer.host, blocked).map(({ id }) => id),
     soldOut: await soldOutAt(db, storeId, seen),
-    isOffline: (await offlineStores(db, buyer.country, seen)).has(storeId),
+    offline: await offlineStores(db, buyer.country, seen),
     shopper: await shopperOf(db, buyer),
     states: await couponStates(db, buyer.country),
   };
@@ -123,7 +124,7 @@ export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promi
  * Values to price a cart with instead of the saved ones. `personId` keeps only that guest's lines, without offers and
  * extras.
  */
-export interface Look {
+export interface PricingOptions {
   readonly storeId?: string | undefined;
   readonly deliveryType?: DeliveryType | undefined;
   readonly paymentMode?: string | null | undefined;
@@ -145,7 +146,7 @@ export async function pricedCart(
   cartId: string,
   buyer: Buyer,
   now: number,
-  look: Look = {},
+  look: PricingOptions = {},
   seen?: SystemRow,
 ): Promise<PricedCart & { state: CartState; hasSpun: boolean; context: PricingContext }> {
   const system = seen ?? (await readSystem(db));
@@ -185,4 +186,12 @@ export async function pricedCart(
   };
   const context = await pricingContextOf(db, catalogue, state.storeId, buyer, now, look, system);
   return { ...priceCart(state, context), state, hasSpun: spin !== undefined, context };
+}
+
+/** Locks the caller's own cart for this transaction; makes it if there is none. @throws Refusal 404 NOT_FOUND */
+export async function takeOwnCart(tx: Tx, call: Call, cartId: string): Promise<void> {
+  const { caller, services, now } = call;
+  await mustOwnCart(tx, caller, cartId);
+  const { COUNTRY_CODE: country, DEFAULT_STORE: storeId } = (await services.catalogue.of(tx, caller.country)).country;
+  await takeCart(tx, { cartId, userId: buyerOf(caller).userId, country, storeId }, now);
 }

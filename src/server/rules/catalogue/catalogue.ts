@@ -6,7 +6,14 @@ import { money, type Money } from '../../../contract/price.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import type { CountryCatalogue, SlotRule } from '../../call/catalogue.ts';
 import { inLanguage, languageAsked, translated } from '../../call/language.ts';
-import { readSeeds, type BySize, type SeedDeal, type SeedItem, type Seeds } from '../../store/seeds.ts';
+import {
+  readSeeds,
+  type ByLanguage,
+  type BySize,
+  type SeedDeal,
+  type SeedItem,
+  type Seeds,
+} from '../../store/seeds.ts';
 
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
@@ -87,11 +94,22 @@ function slotsBy(deal: SeedDeal, items: readonly SeedItem[], taste: { veg: boole
   });
 }
 
+/** A size, a crust, a sauce or a topping that is called in the language of whoever asks, as sentences are. */
+const spoken = <T extends { name: string; names?: ByLanguage<string> }>({ name, names, ...rest }: T): T =>
+  Object.defineProperty(rest, 'name', { enumerable: true, get: () => translated(name, names) }) as unknown as T;
+
 /** Builds the catalogue that requests read from. Pure; `version` is a hash of the input. */
 export function catalogueOf(country: Country, seeds: Seeds): CountryCatalogue {
   const version = hashOf([country.COUNTRY_CODE, country.categories, seeds]);
+  const { sizes, crusts, sauces } = seeds.builder;
+  const parts: Parts = {
+    sizes: sizes.map(spoken),
+    crusts: crusts.map(spoken),
+    sauces: sauces.map(spoken),
+    toppings: seeds.toppings.map(spoken),
+  };
   const builders = new Map(
-    country.languages.map((language) => [language, inLanguage(language, () => builderOf(seeds))] as const),
+    country.languages.map((language) => [language, inLanguage(language, () => builderOf(seeds, parts))] as const),
   );
   return {
     country,
@@ -99,35 +117,35 @@ export function catalogueOf(country: Country, seeds: Seeds): CountryCatalogue {
     seeds,
     items: byId(seeds.items),
     deals: byId(seeds.deals),
-    toppings: byId(seeds.toppings),
+    toppings: byId(parts.toppings),
     slots: new Map(seeds.deals.map((deal) => [deal.id, slotRules(deal, seeds.items)])),
-    crusts: byId(seeds.builder.crusts),
-    sauces: byId(seeds.builder.sauces),
+    crusts: byId(parts.crusts),
+    sauces: byId(parts.sauces),
     coupons: new Map(seeds.coupons.map((coupon) => [coupon.code, coupon])),
     stores: byId(seeds.stores),
     places: seeds.places,
-    builder: builders.get(country.languages[0]!)!,
-    builders,
+    get builder() {
+      return builders.get(languageAsked()) ?? builders.get(country.languages[0]!)!;
+    },
   };
 }
 
-/** The price list in the language of the request. */
-export const builderIn = ({ builder, builders }: CountryCatalogue): Builder => builders.get(languageAsked()) ?? builder;
+type Parts = Pick<Seeds['builder'], 'sizes' | 'crusts' | 'sauces'> & Pick<Seeds, 'toppings'>;
 
-function builderOf({ builder, toppings }: Seeds): Builder {
+function builderOf({ builder }: Seeds, { sizes, crusts, sauces, toppings }: Parts): Builder {
   const body = {
-    sizes: builder.sizes,
-    crusts: builder.crusts.map(({ id, name, foodType, sizes, kcal, allergens, isDefault, surcharge }) => ({
+    sizes: sizes.map((size) => ({ ...size })),
+    crusts: crusts.map(({ id, name, foodType, sizes: comesIn, kcal, allergens, isDefault, surcharge }) => ({
       id,
       name,
       foodType,
-      sizes,
+      sizes: comesIn,
       kcal,
       allergens,
       isDefault,
       surcharge: priced(surcharge),
     })),
-    sauces: builder.sauces.map(({ id, name, colour, allergens, jain }) => ({ id, name, colour, allergens, jain })),
+    sauces: sauces.map(({ id, name, colour, allergens, jain }) => ({ id, name, colour, allergens, jain })),
     toppings: toppings.map((topping) => ({ ...topping, prices: priced(topping.prices) })),
     maxExtraToppings: builder.maxExtraToppings,
     halfAndHalfSizes: builder.halfAndHalfSizes,

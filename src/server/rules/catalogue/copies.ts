@@ -1,24 +1,25 @@
 import { countries } from '../../../../country/index.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
-import { seedsIn, seedVersion, writeSeeds } from '../../store/catalogue.ts';
+import type { Log } from '../../call/services.ts';
+import { seedsIn, seedVersion } from '../../store/catalogue.ts';
 import type { Db } from '../../store/db.ts';
-import { copied, now, readSystem } from '../../store/system.ts';
+import { copied, readSystem } from '../../store/system.ts';
 import { catalogueFromDisk, catalogueOf } from './catalogue.ts';
-import { checkCoupons } from '../offers/coupons.ts';
+import { unreadable } from '../offers/coupons.ts';
+import { DOES_NOT_FIT, renewCatalogue } from './changes.ts';
 
 /**
- * Writes the seeds into the database of their country and returns access to the catalogues in memory. Safe to run in several processes
- * at once and again: only a new version of the seeds writes anything. Coupon hours count from the first load.
+ * Writes the seeds, as the shop has changed them, into the database of their country and returns access to the catalogues in memory. Safe to run in several processes
+ * at once and again: only a new version of the seeds writes anything.
  */
-export async function loadCatalogue(dbOf: (country: string) => Db): Promise<Catalogue> {
+export async function loadCatalogue(dbOf: (country: string) => Db, log: Log): Promise<Catalogue> {
   const copies = new Map<string, CountryCatalogue>();
   for (const country of countries) {
-    const disk = catalogueFromDisk(country);
-    checkCoupons(disk.coupons.values());
-    const { version, seeds } = disk;
-    const db = dbOf(country.COUNTRY_CODE);
-    await writeSeeds(db, { code: country.COUNTRY_CODE, version, seeds }, await now(db));
-    copies.set(country.COUNTRY_CODE, disk);
+    const [wrong] = unreadable(catalogueFromDisk(country).coupons.values());
+    if (wrong !== undefined) throw new Error(`Coupon ${wrong}: its terms cannot be read.`);
+    const { catalogue, left } = await renewCatalogue(dbOf(country.COUNTRY_CODE), country);
+    for (const one of left) log.error({ country: country.COUNTRY_CODE, ...one }, DOES_NOT_FIT);
+    copies.set(country.COUNTRY_CODE, catalogue);
   }
   return {
     async of(from, code, seen) {

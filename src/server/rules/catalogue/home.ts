@@ -21,7 +21,7 @@ export function partyMenu(
   catalogue: CountryCatalogue,
   soldOut: ReadonlySet<string>,
   { guests, isVeg }: { readonly guests: number | null; readonly isVeg: boolean },
-): Party {
+): Omit<Party, 'status'> {
   const isEaten = ({ foodType }: { readonly foodType: string }) => !isVeg || foodType === 'VEG';
   const { seeds } = catalogue;
   const dishes = (kinds: readonly SeedItem['kind'][]): PartyItem[] =>
@@ -56,7 +56,7 @@ export function partyMenu(
           guests,
           groups.slice(0, 2).flatMap((group) => group.items),
         );
-  return { status: 'SUCCESS', version: hashOf(groups), title: t.partyTitle, groups, ...(plan ? { plan } : {}) };
+  return { version: hashOf(groups), title: t.partyTitle, groups, ...(plan ? { plan } : {}) };
 }
 
 /** The cheapest set of items that feeds this many guests; null if there is none. */
@@ -121,10 +121,9 @@ export function homeOf(
   blocked: readonly string[],
   told: ReadonlySet<string>,
   now: number,
-): z.output<typeof contract.home.reply> {
+): Omit<z.output<typeof contract.home.reply>, 'status'> {
   const { country } = catalogue;
   return {
-    status: 'SUCCESS',
     storeId,
     menuVersion,
     categories: categoriesOf(catalogue),

@@ -17,6 +17,10 @@ const unique = (list: readonly string[]) => [...new Set(list)].sort();
 const partsPrice = (catalogue: CountryCatalogue, deal: SeedDeal): number =>
   piecesOf(catalogue, deal).reduce((sum, { item, size }) => sum + (item.prices[size] ?? 0), 0);
 
+/** A former price is shown beside a price that is lower by at least this part: '৳629, was ৳638' reads as a mistake. */
+const WORTH_STRIKING = 0.05;
+const isWorthStriking = (price: number, original: number) => original - price >= original * WORTH_STRIKING;
+
 /** How many people one piece feeds. */
 const SERVES: Readonly<Record<Size, number>> = { R: 1, M: 2, L: 3, ONE: 1 };
 const MEALS: ReadonlySet<SeedItem['kind']> = new Set(['PIZZA', 'MINI', 'RICE_PASTA', 'CHICKEN']);
@@ -38,15 +42,16 @@ function dealForTwo(catalogue: CountryCatalogue, deal: SeedDeal): number | null 
 
 const NEVER_ONION: ReadonlySet<SeedItem['kind']> = new Set(['DESSERT', 'BEVERAGE']);
 
-/** Only where the recipe proves it; for a dish whose ingredients are not known it is left out. */
-function onionGarlic(catalogue: CountryCatalogue, item: SeedItem): MenuItem['noOnionGarlic'] {
+/** As far as the recipe proves it; for a dish whose ingredients are not known it is left out. */
+export function onionGarlic(catalogue: CountryCatalogue, item: SeedItem): MenuItem['noOnionGarlic'] {
+  const isOnTop = item.defaultToppings.some((id) => catalogue.toppings.get(id)?.onionGarlic === true);
   const isFree =
     item.jain ||
     NEVER_ONION.has(item.kind) ||
-    (item.sauce !== undefined &&
-      catalogue.sauces.get(item.sauce)?.jain === true &&
-      item.defaultToppings.every((id) => catalogue.toppings.get(id)?.onionGarlic !== true));
-  return isFree ? 'always' : item.jainOnRequest ? 'onRequest' : undefined;
+    (item.sauce !== undefined && catalogue.sauces.get(item.sauce)?.jain === true && !isOnTop);
+  if (isFree) return 'always';
+  if (item.jainOnRequest) return 'onRequest';
+  return isOnTop ? undefined : 'unstated';
 }
 
 /** Drops undefined and null fields. */
@@ -58,10 +63,11 @@ const given = <T extends object>(facts: T) =>
 const descriptionOf = ({ description, descriptions }: SeedItem | SeedDeal): string =>
   translated(description, descriptions);
 
-/** A description in the language of the request; where that is another one, what it is in the first one, too. */
-function described(entry: SeedItem | SeedDeal): Pick<MenuItem, 'description' | 'english'> {
+/** A description in the language of the request; where that is another one, what it is in the first one, and how the name sounds. */
+function described(entry: SeedItem | SeedDeal): Pick<MenuItem, 'spoken' | 'description' | 'english'> {
   const description = descriptionOf(entry);
-  return description === entry.description ? { description } : { description, english: entry.description };
+  const sound = given({ spoken: translated<string | undefined>(undefined, entry.spoken) });
+  return description === entry.description ? { description } : { ...sound, description, english: entry.description };
 }
 
 function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
@@ -76,7 +82,7 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
     foodType: deal.foodType,
     categoryIds: deal.categoryIds,
     prices: { ONE: money(deal.price) },
-    ...(original > deal.price ? { originalPrices: { ONE: money(original) } } : {}),
+    ...(isWorthStriking(deal.price, original) ? { originalPrices: { ONE: money(original) } } : {}),
     kcal: { ONE: parts.reduce((sum, { item, size }) => sum + (item.kcal[size] ?? 0), 0) },
     serving: servingOfDeal(catalogue, deal),
     allergens: unique(parts.flatMap(({ item }) => item.allergens)),
@@ -210,7 +216,7 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
     foodType: deal.foodType,
     productType: deal.productType,
     price: money(deal.price),
-    ...(original > deal.price ? { originalPrice: money(original) } : {}),
+    ...(isWorthStriking(deal.price, original) ? { originalPrice: money(original) } : {}),
     tags: deal.tags,
     slots: catalogue.slots.get(deal.id)!.map((slot) => ({
       label: translated(slot.label, slot.labels),

@@ -5,14 +5,14 @@ import { t } from '../../call/language.ts';
 import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
 
 /** How many people something feeds, for certain and at most. */
-interface Served {
+interface Servings {
   readonly least: number;
   readonly most: number;
 }
-const NOBODY: Served = { least: 0, most: 0 };
+const NOBODY: Servings = { least: 0, most: 0 };
 
 /** A pizza feeds what its size says ('3-4'), a mini one person; of any other dish nobody can say. */
-function servedBy(catalogue: CountryCatalogue, item: SeedItem, size: Size): Served {
+function servedBy(catalogue: CountryCatalogue, item: SeedItem, size: Size): Servings {
   if (item.kind === 'MINI') return { least: 1, most: 1 };
   if (item.kind !== 'PIZZA') return NOBODY;
   const said = catalogue.builder.sizes.find((entry) => entry.id === size)?.serves ?? '1';
@@ -33,7 +33,7 @@ export const piecesOf = (catalogue: CountryCatalogue, deal: SeedDeal) =>
     }),
   );
 
-const servedTogether = (catalogue: CountryCatalogue, deal: SeedDeal): Served =>
+const servedTogether = (catalogue: CountryCatalogue, deal: SeedDeal): Servings =>
   piecesOf(catalogue, deal)
     .map(({ item, size }) => servedBy(catalogue, item, size))
     .reduce((sum, one) => ({ least: sum.least + one.least, most: sum.most + one.most }), NOBODY);

@@ -1,7 +1,9 @@
 import type { PaymentMode } from '../../../contract/names.ts';
+import type { OrderView } from '../../../contract/orders.ts';
 import type { PaymentChoice, PaymentStep } from '../../../contract/payments.ts';
 import {
   hasConfirmed,
+  latestPayment,
   OPEN_STATES,
   addCapture,
   addPayment,
@@ -24,11 +26,11 @@ import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
 import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
-import { sendCode, type CodeOf, type Sent } from '../people/otp.ts';
-import { stepOf } from '../order/orderView.ts';
+import { sendCode, type CodeOf, type SentCode } from '../people/otp.ts';
+import { nextStep, stepOf, viewNow } from '../order/orderView.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
-import { noteIncident, watchOf } from '../order/settle.ts';
+import { noteIncident, watchOf } from '../placing/settle.ts';
 
 interface Details {
   cardToken: string | null;
@@ -172,7 +174,7 @@ const codeStep = (transactionId: string, mobile: string, sent: boolean): string 
  * Sends the code of a cash order; the page says so from then on.
  * @throws Refusal as `sendCode` does
  */
-export async function sendCashCode(call: Call, payment: PaymentRow, order: OrderRow): Promise<Sent> {
+export async function sendCashCode(call: Call, payment: PaymentRow, order: OrderRow): Promise<SentCode> {
   const sent = await sendCode(call, codeOfPayment(payment, order), { page: {} });
   await setStep(call.db, payment.id, codeStep(payment.id, order.mobile, true));
   return sent;
@@ -260,4 +262,23 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
   }
   await movePayment(db, paymentId, OPEN_STATES, { state: 'FAILED', code: refused, settled_at: now });
   return { kind: 'none' };
+}
+
+/**
+ * An order and the next step of its payment. An attempt that was stored but not yet started at the provider is started
+ * now.
+ */
+export async function orderAndNext(
+  call: Call,
+  orderId: string,
+): Promise<{ readonly order: OrderView; readonly next: PaymentStep | null }> {
+  const latest = await latestPayment(call.db, orderId);
+  const next =
+    latest === undefined
+      ? null
+      : latest.state === 'CREATED' && latest.link === null
+        ? await begin(call, latest.id)
+        : nextStep(latest, call.now);
+  const order = await viewNow(call, orderId);
+  return { order, next: next?.kind === 'none' || order.orderStatus !== 'PENDING' ? null : next };
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import type { Bill, CartLine } from '../../../contract/cart.ts';
-import type { DeliveryType, PaymentMode } from '../../../contract/names.ts';
+import type { DeliveryType, PaymentMode, Position } from '../../../contract/names.ts';
 import type { Customer, Vehicle } from '../../../contract/orders.ts';
 import type { PaymentOption } from '../../../contract/payments.ts';
 import type { ApiError } from '../../../contract/reply.ts';
@@ -15,6 +15,7 @@ import { errors, railway, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { DUPLICATE_WINDOW_MINUTES } from '../../../domain/orders.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
@@ -38,14 +39,14 @@ import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { modeProblem } from '../payment/modes.ts';
-import { arrivalMinutes } from '../order/arrival.ts';
 import { kitchenDelayNow } from '../order/kitchen.ts';
 import { buyerOf, mustOwnCart, pricedCart } from '../cart/pricingContext.ts';
 import type { SeedStore } from '../../store/seeds.ts';
-import { advanceStore, slotById, storeProblem } from '../places/stores.ts';
+import { advanceStore } from '../catalogue/taking.ts';
+import { minutesTo, orderMinutes, slotById, storeProblem } from '../places/stores.ts';
 
 /** How long a quoted bill stays valid (product.md 3.4). */
-const LOCK_MS = 10 * 60_000;
+const LOCK_MS = 10 * MINUTE_MS;
 
 export type CustomerInput = z.output<typeof Customer>;
 
@@ -55,6 +56,8 @@ export interface Basket {
   readonly storeId: string;
   readonly deliveryType: DeliveryType;
   readonly address?: z.output<typeof AddressInput> | null | undefined;
+  /** Where it is brought to, while the address is not whole. */
+  readonly near?: Position | undefined;
   readonly vehicle?: Vehicle | null | undefined;
   readonly table?: string | null | undefined;
   readonly slotId?: string | null | undefined;
@@ -82,7 +85,7 @@ export interface Quote {
   readonly costs?: readonly PricedCost[];
 }
 
-export interface Checked {
+export interface CheckoutReview {
   readonly problems: ApiError[];
   readonly catalogue: CountryCatalogue;
   /** The store that makes the order: an offline store passes orders for later to another one. */
@@ -111,7 +114,7 @@ export async function check(
   basket: Basket,
   options: readonly PaymentOption[],
   final?: SystemRow,
-): Promise<Checked> {
+): Promise<CheckoutReview> {
   const { caller, now, services } = call;
   const isFinal = final !== undefined;
   const seen = final ?? (await readSystem(db));
@@ -197,7 +200,7 @@ async function wayProblems(
     offline,
     train,
     mobile,
-  }: Pick<Checked, 'catalogue' | 'offline' | 'train' | 'mobile'> & { readonly store: SeedStore },
+  }: Pick<CheckoutReview, 'catalogue' | 'offline' | 'train' | 'mobile'> & { readonly store: SeedStore },
 ): Promise<ApiError[]> {
   if (basket.train != null) {
     const { features } = parseSwitches(call.seen.switches);
@@ -213,18 +216,16 @@ async function wayProblems(
 /** When the order would arrive, if it were placed now. */
 export async function minutesFor(
   { db, now }: Call,
-  { deliveryType, address }: Basket,
-  { catalogue, context, maker, train }: Checked,
+  { deliveryType, slotId = null, address, near }: Basket,
+  { catalogue, context, maker, offline, train }: CheckoutReview,
 ): Promise<{ from: number; to: number }> {
   // It is there when the train is.
-  if (train !== null) {
-    const minutes = (at: number) => Math.max(0, Math.round((at - now) / 60_000));
-    return { from: minutes(train.arrives_at), to: minutes(train.departs_at) };
-  }
+  if (train !== null) return minutesTo(now, train.arrives_at, train.departs_at);
   const { store } = context;
-  const km = deliveryType === 'DELIVERY' && address ? distanceKm(store, address) : null;
+  const to = address ?? near;
+  const km = deliveryType === 'DELIVERY' && to ? distanceKm(store, to) : null;
   const delayMs = await kitchenDelayNow(db, maker, now);
-  return arrivalMinutes(catalogue.country, store, deliveryType, { km, now, delayMs });
+  return orderMinutes(catalogue, store, offline, { deliveryType, slotId, km, delayMs }, now);
 }
 
 /** What an offer for a first order looks at. */
@@ -258,7 +259,7 @@ export function placeProblems(
 
 /** The problem with the number of a table to eat at, if there is one. */
 export function tableProblems(table: string | null | undefined, store: Pick<SeedStore, 'dineInTables'>): ApiError[] {
-  const number = (table ?? '').trim();
+  const number = table ?? '';
   if (number === '') return [{ code: 'TABLE_MISSING', displayMsg: errors.tableMissing, field: 'table' }];
   if (/^\d{1,3}$/.test(number) && Number(number) >= 1 && Number(number) <= store.dineInTables) return [];
   return [{ code: 'TABLE_UNKNOWN', displayMsg: t.tableUnknown({ tables: store.dineInTables }), field: 'table' }];
@@ -270,7 +271,7 @@ export function customerProblems(
   country: CountryCatalogue['country'],
 ): ApiError[] {
   const problems: ApiError[] = [];
-  if (customer.firstName.trim() === '')
+  if (customer.firstName === '')
     problems.push({ code: 'FIRST_NAME', displayMsg: errors.firstNameMissing, field: 'customer.firstName' });
   if (mobile === null)
     problems.push({
@@ -278,7 +279,7 @@ export function customerProblems(
       displayMsg: errors.mobileInvalid({ digits: country.PHONE_DIGIT }),
       field: 'customer.mobile',
     });
-  if (customer.email !== undefined && customer.email.trim() !== '' && !isEmail(customer.email)) {
+  if (customer.email !== undefined && customer.email !== '' && !isEmail(customer.email)) {
     problems.push({ code: 'INVALID_EMAIL', displayMsg: errors.emailInvalid, field: 'customer.email' });
   }
   return problems;
@@ -305,7 +306,7 @@ export async function lockPrice(
   tx: Tx,
   call: Call,
   basket: Basket,
-  checked: Checked,
+  checked: CheckoutReview,
 ): Promise<{ quote: Quote; lockedUntil?: number }> {
   const { state, quote } = checked;
   // An earlier quote has the dish that cannot be sold now in it, and nobody can order for that price.
@@ -336,7 +337,7 @@ export async function lockPrice(
 export async function promisedQuotes(
   db: Db,
   basket: Basket & { readonly cartVersion: number },
-  { context: { cardCodes }, state }: Checked,
+  { context: { cardCodes }, state }: CheckoutReview,
   now: number,
 ): Promise<Quote[]> {
   const found: Quote[] = [];
@@ -352,5 +353,5 @@ export async function promisedQuotes(
 }
 
 export async function duplicateOf(db: Db, userId: string, now: number): Promise<OrderRow | undefined> {
-  return await latestOrderSince(db, userId, now - DUPLICATE_WINDOW_MINUTES * 60_000);
+  return await latestOrderSince(db, userId, now - DUPLICATE_WINDOW_MINUTES * MINUTE_MS);
 }

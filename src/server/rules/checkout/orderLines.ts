@@ -1,5 +1,5 @@
 import { costOf } from '../../../domain/allocation.ts';
-import { foldLines, isSameLine } from '../../../domain/madeOf.ts';
+import { foldLines, isSameLine } from '../../../domain/foldLines.ts';
 import { add } from '../../../domain/money.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 import type { Quote } from './checkout.ts';

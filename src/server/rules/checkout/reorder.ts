@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { money } from '../../../contract/price.ts';
-import { REORDER_PREFIX, type Reordered, type reorder } from '../../../contract/reorder.ts';
+import { REORDER_PREFIX, type ReorderReply, type reorder } from '../../../contract/reorder.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { inputOf } from '../../../domain/lineInput.ts';
 import type { Call } from '../../call/call.ts';
@@ -8,9 +8,10 @@ import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { LineWish } from '../../store/carts.ts';
-import type { Tx } from '../../store/db.ts';
+import { transact } from '../../store/db.ts';
 import { snapshotOf, type OrderRow, type OrderSnapshot } from '../../store/orders.ts';
 import type { Operation } from '../cart/cartChanges.ts';
+import { wordsOf } from '../offers/couponCase.ts';
 import { priceLine } from '../pricing/price.ts';
 import { putInstead } from './usual.ts';
 
@@ -53,13 +54,12 @@ function whyGone(catalogue: CountryCatalogue, dish: Dish): string | null {
  * @throws Refusal 422 REORDER_GONE, and what `putInstead` refuses
  */
 export async function putAgain(
-  tx: Tx,
   call: Call,
   order: OrderRow,
   asked: z.output<typeof reorder.body>,
   keepsTip: boolean,
-): Promise<Reordered> {
-  const catalogue = await call.services.catalogue.of(tx, call.caller.country);
+): Promise<ReorderReply> {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const snapshot = snapshotOf(order);
   const dishes = dishesOf(snapshot);
   const reasons = new Map(dishes.map((dish) => [dish.lineId, whyGone(catalogue, dish)]));
@@ -71,13 +71,14 @@ export async function putAgain(
   const deliveryType = asked.deliveryType ?? snapshotType(order);
   const storeId = asked.storeId ?? (catalogue.stores.has(order.store_id) ? order.store_id : undefined);
   const tip = keepsTip && deliveryType === 'DELIVERY' ? (snapshot.cart?.tip ?? 0) : 0;
-  const cart = await putInstead(tx, call, catalogue, asked.cartId, {
+  const wish = {
     operations: known.map(({ lineId, quantity, wish }): Operation => ({ operationId: lineId, lineId, quantity, wish })),
     options: { deliveryType, tip, cutlery: order.cutlery === 1, ...(storeId === undefined ? {} : { storeId }) },
     withOffers: true,
     prefix,
-  });
-  const titles = new Map([...catalogue.coupons.values()].map(({ code, title }) => [code, title]));
+  };
+  const cart = await transact(call.db, (tx) => putInstead(tx, call, catalogue, asked.cartId, wish));
+  const titles = new Map([...catalogue.coupons.values()].map((coupon) => [coupon.code, wordsOf(coupon).title]));
   return {
     cart,
     gone: dishes.flatMap(({ lineId, name, wish }) => {
@@ -96,4 +97,4 @@ export async function putAgain(
   };
 }
 
-const snapshotType = (order: OrderRow) => order.delivery_type as Reordered['was']['deliveryType'];
+const snapshotType = (order: OrderRow) => order.delivery_type as ReorderReply['was']['deliveryType'];

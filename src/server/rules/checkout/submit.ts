@@ -1,10 +1,13 @@
 import type { GroupShares } from '../../../contract/shares.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { FundsWish } from '../../../contract/funds.ts';
+import type { EndpointInput } from '../../../contract/endpoint.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
+import * as contract from '../../../contract/orders.ts';
 import { optionsNamed, type PaymentChoice, type PaymentOption } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
+import type { PreparedReply } from '../../call/preparedReply.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
@@ -27,7 +30,7 @@ import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
-import { addAttempt, mustOwnCard, needsCode } from './attempts.ts';
+import { addAttempt, begin, mustOwnCard, needsCode } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import {
   check,
@@ -35,15 +38,15 @@ import {
   firstOrderOf,
   promisedQuotes,
   type Basket,
-  type Checked,
+  type CheckoutReview,
   type CustomerInput,
   type Quote,
 } from './checkout.ts';
 import { takenFrom } from '../cart/cartReturn.ts';
 import { englishWords } from '../cart/englishWords.ts';
-import { paymentSays } from '../offers/coupons.ts';
+import { paymentSays } from '../offers/couponConditions.ts';
 import { isOwnMode, ownModeLabel, shortOf, stepOf, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
-import { choiceOf } from '../payment/modes.ts';
+import { choiceOf, optionsOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { linesFor } from './orderLines.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
@@ -52,17 +55,20 @@ import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
 import { serviceContent } from '../order/orders.ts';
-import { placeOrder } from '../order/life.ts';
+import { placeOrder } from '../placing/placed.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
 import { newHandOverCode, riderToken } from '../trains/handOver.ts';
 import { stationByCode } from '../trains/journey.ts';
+import { refreshSaved } from '../trains/saved.ts';
+import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
+import { viewNow } from '../order/orderView.ts';
 import { takeTrain } from '../../store/trains.ts';
 import { nowState } from '../../../domain/hours.ts';
 import { windowOf } from '../../../domain/trains.ts';
 import { aboutOrder, currentTrace } from '../../trace.ts';
 
-export interface Submission extends Basket {
+interface Submission extends Basket {
   readonly customer: CustomerInput;
   readonly paymentMode: PaymentMode;
   readonly cartVersion: number;
@@ -85,7 +91,7 @@ export const submitSteps: {
   before: ((step: 'begin' | 'price' | 'redeem' | 'commit' | 'start') => Promise<void> | void) | null;
 } = { before: null };
 
-export interface Submitted {
+interface OrderReference {
   readonly orderId: string;
   readonly paymentId: string;
 }
@@ -97,13 +103,13 @@ export interface Submitted {
  * @throws Refusal 401 TOKEN_INVALID; 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422
  *   TERMS and every problem of the validations
  */
-export async function submit(
+async function submit(
   tx: Tx,
   call: Call,
   asked: Submission,
   key: string,
   options: readonly PaymentOption[],
-): Promise<Submitted> {
+): Promise<OrderReference> {
   // A login elsewhere may be moving all that is this person's to another account, and ends this session then.
   await lockUser(tx, userIdOf(call));
   if (!(await isOpenSession(tx, call.caller.sessionId!))) sessionOver(call.caller.host);
@@ -119,16 +125,16 @@ export async function submit(
   return await write(tx, call, wish, key, reading.checked, decision);
 }
 
-async function submittedBefore(tx: Tx, order: OrderRow): Promise<Submitted> {
+async function submittedBefore(tx: Tx, order: OrderRow): Promise<OrderReference> {
   const paid = await latestPayment(tx, order.id);
   if (paid === undefined) throw new Error(`order ${order.id} has no payment`);
   return { orderId: order.id, paymentId: paid.id };
 }
 
-type Wish = Submission & { readonly held: number };
+type PayableSubmission = Submission & { readonly held: number };
 
 /** If balances pay the whole total, they become the payment mode, whatever else was chosen. */
-function payableWish(asked: Submission): Wish {
+function payableWish(asked: Submission): PayableSubmission {
   const held = sumOf(asked.funds);
   const isWhole = held > 0 && held === asked.total;
   return { ...asked, held, ...(isWhole ? { paymentMode: wholeMode(asked.funds!) } : {}) };
@@ -136,7 +142,7 @@ function payableWish(asked: Submission): Wish {
 
 /** Everything that the decision about a submit needs. */
 interface Reading {
-  readonly checked: Checked;
+  readonly checked: CheckoutReview;
   /** Quotes that still hold; empty if today's total is the one the customer saw. */
   readonly promised: readonly Quote[];
   /** The provider's wallet to pay from; null if the order is not paid from one. */
@@ -147,7 +153,7 @@ interface Reading {
 }
 
 /** Locks the cart and reads everything the decision needs, problems included. @throws Refusal 404 NOT_FOUND */
-async function read(tx: Tx, call: Call, wish: Wish, options: readonly PaymentOption[]): Promise<Reading> {
+async function read(tx: Tx, call: Call, wish: PayableSubmission, options: readonly PaymentOption[]): Promise<Reading> {
   const { caller, now } = call;
   const userId = userIdOf(call);
   await mustOwnCart(tx, caller, wish.cartId);
@@ -186,7 +192,7 @@ interface Decision {
  * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER; 422 TERMS, PAYMENT_MODE, LINKED_GONE
  *   and every problem of the validations
  */
-function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Reading): Decision {
+function decide(wish: PayableSubmission, { checked, promised, link, isDuplicate, group }: Reading): Decision {
   const { legal } = checked.catalogue.seeds.content;
   if ((wish.termsVersion ?? legal.version) !== legal.version)
     refuse(422, 'TERMS', errors.termsMissing, { field: 'termsAccepted' });
@@ -211,7 +217,7 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
  * The quote with the total the customer saw: today's, or an earlier one that still holds.
  * @throws Refusal 409 PRICE_CHANGED
  */
-function agreedQuote(wish: Wish, checked: Checked, promised: readonly Quote[]): Quote {
+function agreedQuote(wish: PayableSubmission, checked: CheckoutReview, promised: readonly Quote[]): Quote {
   if (checked.quote.bill.total === wish.total) return checked.quote;
   const { catalogue } = checked;
   const at = { catalogue, bin: null, cardCodes: checked.context.cardCodes };
@@ -232,7 +238,7 @@ function agreedQuote(wish: Wish, checked: Checked, promised: readonly Quote[]): 
  * the order is free), and a sum that the mode can pay.
  * @throws Refusal 409 FUNDS_CHANGED
  */
-function mustAddUp({ held, paymentMode }: Wish, total: number, country: Pick<Country, 'roundTo'>): number {
+function mustAddUp({ held, paymentMode }: PayableSubmission, total: number, country: Pick<Country, 'roundTo'>): number {
   const rest = total - held;
   const isPayable = shortOf(rest, stepOf(paymentMode, country)) === 0;
   const isRight = isOwnMode(paymentMode) ? rest === 0 : (rest > 0 && isPayable) || (held === 0 && total === 0);
@@ -245,7 +251,12 @@ function labelOf(mode: PaymentMode, options: readonly PaymentOption[], provider:
 }
 
 /** A copy of everything the order was made from, so that later changes elsewhere do not affect it. */
-function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, now: number): OrderSnapshot {
+function snapshotFor(
+  wish: PayableSubmission,
+  checked: CheckoutReview,
+  { quote, shares }: Decision,
+  now: number,
+): OrderSnapshot {
   const { maker, offline, catalogue } = checked;
   return {
     store: storeView(catalogue, maker, offline, now, wish.address ?? undefined),
@@ -273,14 +284,14 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
 }
 
 /** What the store gives the rider of an order to a train; the code is the passenger's alone. */
-async function riderPapers(tx: Tx, { train }: Checked): Promise<object> {
+async function riderPapers(tx: Tx, { train }: CheckoutReview): Promise<object> {
   if (train === null) return {};
   const { train_number: trainNumber, station, arrives_at: arrivesAt } = train;
   return { trainNumber, station, arrivesAt, riderToken: await riderToken(tx, train.id) };
 }
 
 /** The train of an order, without whose journey it is: that is forgotten sooner than the order. */
-function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
+function trainFor({ train, catalogue }: CheckoutReview): Pick<OrderSnapshot, 'train'> {
   const station = train && stationByCode(catalogue.country.COUNTRY_CODE, train.station);
   if (!train || !station) return {};
   const { name, latitude, longitude } = station;
@@ -288,7 +299,7 @@ function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
 }
 
 /** How an order is handed over: to a train by letters and digits, and always against them. */
-function handOverCodeFor(wish: Wish, { train, catalogue }: Checked): string | null {
+function handOverCodeFor(wish: PayableSubmission, { train, catalogue }: CheckoutReview): string | null {
   if (train !== null) return newHandOverCode();
   // What is left at the door or with the guard is handed to nobody who could say it.
   const isLeft = serviceContent(catalogue.country.COUNTRY_CODE).deliveryInstructions.some(
@@ -299,21 +310,18 @@ function handOverCodeFor(wish: Wish, { train, catalogue }: Checked): string | nu
   return wish.paymentMode === 'COD' ? null : digits(4);
 }
 
-/**
- * An order to a train is paid five minutes after its cut-off at the latest, one for now while it can still be ready
- * before the store closes.
- */
-function settleBy(now: number, { train, slot, maker, catalogue }: Checked): number {
+/** When an order fails if it is unpaid: as `payableUntil` says, or sooner. */
+function settleBy(now: number, { train, slot, maker, catalogue }: CheckoutReview): number {
   const usual = now + SETTLE_MS;
   if (train !== null) return Math.min(usual, windowOf(train.arrives_at, train.cutoff_minutes).payUntil);
-  const state = nowState(maker, now, catalogue.country.timeZone);
-  return slot === null && state.isOpen ? Math.min(usual, state.payBy) : usual;
+  const state = nowState(maker, slot?.startsAt ?? now, catalogue.country.timeZone);
+  return state.isOpen ? Math.min(usual, state.payBy) : usual;
 }
 
 function orderOf(
   call: Call,
-  wish: Wish,
-  checked: Checked,
+  wish: PayableSubmission,
+  checked: CheckoutReview,
   decision: Decision,
   own: Pick<OrderRow, 'id' | 'number' | 'idempotency_key'>,
 ): OrderRow {
@@ -358,11 +366,11 @@ function orderOf(
 async function write(
   tx: Tx,
   call: Call,
-  wish: Wish,
+  wish: PayableSubmission,
   key: string,
-  checked: Checked,
+  checked: CheckoutReview,
   decision: Decision,
-): Promise<Submitted> {
+): Promise<OrderReference> {
   const { caller, now } = call;
   const { quote, rest, group } = decision;
   const { maker, catalogue } = checked;
@@ -447,4 +455,33 @@ async function numberFor(tx: Tx, storeId: string, day: string): Promise<string> 
     if (!number.startsWith('0') && (await takeNumber(tx, storeId, day, number))) return number;
   }
   throw new Error(`no free order number at store ${storeId} on ${day}`);
+}
+
+/** Orders the caller's cart, once for its key, and begins the payment. @throws Refusal as `submit` */
+export async function submitOnce(
+  call: Call,
+  body: EndpointInput<typeof contract.submit>['body'],
+): Promise<PreparedReply> {
+  const key = keyOf(call);
+  await refreshSaved(call, body.train);
+  const options = await optionsOf(call);
+  await submitSteps.before?.('begin');
+  try {
+    return await once(
+      call,
+      key,
+      fingerprint(contract.submit.path, body),
+      (tx) => submit(tx, call, body, key, options),
+      async ({ orderId, paymentId }) => {
+        await submitSteps.before?.('start');
+        const next = await begin(call, paymentId);
+        return { order: await viewNow(call, orderId), next };
+      },
+    );
+  } catch (error) {
+    // The price was locked with a coupon that cannot be used any more: drop the lock, so that it is not quoted again.
+    if (error instanceof Refusal && error.errors.some(({ code }) => code.startsWith('COUPON_')))
+      await dropLocks(call.db, body.cartId);
+    throw error;
+  }
 }

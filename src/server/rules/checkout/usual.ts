@@ -21,20 +21,20 @@ import {
   writeOptions,
   type LineWish,
 } from '../../store/carts.ts';
-import type { Tx } from '../../store/db.ts';
+import { transact, type Tx } from '../../store/db.ts';
 import { lastPaidMode } from '../../store/payments.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { cartProblems, priceCart, type CartState, type PricingContext } from '../cart/cart.ts';
 import { changeCart, type Operation } from '../cart/cartChanges.ts';
 import { buyerOf, emptyState, mustOwnCart, pricedCart, pricingContextOf } from '../cart/pricingContext.ts';
 import { bestCodesFor } from '../offers/optimise.ts';
-import { arrivalMinutes } from '../order/arrival.ts';
 import { kitchenDelayNow } from '../order/kitchen.ts';
 import { modeProblem } from '../payment/modes.ts';
-import { storeProblem } from '../places/stores.ts';
+import { takesOf } from '../catalogue/taking.ts';
+import { orderMinutes, storeProblem } from '../places/stores.ts';
 import { customerProblems, placeProblems } from './checkout.ts';
 
-type Asked = z.output<typeof price.body>;
+type UsualRequest = z.output<typeof price.body>;
 
 /** The coupons of a cart that takes the best permitted offers, or none at all. */
 function couponsFor(
@@ -65,7 +65,7 @@ async function modeFor(call: Call, wanted: PaymentMode | undefined, options: rea
 export async function priceUsual(
   call: Call,
   catalogue: CountryCatalogue,
-  asked: Asked,
+  asked: UsualRequest,
   options: readonly PaymentOption[],
 ) {
   const { db, now } = call;
@@ -112,16 +112,19 @@ export async function priceUsual(
       const reason = modeProblem(country, options, option.id, cart.bill.total)?.displayMsg;
       return { ...option, ...(reason === undefined ? {} : { disabledReason: reason }) };
     }),
-    deliveryMinutes: arrivalMinutes(country, store, asked.deliveryType, {
-      km,
+    takes: takesOf(catalogue, store, offline, asked.deliveryType, now),
+    deliveryMinutes: orderMinutes(
+      catalogue,
+      store,
+      offline,
+      { deliveryType: asked.deliveryType, slotId: null, km, delayMs: await kitchenDelayNow(db, store, now) },
       now,
-      delayMs: await kitchenDelayNow(db, store, now),
-    }),
+    ),
     termsVersion: catalogue.seeds.content.legal.version,
   };
 }
 
-interface Wish {
+interface UsualDishes {
   readonly operations: readonly Operation[];
   readonly options: CartOptions;
   readonly withOffers: boolean;
@@ -139,7 +142,7 @@ export async function putInstead(
   call: Call,
   catalogue: CountryCatalogue,
   cartId: string,
-  { operations, options, withOffers, prefix }: Wish,
+  { operations, options, withOffers, prefix }: UsualDishes,
 ) {
   const { caller, now } = call;
   await mustOwnCart(tx, caller, cartId);
@@ -167,12 +170,14 @@ export async function putInstead(
 
 /** Puts the usual order into a cart. @throws Refusal as `putInstead` */
 export async function putUsual(
-  tx: Tx,
   call: Call,
   cartId: string,
-  { operations, options, withOffers }: Omit<Wish, 'prefix'>,
+  { operations, options, withOffers }: Omit<UsualDishes, 'prefix'>,
 ) {
-  const catalogue = await call.services.catalogue.of(tx, call.caller.country);
   const { tip: _tip, carryBag: _bag, cutlery: _cutlery, ...rest } = options;
-  return await putInstead(tx, call, catalogue, cartId, { operations, options: rest, withOffers, prefix: USUAL_PREFIX });
+  return await transact(call.db, async (tx) => {
+    const catalogue = await call.services.catalogue.of(tx, call.caller.country);
+    const wish = { operations, options: rest, withOffers, prefix: USUAL_PREFIX };
+    return await putInstead(tx, call, catalogue, cartId, wish);
+  });
 }

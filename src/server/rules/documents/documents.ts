@@ -1,6 +1,6 @@
 import type { Country } from '../../../../country/shape.ts';
-import { countryName } from '../../../domain/found.ts';
-import { writtenPhone } from '../../../domain/phone.ts';
+import { countryName } from '../../../domain/countryName.ts';
+import { writtenPhone } from '../../../domain/writtenPhone.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
 import { documents as t, formatMoney, languageAsked, translated } from '../../call/language.ts';
 import { hourText } from '../pricing/price.ts';
@@ -16,6 +16,12 @@ const section = (heading: string, ...paragraphs: readonly string[]): Section => 
 /** Who is responsible, as the sentences of the reader's language need it. */
 export const legalIn = (legal: SeedLegal): SeedLegal => ({ ...legal, ...translated({}, legal.said) });
 
+/** What people call a currency: Indian rupees. */
+const currencyName = (currency: string): string =>
+  new Intl.NumberFormat(languageAsked(), { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
 function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   const { guarantee, appName: app } = country;
   const help = writtenPhone(country.HELP_DESK_NO, country);
@@ -30,7 +36,7 @@ function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
     section(
       t.priceTitle,
       t.priceText({
-        currency: country.CURRENCY_CODE,
+        currency: currencyName(country.CURRENCY_CODE),
         tax: country.tax.name,
         included: country.tax.included ? 'yes' : 'other',
       }),

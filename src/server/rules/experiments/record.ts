@@ -7,18 +7,17 @@ import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
 import { hashed } from '../../store/ids.ts';
 import {
-  addHappened,
+  addGoalEvents,
   campaignsOf,
   elsewhereOfUser,
   isNew,
   putElsewhere,
   putVisitor,
   visitorsOfUser,
-  type Happened,
+  type GoalEvent,
   type KnownCampaign,
-  type Shown,
+  type VariationView,
 } from '../../store/experiments.ts';
-import { onPlaced } from '../order/life.ts';
 import { ORDER_GOAL } from './campaigns.ts';
 
 /** Tags and values are at most so long (specification section 9). */
@@ -62,8 +61,8 @@ function tagsIn(json: string): { tag: string; value: string }[] {
 
 /** Sorts events into what is stored of them. What names no campaign that counts is taken and left out. */
 function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign[], { country, userId, now }: From) {
-  const shown = new Map<string, Shown>();
-  const happened: Happened[] = [];
+  const shown = new Map<string, VariationView>();
+  const happened: GoalEvent[] = [];
   let tags = 0;
   for (const { eT, id, u: visitor, sId, e = 0, c = 0, g = 0, r = 0, t = '' } of events) {
     const common = { country, visitor, user_id: userId ?? '' };
@@ -119,7 +118,7 @@ export async function record(db: Root, events: readonly BatchEvent[], from: From
   if (shown.length + happened.length === 0) return;
   await transact(db, async (tx) => {
     for (const one of shown) await putVisitor(tx, one);
-    await addHappened(tx, happened);
+    await addGoalEvents(tx, happened);
   });
 }
 
@@ -143,7 +142,11 @@ jobs.on<{ events: readonly BatchEvent[] }>('experiments.forward', async ({ event
 });
 
 /** A service elsewhere hears of an order what its campaigns count: of those that its customer was a visitor of. */
-async function tellOrder(tx: Tx, order: { id: string; user_id: string; country: string }, now: number): Promise<void> {
+export async function tellOrder(
+  tx: Tx,
+  order: { id: string; user_id: string; country: string },
+  now: number,
+): Promise<void> {
   const visitors = await elsewhereOfUser(tx, order.user_id, order.country);
   if (visitors.length > 0)
     await enqueue(tx, { kind: 'experiments.order', runAt: now, payload: { orderId: order.id, at: now } });
@@ -169,7 +172,7 @@ jobs.on<{ orderId: string; at: number }>('experiments.order', async ({ orderId, 
 });
 
 /** An order is the goal of every campaign that its customer is a visitor of, also from before the login. */
-async function countOrder(
+export async function countOrder(
   tx: Tx,
   order: { id: string; user_id: string; total: number; country: string },
   now: number,
@@ -197,9 +200,5 @@ async function countOrder(
           },
         ];
   });
-  await addHappened(tx, rows);
+  await addGoalEvents(tx, rows);
 }
-
-onPlaced(countOrder);
-
-onPlaced(tellOrder);

@@ -14,6 +14,7 @@
  * limit theory and asymptotic confidence sequences" (Ann. Statist. 52:2613), why it holds with an estimated V for large
  * samples: hence LEAST_CONVERTED.
  */
+import { normalBelow } from '../../../domain/normal.ts';
 
 /** What is known of one variation: sums over its visitors. */
 export interface Sample {
@@ -54,17 +55,6 @@ export function differenceOf(control: Sample, other: Sample, tau: number, alpha:
   const difference = mean(other) - mean(control);
   const half = radius(variance, tau, alpha);
   return { difference, from: difference - half, to: difference + half, isFound: Math.abs(difference) > half };
-}
-
-/** Probability that a standard normal value is below z (Abramowitz and Stegun 26.2.17; error below 8e-8). */
-function normalBelow(z: number): number {
-  const t = 1 / (1 + 0.231_641_9 * Math.abs(z));
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-  const above =
-    density *
-    t *
-    (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-  return z > 0 ? 1 - above : above;
 }
 
 /**

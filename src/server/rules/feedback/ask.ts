@@ -1,18 +1,19 @@
 import { countryConfig } from '../../../../country/index.ts';
 import { ASK_AFTER_MS } from '../../../domain/feedback.ts';
 import { isLost } from '../../../domain/orders.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { jobs } from '../../call/jobs.ts';
 import { inLanguage, languageAsked, t } from '../../call/language.ts';
 import { askOf, feedbackOfOrder, markAsked } from '../../store/feedback.ts';
 import { newToken } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
-import { orderById } from '../../store/orders.ts';
-import { onPlaced } from '../order/life.ts';
-import { tellCustomer } from '../help/news.ts';
+import type { Tx } from '../../store/db.ts';
+import { orderById, type OrderRow } from '../../store/orders.ts';
+import { tellCustomer } from '../help/ticketNews.ts';
 import { isAsked } from './feedback.ts';
 
 /** When it is first looked whether an order was handed over: most were, by then (ms after it was wanted). */
-const LOOK_AFTER_MS = ASK_AFTER_MS + 30 * 60_000;
+const LOOK_AFTER_MS = ASK_AFTER_MS + 30 * MINUTE_MS;
 
 const look = (orderId: string, language: string, runAt: number) => ({
   kind: 'feedback.ask',
@@ -22,9 +23,9 @@ const look = (orderId: string, language: string, runAt: number) => ({
 });
 
 /** Plans the one question about an order, in the transaction that places it: only that knows the customer's language. */
-onPlaced(async (tx, order, now) => {
+export async function planAsk(tx: Tx, order: OrderRow, now: number): Promise<void> {
   if (isAsked(order)) await enqueue(tx, look(order.id, languageAsked(), (order.scheduled_for ?? now) + LOOK_AFTER_MS));
-});
+}
 
 /** The address that opens an order's feedback, below the mount of a page. */
 const linkPath = (orderId: string, token: string) =>
@@ -52,5 +53,6 @@ jobs.on<{ orderId: string; language: string }>('feedback.ask', async ({ orderId,
       Promise.resolve(t.feedbackAskSms({ app: countryConfig(order.country).appName, number: order.number, link })),
     tag: order.id,
     path,
+    at: now,
   });
 });

@@ -14,7 +14,7 @@ import { errors, t } from '../../call/language.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { Tx } from '../../store/db.ts';
-import { addFeedback, feedbackOfOrder, knownAsk, type FeedbackRow } from '../../store/feedback.ts';
+import { addFeedback, feedbackById, feedbackOfOrder, knownAsk, type FeedbackRow } from '../../store/feedback.ts';
 import { newId } from '../../store/ids.ts';
 import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { readSeeds } from '../../store/seeds.ts';
@@ -69,7 +69,7 @@ export function feedbackState(order: OrderRow, feedback: FeedbackRow | undefined
   return now > order.finished_at + RATE_FOR_MS ? ('CLOSED' as const) : ('OPEN' as const);
 }
 
-type Said = Pick<contract.Feedback, 'aspects' | 'comment'> & {
+type RatingInput = Pick<contract.Feedback, 'aspects' | 'comment'> & {
   readonly overall: number | null;
   readonly nps: number | null;
 };
@@ -87,7 +87,7 @@ export function sayProblem(problem: FeedbackProblem): string {
 
 /** @throws Refusal 422 FEEDBACK with a sentence for each field */
 export function mustBeWhole(
-  said: Said,
+  said: RatingInput,
   country: string,
 ): { overall: number; nps: number; aspects: string; comment: string } {
   const { overall, nps, aspects, comment } = said;
@@ -107,7 +107,7 @@ export function mustBeWhole(
 }
 
 /** @throws Refusal 409 FEEDBACK_EARLY, FEEDBACK_OVER, ALREADY_RATED; 422 FEEDBACK */
-export async function rate(tx: Tx, order: OrderRow, said: Said, now: number): Promise<{ feedbackId: string }> {
+export async function rate(tx: Tx, order: OrderRow, said: RatingInput, now: number): Promise<{ feedbackId: string }> {
   const state = feedbackState(order, await feedbackOfOrder(tx, order.id), now);
   if (state === 'RATED') refuse(409, 'ALREADY_RATED', errors.alreadyRated);
   if (state === 'EARLY') refuse(409, 'FEEDBACK_EARLY', t.feedbackEarly);
@@ -119,7 +119,7 @@ export async function rate(tx: Tx, order: OrderRow, said: Said, now: number): Pr
   return { feedbackId: id };
 }
 
-export const mayChange = (row: FeedbackRow, now: number): boolean => now <= row.created_at + CHANGE_FOR_MS;
+const mayChange = (row: FeedbackRow, now: number): boolean => now <= row.created_at + CHANGE_FOR_MS;
 
 /** Who has the order only by its link is not helped with it here: its money is its owner's. */
 export function feedbackView(row: FeedbackRow, { now, isOwn }: { now: number; isOwn: boolean }): contract.Feedback {
@@ -156,3 +156,14 @@ export function orderSummary(order: OrderRow) {
 /** Whether this order's customer may be asked at all: not inside payment apps, nor where ratings are off. */
 export const isAsked = (order: OrderRow): boolean =>
   order.host === 'web' && !countryConfig(order.country).DISABLED_FEATURES.includes('feedback');
+
+/** What the caller has said before, while it may be changed. @throws Refusal 404 NOT_FOUND, 409 FEEDBACK_OVER */
+export async function ownFeedback(call: Call, feedbackId: string): Promise<{ row: FeedbackRow; country: string }> {
+  const row = await feedbackById(call.db, feedbackId);
+  const order = row && (await orderById(call.db, row.order_id));
+  const isOwn = order?.user_id === userIdOf(call) || row?.user_id === userIdOf(call);
+  if (row === undefined || order === undefined || !isOwn || order.country !== call.caller.country)
+    return refuse(404, 'NOT_FOUND', errors.notFound);
+  if (!mayChange(row, call.now)) refuse(409, 'FEEDBACK_OVER', t.feedbackOver);
+  return { row, country: order.country };
+}

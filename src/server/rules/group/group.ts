@@ -4,15 +4,16 @@ import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocation.ts';
-import { GROUP_CODE, sharesOf } from '../../../domain/group.ts';
+import { GROUP_CODE, groupCode, sharesOf } from '../../../domain/group.ts';
 import { quoted } from '../../../domain/plainText.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
 import { cartVersion, growVersion, takeCart } from '../../store/carts.ts';
-import type { Db, Tx } from '../../store/db.ts';
+import { transact, type Db, type Tx } from '../../store/db.ts';
 import {
   addGroup,
   addPerson,
@@ -45,13 +46,12 @@ import type { Part } from '../cart/cartChanges.ts';
 import { viewOf } from '../order/orderView.ts';
 import { etaForOthers } from '../order/tracking.ts';
 import { mustOwnCart, pricedCart, type Buyer } from '../cart/pricingContext.ts';
-import { onLogin, type LoginMove } from '../people/sessions.ts';
+import type { LoginMove } from '../people/sessions.ts';
 import { newCode } from '../people/codes.ts';
 import { cartGroup, groupFacts, stateOf } from '../cart/groupCart.ts';
 
 /** A cart may have 60 lines: three for each of 20 people. */
 const MOST_PEOPLE = 20;
-const MINUTE_MS = 60_000;
 /** The host can extend a group to at most 12 hours from now. */
 const LONGEST_MS = 12 * 60 * MINUTE_MS;
 
@@ -62,8 +62,9 @@ const dietOf = (person: PersonRow) => JSON.parse(person.diet) as Diet[];
 const notFound = () => refuse(404, 'NOT_FOUND', errors.notFound, { field: 'code' });
 
 /** The group with this code in the caller's country. @throws Refusal 404 NOT_FOUND */
-export async function groupFor(db: Db, caller: Caller, code: string): Promise<GroupRow> {
-  const group = GROUP_CODE.test(code) ? await groupByCode(db, code) : undefined;
+export async function groupFor(db: Db, caller: Caller, typed: string): Promise<GroupRow> {
+  const code = groupCode(typed);
+  const group = code === null ? undefined : await groupByCode(db, code);
   return group === undefined || group.country !== caller.country ? notFound() : group;
 }
 
@@ -358,12 +359,20 @@ function ownName(name: string, others: readonly PersonRow[]): string {
 }
 
 /** Opens the caller's own cart to a group; if it has one already, returns that. */
-export async function startGroup(
-  tx: Tx,
-  call: Call,
-  cartId: string,
-  wish: { name: string; diet: readonly Diet[]; minutes: number; limit: number | null },
-): Promise<GroupRow> {
+export async function startGroup(call: Call, cartId: string, wish: GroupWish): Promise<Group> {
+  return await transact(call.db, async (tx) => {
+    const row = await openedGroup(tx, call, cartId, wish);
+    return (await groupView(tx, call, row)).group!;
+  });
+}
+
+interface GroupWish {
+  readonly name: string;
+  readonly diet: readonly Diet[];
+  readonly minutes: number;
+  readonly limit: number | null;
+}
+async function openedGroup(tx: Tx, call: Call, cartId: string, wish: GroupWish): Promise<GroupRow> {
   const { caller } = call;
   const userId = caller.userId ?? '';
   await mustOwnCart(tx, caller, cartId);
@@ -540,8 +549,25 @@ export async function removePerson(tx: Tx, caller: Caller, found: GroupRow, pers
   await growVersion(tx, group.cart_id);
 }
 
+/** What is done to a group in its transaction. */
+export type GroupWork = (tx: Tx, group: GroupRow) => Promise<void>;
+
+/** Does something with a group in one transaction. @returns the group as it is after that. @throws Refusal 404 NOT_FOUND */
+export async function inGroup(call: Call, code: string, work: GroupWork): Promise<Group> {
+  return await transact(call.db, async (tx) => {
+    const found = await groupFor(tx, call.caller, code);
+    await work(tx, found);
+    return (await groupView(tx, call, (await groupById(tx, found.id)) ?? found)).group!;
+  });
+}
+
+/** The same where nobody is left who may look at the group. */
+export async function leavingGroup(call: Call, code: string, work: GroupWork): Promise<void> {
+  await transact(call.db, async (tx) => await work(tx, await groupFor(tx, call.caller, code)));
+}
+
 /** At the login of a host or guest, moves their group, seat and lines to the account. Runs after the cart has moved. */
-async function moveGroups(tx: Tx, move: LoginMove): Promise<void> {
+export async function moveGroups(tx: Tx, move: LoginMove): Promise<void> {
   await moveBillsOf(tx, move.guestUserId, move.userId);
   for (const group of await groupsHostedBy(tx, move.guestUserId)) {
     await setHost(tx, group.id, move.userId);
@@ -579,5 +605,3 @@ async function moveGroups(tx: Tx, move: LoginMove): Promise<void> {
     await setPerson(tx, seat.id, { state: 'LEFT' });
   }
 }
-
-onLogin(moveGroups);

@@ -5,7 +5,7 @@ import { isFinal, refundWindow } from '../../../domain/orders.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { t } from '../../call/language.ts';
 import { blockedFor } from '../../call/features.ts';
-import { Outdated, type Db, type Tx } from '../../store/db.ts';
+import { OutdatedRead, type Db, type Tx } from '../../store/db.ts';
 import { isLeaving } from '../../store/deletions.ts';
 import { ensureWallet, post } from '../../store/ledger.ts';
 import { lockUser, userById } from '../../store/sessions.ts';
@@ -22,7 +22,7 @@ import {
 import { readSwitches } from '../../store/switches.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
-import type { Inside } from '../order/invoicePapers.ts';
+import type { AmountParts } from '../order/invoicePapers.ts';
 import { creditNote } from '../order/invoices.ts';
 import { giveBack, partsOf, unreturned, type Part } from '../payment/funds.ts';
 import { isPayers, payersLabel } from '../payment/payer.ts';
@@ -30,7 +30,7 @@ import { HELP_REASON, writeRefund } from '../payment/refunds.ts';
 import { giveVoucher, hasVouchers } from '../payment/vouchers.ts';
 
 /** Where the money of an order came from, and how much of it could still go back; minor units. */
-export interface Paid {
+export interface RefundSources {
   readonly capture: CaptureRow | undefined;
   readonly payment: PaymentRow | undefined;
   readonly parts: readonly Part[];
@@ -51,7 +51,7 @@ export interface Paid {
  * id. True as long as an order is locked. Nothing is left to give while it is under way: its cancellation or its promise
  * may still give back all of it. As many statements for many orders as for one.
  */
-export async function paidOfOrders(db: Db, orders: readonly OrderRow[]): Promise<ReadonlyMap<string, Paid>> {
+export async function paidOfOrders(db: Db, orders: readonly OrderRow[]): Promise<ReadonlyMap<string, RefundSources>> {
   const ids = [...new Set(orders.map((order) => order.id))];
   const captures = await payingCaptures(db, ids);
   const payments = await paymentsOf(db, ids);
@@ -76,7 +76,7 @@ export async function paidOfOrders(db: Db, orders: readonly OrderRow[]): Promise
 }
 
 /** The same of one order. */
-export const paidOf = async (db: Db, order: OrderRow): Promise<Paid> =>
+export const paidOf = async (db: Db, order: OrderRow): Promise<RefundSources> =>
   (await paidOfOrders(db, [order])).get(order.id)!;
 
 const sumOf = (rows: readonly { readonly amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
@@ -84,8 +84,8 @@ const sumOf = (rows: readonly { readonly amount: number }[]) => rows.reduce((sum
 /** @param of `elsewhere`: what tickets gave back in another way than to where it came from */
 function paidBy(
   { status }: OrderRow,
-  of: Pick<Paid, 'capture' | 'payment' | 'parts' | 'refunds'> & { readonly elsewhere: number },
-): Paid {
+  of: Pick<RefundSources, 'capture' | 'payment' | 'parts' | 'refunds'> & { readonly elsewhere: number },
+): RefundSources {
   const { capture, payment, parts, refunds, elsewhere } = of;
   const refunded = sumOf(
     refunds.filter((refund) => capture !== undefined && (refund.part_of ?? refund.capture_id) === capture.id),
@@ -118,7 +118,7 @@ export async function lockWithOwner(tx: Tx, orderId: string): Promise<OrderRow |
   if (known === undefined) return undefined;
   await lockUser(tx, known.user_id);
   const order = await lockOrder(tx, orderId);
-  if (order?.user_id !== known.user_id) throw new Outdated();
+  if (order?.user_id !== known.user_id) throw new OutdatedRead();
   return order;
 }
 
@@ -128,7 +128,7 @@ export async function lockWithOwner(tx: Tx, orderId: string): Promise<OrderRow |
  * the wallet or the e-vouchers of an account that is deleted, or sleeps before that, and what somebody else paid through
  * a link is theirs: it goes back to them alone.
  */
-export async function waysFor(db: Db, order: OrderRow, paid: Paid, amount: number): Promise<MoneyWay[]> {
+export async function waysFor(db: Db, order: OrderRow, paid: RefundSources, amount: number): Promise<MoneyWay[]> {
   const country = countryConfig(order.country);
   const ways: MoneyWay[] = paid.atSource + paid.atBalances >= amount ? ['SOURCE'] : [];
   if (await isLeaving(db, order.user_id)) return ways.length > 0 ? ways : ['COUNTER'];
@@ -143,7 +143,11 @@ export async function waysFor(db: Db, order: OrderRow, paid: Paid, amount: numbe
 }
 
 /** How the source of an order's money is called: its payment's name, or those of the balances that paid. */
-export function sourceLabel({ payment, parts, atSource }: Pick<Paid, 'payment' | 'parts' | 'atSource'>): string {
+export function sourceLabel({
+  payment,
+  parts,
+  atSource,
+}: Pick<RefundSources, 'payment' | 'parts' | 'atSource'>): string {
   return atSource > 0 && payment !== undefined
     ? payersLabel(payment)
     : parts.map((part) => part.label).join(', ') || t.wallet;
@@ -154,7 +158,7 @@ export interface Pays {
   readonly amount: number;
   readonly way: MoneyWay;
   /** What of the amount is tax and rounding, where it goes back for dishes. */
-  readonly inside?: Inside | undefined;
+  readonly inside?: AmountParts | undefined;
 }
 
 /**
@@ -162,7 +166,13 @@ export interface Pays {
  * note for it. The order is locked, and `amount` is at most what is left.
  * @returns when it is there at the latest (epoch ms)
  */
-export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
+export async function payBack(
+  tx: Tx,
+  order: OrderRow,
+  paid: RefundSources,
+  ticket: Pays,
+  now: number,
+): Promise<number> {
   const by = await moveBack(tx, order, paid, ticket, now);
   const { id, amount, inside } = ticket;
   await creditNote(tx, order, { cause: `help:${id}`, amount, reason: 'REFUND', at: now, inside });
@@ -171,7 +181,7 @@ export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays,
   return by;
 }
 
-async function moveBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
+async function moveBack(tx: Tx, order: OrderRow, paid: RefundSources, ticket: Pays, now: number): Promise<number> {
   const { id, amount, way } = ticket;
   if (amount <= 0 || amount > paid.left) throw new Error(`ticket ${id} pays ${amount} of ${paid.left}`);
   if (way === 'COUNTER') return now + COUNTER_FOR_MS;

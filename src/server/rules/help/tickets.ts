@@ -1,7 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { Claim, Issue, MoneyWay, Piece, Ticket } from '../../../contract/help.ts';
 import type { CartLine } from '../../../contract/cart.ts';
-import { costOf, lineCosts } from '../../../domain/allocation.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import {
   CLAIM_WINDOW_MS,
@@ -24,10 +23,10 @@ import {
   type PersonReason,
 } from '../../../domain/help.ts';
 import { timeText } from '../../../domain/hours.ts';
-import { fraction, smaller } from '../../../domain/money.ts';
+import { allocate, fraction, smaller } from '../../../domain/money.ts';
 import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
+import { errors, languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import {
@@ -55,13 +54,23 @@ import { refundsOf, type RefundRow } from '../../store/payments.ts';
 import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { placeHolders, ROOM } from '../offers/firstOrder.ts';
 import { promiseReward, rewardSpent } from '../loyalty/loyalty.ts';
-import type { Inside } from '../order/invoicePapers.ts';
+import { dishesOf, type AmountParts } from '../order/invoicePapers.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
+import { ownOrder } from '../order/rights.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { deviceOf } from '../people/devices.ts';
 import { sessionOver } from '../people/sessions.ts';
-import { lockWithOwner, paidOf, paidOfOrders, payBack, sourceLabel, waysFor, type Paid, type Pays } from './payBack.ts';
+import {
+  lockWithOwner,
+  paidOf,
+  paidOfOrders,
+  payBack,
+  sourceLabel,
+  waysFor,
+  type RefundSources,
+  type Pays,
+} from './payBack.ts';
 
 /** The line under which the store counts what is said of a whole order. */
 const WHOLE_ORDER = '*';
@@ -78,7 +87,7 @@ export function closedReason(issue: Issue, order: OrderRow, now: number): string
 }
 
 /** Something by which a customer is known again, and how many people may share it. */
-interface Known {
+interface ClaimHolder {
   readonly who: string;
   readonly room: number;
 }
@@ -88,7 +97,7 @@ interface Known {
  * what an invented number does not change either: the device, the door and the way that paid. Always in the same order,
  * so that two claims cannot deadlock.
  */
-async function knownBy(db: Db, call: Call, order: OrderRow, { payment }: Paid): Promise<Known[]> {
+async function knownBy(db: Db, call: Call, order: OrderRow, { payment }: RefundSources): Promise<ClaimHolder[]> {
   const { country, mobile, user_id: userId, delivery_type: deliveryType } = order;
   const { address } = snapshotOf(order);
   const holders = await placeHolders(db, country, { device: deviceOf(call), deliveryType, address });
@@ -140,20 +149,11 @@ async function lateAnswer(db: Db, order: OrderRow): Promise<string | null> {
     : null;
 }
 
-/** An order's dishes and what each line of them cost, as it was decided when it was priced. */
-function dishesOf(order: OrderRow): Required<Pick<OrderSnapshot, 'lines' | 'costs'>> {
-  const { lines, bill, costs } = snapshotOf(order);
-  // Orders of older releases do not say it.
-  const told = () =>
-    lineCosts(bill, lines, countryConfig(order.country).tax).map((one) => ({ ...one, cost: costOf(one) }));
-  return { lines, costs: costs ?? told() };
-}
-
 /**
- * How much of an amount that goes back for dishes is their tax, and how much the bill was rounded by; undefined where it
- * is a part of the whole bill.
+ * How much of an amount that goes back for dishes is their tax, how much the bill was rounded by, and which line the rest
+ * is of; undefined where it is a part of the whole bill.
  */
-function insideOf(order: OrderRow, issue: Issue, named: Named | null, amount: number): Inside | undefined {
+function insideOf(order: OrderRow, issue: Issue, named: Named | null, amount: number): AmountParts | undefined {
   const dishes = dishesOf(order);
   const worths = worthByLine(dishes, named);
   const whole = [...worths.values()].reduce<number>((sum, worth) => sum + worth, 0);
@@ -164,7 +164,21 @@ function insideOf(order: OrderRow, issue: Issue, named: Named | null, amount: nu
     );
     return fraction(money(own.reduce<number>((sum, share) => sum + share, 0)), amount, whole);
   };
-  return { tax: part('tax'), rounding: part('rounding') };
+  const [tax, rounding] = [part('tax'), part('rounding')];
+  const back = dishes.lines.filter(({ lineId }) => (worths.get(lineId) ?? 0) > 0);
+  const amounts = allocate(
+    money(amount - tax - rounding),
+    back.map(({ lineId }) => worths.get(lineId)!),
+  );
+  return {
+    tax,
+    rounding,
+    lines: back.map(({ lineId, quantity }, at) => ({
+      lineId,
+      quantity: named === null ? quantity : Math.max(...named.get(lineId)!.values()),
+      amount: amounts[at]!,
+    })),
+  };
 }
 
 /** What the next piece of each line cost that was not named before, by the line's id; null when none is left. */
@@ -180,7 +194,7 @@ export function paidFor(order: OrderRow, before: NamedBefore): Map<string, Money
   );
 }
 
-interface Judged {
+interface Judgement {
   readonly kind: 'PAY' | 'PERSON' | 'ANSWER';
   readonly worth: Money;
   /** What the rules give, or would if a person agrees. */
@@ -220,8 +234,8 @@ async function judge(
     paid,
     known,
     now,
-  }: { named: Named | null; before: NamedBefore; paid: Paid; known: readonly Known[]; now: number },
-): Promise<Judged> {
+  }: { named: Named | null; before: NamedBefore; paid: RefundSources; known: readonly ClaimHolder[]; now: number },
+): Promise<Judgement> {
   const { issue } = claim;
   const { roundTo } = countryConfig(order.country);
   const isWhole = issue === 'notDelivered';
@@ -263,8 +277,8 @@ async function decided(
   tx: Tx,
   order: OrderRow,
   claim: Claim,
-  of: { named: Named | null; before: NamedBefore; paid: Paid; known: readonly Known[]; now: number },
-): Promise<Judged> {
+  of: { named: Named | null; before: NamedBefore; paid: RefundSources; known: readonly ClaimHolder[]; now: number },
+): Promise<Judgement> {
   const judged = await judge(tx, order, claim, of);
   const isGiving = judged.kind === 'PAY' || (judged.kind === 'ANSWER' && judged.points > 0);
   if (!isGiving || (await isWithinLimits(tx, order, of.known, judged.amount, of.now))) return judged;
@@ -322,8 +336,8 @@ export async function quoteHelp(call: Call, order: OrderRow, claim: Claim) {
   };
 }
 
-const wayLabel = (way: MoneyWay, paid: Paid) => t.helpWay({ way, label: sourceLabel(paid) });
-function wayDetail(way: MoneyWay, order: OrderRow, paid: Paid, amount: number, now: number): string {
+const wayLabel = (way: MoneyWay, paid: RefundSources) => t.helpWay({ way, label: sourceLabel(paid) });
+function wayDetail(way: MoneyWay, order: OrderRow, paid: RefundSources, amount: number, now: number): string {
   const isSlow = way === 'SOURCE' && paid.atSource > 0;
   const date = dayOf(way === 'COUNTER' ? now + COUNTER_FOR_MS : refundWindow(now).to, order);
   return t.helpWayWhen({
@@ -415,7 +429,7 @@ async function takeNamed(
 async function isWithinLimits(
   tx: Tx,
   { currency }: OrderRow,
-  known: readonly Known[],
+  known: readonly ClaimHolder[],
   amount: number,
   now: number,
 ): Promise<boolean> {
@@ -534,7 +548,7 @@ export function partText(line: CartLine, partId: string): string {
     : (line.slots?.[slot]?.name ?? '');
 }
 
-function moneyOf(ticket: TicketRow, order: OrderRow, paid: Paid): Ticket['money'] {
+function moneyOf(ticket: TicketRow, order: OrderRow, paid: RefundSources): Ticket['money'] {
   if (ticket.amount === 0) return null;
   const refund = paid.refunds.find((own) => own.capture_id.endsWith(`:${HELP_REASON}:${ticket.id}`));
   const isUnderWay = ticket.way === 'COUNTER' || refund?.state === 'STARTED';
@@ -556,7 +570,7 @@ function moneyText(order: OrderRow, { amount, way, label, state, by }: NonNullab
   return t.helpMoney({ ...of, state: state === 'STARTED' ? 'COMES' : way === 'SOURCE' ? 'WENT' : 'THERE' });
 }
 
-function ticketView(ticket: TicketRow, order: OrderRow, paid: Paid): Ticket {
+function ticketView(ticket: TicketRow, order: OrderRow, paid: RefundSources): Ticket {
   const { lines } = snapshotOf(order);
   const back = moneyOf(ticket, order, paid);
   const waits = ticket.state === 'PERSON';
@@ -589,4 +603,12 @@ export async function ticketViews(db: Db, rows: readonly TicketRow[]): Promise<T
     const order = orders.find((own) => own.id === row.order_id);
     return order === undefined ? [] : [ticketView(row, order, paid.get(order.id)!)];
   });
+}
+
+/** The caller's own ticket, of an order that is theirs as well. @throws Refusal 404 NOT_FOUND */
+export async function ownTicket(call: Call, id: string): Promise<TicketRow> {
+  const row = await ticketById(call.db, id);
+  if (row === undefined || row.user_id !== userIdOf(call)) return refuse(404, 'NOT_FOUND', errors.notFound);
+  await ownOrder(call, row.order_id);
+  return row;
 }

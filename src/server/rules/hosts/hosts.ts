@@ -122,14 +122,14 @@ export function folderOf({ country, host }: Build): string {
 }
 
 /** One of the addresses at which a shared bundle is served. */
-export interface Served {
+export interface BundleAddress {
   readonly mount: string;
   readonly page: HostPage;
 }
 
 /** The addresses of the bundles that the members of a family share, by their folder below dist. */
-export function shared(): ReadonlyMap<string, readonly Served[]> {
-  const all = new Map<string, Served[]>();
+export function shared(): ReadonlyMap<string, readonly BundleAddress[]> {
+  const all = new Map<string, BundleAddress[]>();
   for (const { COUNTRY_CODE } of countries)
     for (const family of families.keys()) all.set(`${COUNTRY_CODE.toLowerCase()}/${family}`, []);
   for (const build of builds()) {

@@ -1,7 +1,6 @@
 import Pdf from 'pdfkit';
-import { fontOf, runsOf, type Weight } from './fonts.ts';
-import type { Buyer, Fact, Paper, PaperRow } from './paper.ts';
-import type { Sheaf } from './pressWorker.ts';
+import { drawable, fontOf, runsOf, type Run, type Weight } from './fonts.ts';
+import type { Buyer, Fact, Paper, PaperRow, Sheaf } from './paper.ts';
 
 // Draws a paper as PDF on A4; lengths are points. What is drawn depends on the paper alone, so that it comes out the same
 // each time.
@@ -17,6 +16,9 @@ const BOLD: Style = { ...FULL, weight: 700 };
 const SMALL: Style = { size: 7.5, weight: 400, colour: GREY };
 /** Of the height of its letters. */
 const LEADING = 1.36;
+
+/** With a list of features, pdfkit has a stretch laid out as one: by itself it lays out each word, from left to right. */
+const layoutOf = ({ isPlain }: Run) => (isPlain ? {} : { features: [] });
 
 interface Style {
   readonly size: number;
@@ -36,8 +38,19 @@ const COLUMNS = {
   quantity: { x: 362, width: 36, side: 'right' },
   price: { x: 402, width: 72, side: 'right' },
   amount: { x: 478, width: PAGE.right - 478, side: 'right' },
+} as const satisfies Partial<Record<keyof Paper['columns'], Column>>;
+/** The same where something was taken off. */
+const WITH_DISCOUNT = {
+  name: { x: PAGE.left, width: 206 },
+  code: { x: 254, width: 48 },
+  quantity: { x: 302, width: 32, side: 'right' },
+  price: { x: 338, width: 64, side: 'right' },
+  discount: { x: 406, width: 68, side: 'right' },
+  amount: COLUMNS.amount,
 } as const satisfies Record<keyof Paper['columns'], Column>;
-const COLUMN_NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+/** The columns of a paper with their places, the dish's name first. */
+const columnsOf = ({ columns }: Paper) =>
+  Object.entries(columns.discount === undefined ? COLUMNS : WITH_DISCOUNT) as [keyof Paper['columns'], Column][];
 
 class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -58,19 +71,22 @@ class Sheet {
   }
 
   widthOf(text: string, style: Style): number {
-    return runsOf(text).reduce((sum, run) => sum + this.#font(run.file, style).widthOfString(run.text), 0);
+    return runsOf(text).reduce(
+      (sum, run) => sum + this.#font(run.file, style).widthOfString(run.text, layoutOf(run)),
+      0,
+    );
   }
 
   /** Draws one line. Where its signs are not the letters that were written, those go with it, for copying and searching. */
   #draw(text: string, x: number, y: number, style: Style): void {
     const runs = runsOf(text);
     const isPlain = runs.length === 1 && runs[0]!.isPlain;
-    if (!isPlain) this.doc.markContent('Span', { actual: text });
+    if (!isPlain) this.doc.markContent('Span', { actual: drawable(text) });
     let at = x;
     for (const run of runs) {
       const doc = this.#font(run.file, style).fillColor(style.colour);
-      doc.text(run.text, at, y, { lineBreak: false, baseline: 'alphabetic' });
-      at += doc.widthOfString(run.text);
+      doc.text(run.text, at, y, { ...layoutOf(run), lineBreak: false, baseline: 'alphabetic' });
+      at += doc.widthOfString(run.text, layoutOf(run));
     }
     if (!isPlain) this.doc.endMarkedContent();
   }
@@ -168,14 +184,15 @@ function head(sheet: Sheet, paper: Paper, buyer: Buyer | null): void {
   }
 }
 
-function tableHead(sheet: Sheet, { columns }: Paper): void {
+function tableHead(sheet: Sheet, paper: Paper): void {
   sheet.doc.rect(PAGE.left - 6, sheet.y, WIDTH + 12, 18).fill('#f1f4ec');
-  for (const name of COLUMN_NAMES) sheet.text(columns[name], { ...SMALL, weight: 700 }, COLUMNS[name], sheet.y + 3.5);
+  for (const [name, place] of columnsOf(paper))
+    sheet.text(paper.columns[name] ?? '', { ...SMALL, weight: 700 }, place, sheet.y + 3.5);
   sheet.y += 23;
 }
 
 function tableRow(sheet: Sheet, paper: Paper, row: PaperRow): void {
-  const { name } = COLUMNS;
+  const [[, name], ...others] = columnsOf(paper) as [[string, Column], ...[keyof Paper['columns'], Column][]];
   const detail = row.details.join(' · ');
   const lines = sheet.linesOf(row.name, FULL, name.width).length;
   const small = detail === '' ? 0 : sheet.linesOf(detail, SMALL, name.width).length;
@@ -183,7 +200,7 @@ function tableRow(sheet: Sheet, paper: Paper, row: PaperRow): void {
   if (sheet.need(height)) tableHead(sheet, paper);
   const first = sheet.text(row.name, FULL, name);
   if (small > 0) sheet.text(detail, SMALL, name, sheet.y + first);
-  for (const column of ['code', 'quantity', 'price', 'amount'] as const) sheet.text(row[column], FULL, COLUMNS[column]);
+  for (const [column, place] of others) sheet.text(row[column] ?? '', FULL, place);
   sheet.y += height - 3;
   sheet.rule(sheet.y);
   sheet.y += 4;

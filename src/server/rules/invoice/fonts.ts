@@ -28,9 +28,12 @@ const FILES = [
   'noto-sans/files/noto-sans-greek',
   'noto-sans/files/noto-sans-cyrillic',
   'noto-sans/files/noto-sans-vietnamese',
+  'noto-sans-arabic/files/noto-sans-arabic-arabic',
 ] as const;
 /** Files of scripts whose letters stand as they were written; the others join them, turn them around or change them. */
 const PLAIN = new Set([0, 1, 12, 13, 14]);
+/** Written from right to left. */
+const ARABIC = FILES.indexOf('noto-sans-arabic/files/noto-sans-arabic-arabic');
 
 const HEAD = 12;
 const ENTRY = 16;
@@ -116,25 +119,49 @@ export interface Run {
 
 const INVISIBLE = /^[\u200c\u200d\p{M}]$/u;
 
-/** Which file has a letter; the first, whose sign for what it does not know is drawn, where none has. */
-function fileOf(letter: string, before: number | undefined): number {
+/** Which file has a letter; null where none has. */
+function fileOf(letter: string, before: number | undefined): number | null {
   const code = letter.codePointAt(0)!;
   // What all scripts share goes on in the file of the letters before it: joiners and marks must, spaces may.
   if (before !== undefined && (INVISIBLE.test(letter) || /^\p{Script=Common}$/u.test(letter)))
     if (fontOf(before, 400).hasGlyphForCodePoint(code)) return before;
   const found = FILES.findIndex((_, index) => fontOf(index, 400).hasGlyphForCodePoint(code));
-  return found === -1 ? 0 : found;
+  return found === -1 ? null : found;
+}
+
+/** The text without emoji and letters that no file has, which would be drawn as boxes. */
+export function drawable(text: string): string {
+  let isLeft = false;
+  const kept = [...text].filter((letter) => {
+    if (!INVISIBLE.test(letter)) isLeft = fileOf(letter, undefined) === null;
+    return !isLeft;
+  });
+  return kept.length === [...text].length
+    ? text
+    : kept
+        .join('')
+        .replace(/\s{2,}/g, ' ')
+        .replace(/(?: ?,){2,}/g, ',')
+        .replace(/^[\s,]+/, '')
+        .trimEnd();
 }
 
 /** @param text without line breaks */
 export function runsOf(text: string): Run[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [{ text, file: 0, isPlain: true }];
   const runs: { text: string; file: number; isPlain: boolean }[] = [];
-  for (const letter of text.normalize('NFC')) {
+  for (const letter of drawable(text.normalize('NFC'))) {
     const last = runs.at(-1);
-    const file = fileOf(letter, last?.file);
-    if (last?.file === file) last.text += letter;
-    else runs.push({ text: letter, file, isPlain: PLAIN.has(file) });
+    const file = fileOf(letter, last?.file) ?? 0;
+    if (last?.file === file) {
+      last.text += letter;
+      continue;
+    }
+    // The blank at the end of words that run to the left would be drawn before them.
+    const words = last?.file === ARABIC ? last.text.trimEnd() : undefined;
+    const blank = words === undefined ? '' : last!.text.slice(words.length);
+    if (words !== undefined) last!.text = words;
+    runs.push({ text: blank + letter, file, isPlain: PLAIN.has(file) });
   }
   return runs;
 }

@@ -11,6 +11,8 @@ export interface PaperRow {
   readonly code: string;
   readonly quantity: string;
   readonly price: string;
+  /** What is taken off, where anything is. */
+  readonly discount?: string;
   readonly amount: string;
 }
 
@@ -23,6 +25,12 @@ export interface PaperSum extends Fact {
 export interface Buyer {
   readonly name: string;
   readonly lines: readonly string[];
+}
+
+/** What a credit note takes off what was taxed, and off each tax by the id of its line; minor units. */
+export interface TakenOff {
+  readonly taxed: number;
+  readonly taxes: Readonly<Record<string, number>>;
 }
 
 /**
@@ -40,13 +48,21 @@ export interface Paper {
   readonly seller: { readonly name: string; readonly lines: readonly string[]; readonly facts: readonly Fact[] };
   readonly buyerTitle: string;
   readonly facts: readonly Fact[];
-  readonly columns: Readonly<Record<'name' | 'code' | 'quantity' | 'price' | 'amount', string>>;
+  /** A paper of which nothing was taken off, and one of an older release, has no column for it. */
+  readonly columns: Readonly<
+    Record<'name' | 'code' | 'quantity' | 'price' | 'amount', string> & Partial<Record<'discount', string>>
+  >;
   readonly rows: readonly PaperRow[];
   readonly sums: readonly PaperSum[];
   readonly words: Fact;
   readonly paidTitle: string;
   readonly paid: readonly Fact[];
   readonly notes: readonly string[];
+  /** Of a credit note: by it the next one of the same invoice knows what is left. Those of older releases lack it. */
+  readonly taken?: TakenOff;
   /** With `page` and `pages` to be filled in: "Page {page} of {pages}". */
   readonly footer: string;
 }
+
+/** The papers of one file, each with its buyer. */
+export type Sheaf = readonly { readonly paper: Paper; readonly buyer: Buyer | null }[];

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { errors } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
-import type { Sheaf } from './pressWorker.ts';
+import type { Sheaf } from './paper.ts';
 
 // Drawing takes some 50 ms of a processor: a thread of its own does it, one paper after the other, so that nobody else's
 // call waits for it.
@@ -10,11 +10,11 @@ import type { Sheaf } from './pressWorker.ts';
 const WAITING_AT_MOST = 40;
 const PATIENCE_MS = 15_000;
 
-interface Waiting {
+interface PrintOrder {
   readonly done: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly failed: (error: Error) => void;
 }
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PrintOrder>();
 let press: Worker | null = null;
 let last = 0;
 

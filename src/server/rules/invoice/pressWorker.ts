@@ -1,9 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { drawPapers } from './draw.ts';
-import type { Buyer, Paper } from './paper.ts';
-
-/** The papers of one file, each with its buyer. */
-export type Sheaf = readonly { readonly paper: Paper; readonly buyer: Buyer | null }[];
+import type { Sheaf } from './paper.ts';
 
 parentPort?.on('message', ({ id, sheaf }: { id: number; sheaf: Sheaf }) => {
   drawPapers(sheaf).then(

@@ -1,12 +1,21 @@
 import { outcomeOf, roundsOf, seasonOf, SLICES, type Fixture, type Round } from '../../../domain/league.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { jobs } from '../../call/jobs.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
-import { addEntries, addResult, deliveriesBetween, lockPlayers, resultsOf, rightPlayers } from '../../store/league.ts';
+import {
+  addEntries,
+  addResult,
+  deliveriesBetween,
+  lockPlayers,
+  resultsOf,
+  rightPlayers,
+  type MatchEnd,
+} from '../../store/league.ts';
 
 /** What the last steps of a weekend's orders may take to be written. */
-const COUNT_AFTER_MS = 15 * 60_000;
+const COUNT_AFTER_MS = 15 * MINUTE_MS;
 const PLAYERS_AT_ONCE = 200;
 const CHUNKS_AT_ONCE = 50;
 
@@ -49,13 +58,7 @@ function strength(catalogue: CountryCatalogue, teamId: string, deliveries: Reado
 }
 
 /** Gives the slices of a match to a number of players. @returns the last of them, null when all have theirs */
-async function giveMatch(
-  db: Root,
-  match: Parameters<typeof rightPlayers>[1],
-  season: string,
-  at: number,
-  from: string,
-): Promise<string | null> {
+async function giveMatch(db: Root, match: MatchEnd, season: string, at: number, from: string): Promise<string | null> {
   let after = from;
   for (let chunk = 0; chunk < CHUNKS_AT_ONCE; chunk += 1) {
     const next = await transact(db, async (tx) => {

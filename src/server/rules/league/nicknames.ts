@@ -6,21 +6,24 @@ import { refuse } from '../../call/refusal.ts';
 const DISGUISES: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
 /** Words that nobody has to read on a pizza's page, in English and Hindi; they may stand within others. */
 const RUDE =
-  /fuck|shit|cunt|nigg|whore|slut|bitch|bastard|asshole|dickhead|penis|vagina|porn|rapist|nazi|hitler|chutiy|madarch|behench|bhosd|bhench|randi|gaand|lund|harami|kutiya|चूत|मादरच|बहनच|भोसड|रंडी|गांड|हराम/;
+  /fuck|shit|cunt|nigg|whore|slut|bitch|bastard|asshole|dickhead|penis|vagina|porn|rapist|nazi|hitler|chutiy|madarch|maderch|behench|bhosd|bhench|randi|gaand|lund|harami|kutiya|चूत|मादरच|बहनच|भोसड|रंडी|गांड|हराम/;
 /** Names that would be taken for ours, also as they are written in Hindi, Bengali, Sinhala and Tamil. */
 const OURS =
   /goldenoven|pizzaleague|^admin|^support|^official|moderator|^helpdesk|^एडमिन|^ऐडमिन|^सपोर्ट|^অ্যাডমিন|^এডমিন|^সাপোর্ট|^ඇඩ්මින්|^அட்மின்/;
 
-/** A word as one would read it: numbers that stand for letters, letters that stand for others, and letters drawn out. */
+/** A word as one would read it: numbers that stand for letters, and letters that stand for others. */
 function readings(nickname: string): string[] {
   const letters = nicknameLetters(nickname);
   const plain = letters.replace(/\d/g, (digit) => DISGUISES[digit] ?? digit);
-  const all = [letters, plain, plain.replaceAll('rn', 'm').replaceAll('vv', 'w')];
-  return all.flatMap((one) => [one, one.replace(/(\p{L})\1{2,}/gu, '$1')]);
+  return [letters, plain, plain.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('ph', 'f')];
 }
 
-/** The words with each i as l and the other way round: `adm1n`, `admln` and `admIn` are read alike. */
-const alike = (words: RegExp) => new RegExp(words.source.replace(/[il]/g, '[il]'), 'u');
+/** The words with each letter drawn out as one likes, and each i as l and the other way round: `adm1n` and `admln` are read alike. */
+const alike = (words: RegExp) =>
+  new RegExp(
+    words.source.replace(/\p{L}/gu, (letter) => (/[il]/.test(letter) ? '[il]+' : `${letter}+`)),
+    'u',
+  );
 const [RUDE_ALIKE, OURS_ALIKE] = [alike(RUDE), alike(OURS)];
 
 /** Takes a nickname that others may read. @throws Refusal 422 NICKNAME */

@@ -2,9 +2,12 @@ import { countryConfig } from '../../../../country/index.ts';
 import { POINTS_TITLES, type LoyaltyUser, type PointsTitle, type PointsView } from '../../../contract/loyalty.ts';
 import { creditAt, isEnrolled, rewards } from '../../../domain/loyalty.ts';
 import { localDay } from '../../../domain/hours.ts';
+import { phoneNumber } from '../../../domain/phone.ts';
+import { newId } from '../../store/ids.ts';
+import { accountOfMobileIfAny } from '../../store/sessions.ts';
 import { isLost } from '../../../domain/orders.ts';
 import { jobs } from '../../call/jobs.ts';
-import { shop, t } from '../../call/language.ts';
+import { errors, shop, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Db, type Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
@@ -115,35 +118,60 @@ async function pointsByTitle(db: Db, accountId: string): Promise<LoyaltyUser['po
 
 /** Joins the programme, or only gets a card with `enroll` false, which takes nobody out. Safe to repeat. */
 export async function register(
-  tx: Tx,
+  db: Db,
   of: { readonly userId: string; readonly country: string; readonly now: number },
   enroll: boolean,
 ): Promise<void> {
   const { country, userId, now } = of;
   const { loyaltyProgramCode: programme } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
-  await openMember(tx, { userId, country, programme, at: now });
-  const member = await lockMember(tx, { userId });
-  if (member === undefined || !enroll || member.status === 'ENROLLED') return;
-  await setMember(tx, member.account_id, 'ENROLLED', now);
-  await giveCampaigns(tx, member, now);
+  await transact(db, async (tx) => {
+    await openMember(tx, { userId, country, programme, at: now });
+    const member = await lockMember(tx, { userId });
+    if (member === undefined || !enroll || member.status === 'ENROLLED') return;
+    await setMember(tx, member.account_id, 'ENROLLED', now);
+    await giveCampaigns(tx, member, now);
+  });
 }
 
 /** Leaves the programme: all points go, those that are on their way too. @returns how many were lost of the balance */
-export async function optOut(tx: Tx, userId: string, now: number): Promise<number> {
-  const member = await lockMember(tx, { userId });
-  if (!isMember(member)) return 0;
-  const { account_id: accountId, balance } = member;
-  await setMember(tx, accountId, 'LEFT', now);
-  await loseWaiting(tx, accountId);
-  if (balance > 0)
-    await movePoints(tx, {
-      accountId,
-      reason: 'LEFT',
-      about: `${accountId}:${member.since}`,
-      amount: -balance,
-      at: now,
-    });
-  return balance;
+export async function optOut(db: Db, userId: string, now: number): Promise<number> {
+  return await transact(db, async (tx) => {
+    const member = await lockMember(tx, { userId });
+    if (!isMember(member)) return 0;
+    const { account_id: accountId, balance, since } = member;
+    await setMember(tx, accountId, 'LEFT', now);
+    await loseWaiting(tx, accountId);
+    const about = `${accountId}:${since}`;
+    if (balance > 0) await movePoints(tx, { accountId, reason: 'LEFT', about, amount: -balance, at: now });
+    return balance;
+  });
+}
+
+/**
+ * Gives points to a member of that number, once for a key.
+ * @returns how many the member has then. @throws Refusal 404 NOT_FOUND
+ */
+export async function grantPoints(
+  db: Db,
+  gift: {
+    readonly country: string;
+    readonly mobile: string;
+    readonly points: number;
+    readonly key?: string | undefined;
+    readonly now: number;
+  },
+): Promise<number> {
+  const { country, points } = gift;
+  const mobile = phoneNumber(gift.mobile, countryConfig(country));
+  return await transact(db, async (tx) => {
+    const found = mobile === null ? undefined : await accountOfMobileIfAny(tx, country, mobile);
+    const member = found && (await lockMember(tx, { userId: found.id }));
+    if (member?.status !== 'ENROLLED') return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'mobile' });
+    const { account_id: accountId } = member;
+    const about = `${accountId}:${gift.key ?? newId('gift')}`;
+    const isNew = await movePoints(tx, { accountId, reason: 'PROMO', about, amount: points, at: gift.now });
+    return member.balance + (isNew ? points : 0);
+  });
 }
 
 /** Points of campaigns that run now, once per member and campaign, however often somebody joins. */

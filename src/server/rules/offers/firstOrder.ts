@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../domain/time.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -16,7 +17,6 @@ import { couponByCode } from './coupons.ts';
 // was proved, never by one that was typed. What else says that somebody comes again is counted, with room for those who
 // share it: decisions/2026-11-22-first-order.md.
 
-const DAY_MS = 86_400_000;
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 type Kind = 'person' | 'device' | 'address' | 'spot' | 'payment';

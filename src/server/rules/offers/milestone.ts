@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { errors, t } from '../../call/language.ts';
-import { stepsOf, windowOf, wordsOf, type CouponCase, type Shopper } from './coupons.ts';
+import { stepsOf } from './offerView.ts';
+import { windowOf, wordsOf, type CouponCase, type Shopper } from './couponCase.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
 export const MilestoneTerms = z.object({ stepsRequired: z.int() });

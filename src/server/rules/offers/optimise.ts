@@ -5,19 +5,9 @@ import { isWithin, localTime } from '../../../domain/hours.ts';
 import { t, formatMoney } from '../../call/language.ts';
 import { billOf, type Discount } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
-import {
-  couponByCode,
-  judge,
-  mayComeByItself,
-  modeLabel,
-  outcomes,
-  paymentSays,
-  remediesOf,
-  worthOf,
-  type CouponCase,
-  type CouponChoice,
-  type Effect,
-} from './coupons.ts';
+import { couponByCode, judge, mayComeByItself, outcomes, remediesOf, worthOf, type CouponChoice } from './coupons.ts';
+import { modeLabel, type CouponCase, type Effect } from './couponCase.ts';
+import { paymentSays } from './couponConditions.ts';
 import { priceLine, type PricedLine } from '../pricing/price.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
@@ -140,7 +130,7 @@ function strongest(group: readonly Candidate[]): Candidate[] {
 const isPlainer = (a: Candidate, b: Candidate) => (a.held !== b.held ? a.held : !isBound(a) && isBound(b));
 const isBound = ({ coupon }: Candidate) => coupon.paymentModes !== null;
 
-interface Found {
+interface Selection {
   readonly picks: readonly Candidate[];
   readonly modes: readonly string[];
   readonly total: number;
@@ -154,9 +144,9 @@ const netOf = ({ total, worth }: Pick<Combination, 'total' | 'worth'>) => total 
  * Compares by: larger gain, smaller total, more coupons that are on the cart already, fewer coupons, fewer coupons that
  * need a payment mode.
  */
-function isBetter(a: Found, b: Found): boolean {
-  const held = (found: Found) => found.picks.filter((pick) => pick.held).length;
-  const bound = (found: Found) => found.picks.filter(isBound).length;
+function isBetter(a: Selection, b: Selection): boolean {
+  const held = (found: Selection) => found.picks.filter((pick) => pick.held).length;
+  const bound = (found: Selection) => found.picks.filter(isBound).length;
   const ahead =
     netOf(b) - netOf(a) ||
     b.total - a.total ||
@@ -167,10 +157,10 @@ function isBetter(a: Found, b: Found): boolean {
 }
 
 /** The best of all combinations, or of those that contain `must`; null if no payment mode allows that one. */
-function search(field: Field): Found;
-function search(field: Field, must: Candidate): Found | null;
-function search(field: Field, must: Candidate | null = null): Found | null {
-  let best: Found | null = null;
+function search(field: Field): Selection;
+function search(field: Field, must: Candidate): Selection | null;
+function search(field: Field, must: Candidate | null = null): Selection | null {
+  let best: Selection | null = null;
   for (const { modes, allowed } of field.payments) {
     if (must !== null && !allowed.has(must)) continue;
     const groups = new Map<string, Candidate[]>();
@@ -182,7 +172,7 @@ function search(field: Field, must: Candidate | null = null): Found | null {
     const walk = (level: number, picks: readonly Candidate[], items: number, delivery: number, worth: number): void => {
       const choice = choices[level];
       if (choice === undefined) {
-        const found: Found = { picks, modes, total: field.total(items, delivery), worth };
+        const found: Selection = { picks, modes, total: field.total(items, delivery), worth };
         if (best === null || isBetter(found, best)) best = found;
         return;
       }
@@ -196,7 +186,7 @@ function search(field: Field, must: Candidate | null = null): Found | null {
   return best;
 }
 
-function combinationOf(field: Field, found: Found): Combination {
+function combinationOf(field: Field, found: Selection): Combination {
   const modes = field.payments
     .filter(({ allowed }) => found.picks.every((one) => allowed.has(one)))
     .flatMap(({ modes: own }) => own);
@@ -210,7 +200,7 @@ function combinationOf(field: Field, found: Found): Combination {
 }
 
 /** What the bill's discounts come to: the sum that the bill names, without the tax that falls with them. */
-function savingOf({ lines }: CouponCase, { picks }: Found): number {
+function savingOf({ lines }: CouponCase, { picks }: Selection): number {
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const off = picks.reduce((sum, pick) => sum + pick.items, 0);
   // Delivery is paid once, however many coupons pay it.

@@ -2,7 +2,8 @@ import { createHash, randomInt } from 'node:crypto';
 import type { WheelResult } from '../../../contract/wheel.ts';
 import { t, translated } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
-import { onLogin } from '../people/sessions.ts';
+import type { LoginMove } from '../people/sessions.ts';
+import type { Tx } from '../../store/db.ts';
 import type { SeedWheel } from '../../store/seeds.ts';
 import { moveSpin, spinOf, type Spin } from '../../store/wheel.ts';
 
@@ -74,8 +75,8 @@ export function resultOf(wheel: SeedWheel, spin: Spin, why: string | null, progr
   };
 }
 
-// A guest's unused spin moves to the account at login, unless the account's cart has an unused one of its own.
-onLogin(async (tx, move) => {
+/** Moves a guest's unused spin to the account at a login, unless the account's cart has an unused one of its own. */
+export async function moveSpinAlong(tx: Tx, move: LoginMove): Promise<void> {
   const guest = await spinOf(tx, move.guestCartId);
   if (guest === undefined || guest.state !== 'FREE') return;
   const own = await spinOf(tx, move.cartId);
@@ -85,4 +86,4 @@ onLogin(async (tx, move) => {
     { cartId: move.guestCartId, round: guest.round },
     { cartId: move.cartId, round: (own?.round ?? 0) + 1, userId: move.userId },
   );
-});
+}

@@ -1,12 +1,12 @@
 // When an offer is valid. Windows lie in the calendar of the country, so that a shop has them however old its database is.
 import { localTime, yearStart } from '../../../domain/hours.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import type { SeedWindow } from '../../store/seeds.ts';
 
-const HOUR_MS = 3_600_000;
 const STEP_MS = { DAY: 24 * HOUR_MS, WEEK: 168 * HOUR_MS } as const;
 
 /** Epoch ms of a local time; correct without daylight saving, which none of the countries has. */
-function instantOf(local: string, timeZone: string): number {
+export function instantOf(local: string, timeZone: string): number {
   const year = Number(local.slice(0, 4));
   return Date.parse(`${local}:00Z`) - Date.UTC(year, 0, 1) + yearStart(year, timeZone);
 }

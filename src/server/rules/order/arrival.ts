@@ -1,12 +1,12 @@
 import type { Country } from '../../../../country/shape.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 import { etaOf } from './eta.ts';
 import { lifeOf, promiseFor, serviceContent, serviceOf } from './orders.ts';
-import { usualOf } from './pace.ts';
+import { usualOf } from './stepDurations.ts';
 
-const MINUTE_MS = 60_000;
 /** An estimate is the same for equal times; lists of stores ask for many. */
 const KNOWN_MOST = 2_000;
 const known = new Map<string, { readonly from: number; readonly to: number }>();

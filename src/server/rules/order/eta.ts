@@ -3,9 +3,10 @@ import { shownKm } from '../../../domain/geo.ts';
 import { t } from '../../call/language.ts';
 import { targetOf } from './orders.ts';
 import { type LifeStep } from '../../store/orders.ts';
-import { normalAt, shareBelow, SIGMA } from './pace.ts';
+import { normalAt, normalBelow } from '../../../domain/normal.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { SIGMA } from './stepDurations.ts';
 
-const MINUTE_MS = 60_000;
 /** The share of orders that arrive within the stated range. */
 export const ETA_RATE = 0.8;
 const POINTS = 1023;
@@ -40,7 +41,7 @@ function leftOf(usual: readonly number[], elapsedMs: number): { least: number; m
   const [first = 0, ...later] = usual;
   const { shares, factors } = imagined();
   // The stretch has lasted this long already, so only longer durations are still possible.
-  const gone = elapsedMs <= 0 || first <= 0 ? 0 : Math.min(0.9999, shareBelow(Math.log(elapsedMs / first) / SIGMA));
+  const gone = elapsedMs <= 0 || first <= 0 ? 0 : Math.min(0.9999, normalBelow(Math.log(elapsedMs / first) / SIGMA));
   // Typed arrays sort by number, and several times faster.
   const sums = Float64Array.from(shares, (share, n) => {
     const now = first * Math.exp(SIGMA * normalAt(gone + (1 - gone) * share)) - Math.max(0, elapsedMs);
@@ -123,7 +124,7 @@ const CAUSES = ['CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY', 'PICKED_UP', 'DELIVE
 const causeOf = (id: string) => CAUSES.find((cause) => cause === id.replace(' ', '_')) ?? 'UNKNOWN';
 
 /** How far the estimate has moved since the first one, and the step that did most of it. */
-interface Moved {
+interface Shift {
   readonly minutes: number;
   readonly step: (typeof CAUSES)[number] | 'UNKNOWN';
   readonly isLater: boolean;
@@ -134,7 +135,7 @@ function movedBecause(
   last: number,
   now: number,
   middle: number,
-): Moved | null {
+): Shift | null {
   if (first === null) return null;
   const minutes = Math.round((middle - (first.from + first.to) / 2) / MINUTE_MS);
   if (Math.abs(minutes) < NOTICED_MINUTES) return null;
@@ -153,7 +154,7 @@ function movedBecause(
  * The reason for the estimate. What the kitchen is like is left out where it would contradict the shift that is told
  * beside it: a kitchen that keeps up beside an oven that took longer, a busy one beside an order that comes sooner.
  */
-function reasonOf(facts: EtaFacts, moved: Moved | null): string {
+function reasonOf(facts: EtaFacts, moved: Shift | null): string {
   if (facts.status === 'ADVANCE ORDER') return t.etaBooked;
   if (facts.status === 'PICKED UP') {
     const left =

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { errors, inLanguage, languageAsked, t } from '../../call/language.ts';
 import { isFinal } from '../../../domain/orders.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Access } from '../../call/caller.ts';
-import type { Following, Sink } from '../../call/providers.ts';
+import type { OrderStreams, Sink } from '../../call/providers.ts';
 import type { Log } from '../../call/services.ts';
 import type { Root } from '../../store/db.ts';
 import { movesOf } from '../../store/tracking.ts';
@@ -21,7 +22,7 @@ const LOOK_MS = 1_000;
  */
 const RENEW_MS = 10_000;
 /** A stream is closed at this age, or when its access token has run out; the caller then opens a new one. */
-const AGE_AT_MOST_MS = 10 * 60_000;
+const AGE_AT_MOST_MS = 10 * MINUTE_MS;
 const RETRY_MS = 3_000;
 const STREAMS_AT_MOST = 12_000;
 const STREAMS_OF_ONE = 6;
@@ -54,7 +55,7 @@ function* chunksOf<T>(list: readonly T[], size: number): Generator<readonly T[]>
 }
 const othersFirst = () => new Promise<void>((done) => setImmediate(done));
 
-export function following(db: Root, log: Log): Following {
+export function following(db: Root, log: Log): OrderStreams {
   const streams = new Set<Stream>();
   const byOrder = new Map<string, Set<Stream>>();
   /** How many streams a customer has open, or is about to. */

@@ -1,4 +1,5 @@
 import { isHandedOver, isLost } from '../../../domain/orders.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { FileReply } from '../../call/file.ts';
 import { invoice as said, t } from '../../call/language.ts';
@@ -12,7 +13,6 @@ import { pressed } from '../invoice/press.ts';
 import { secondsUntil, waitText } from '../people/limits.ts';
 import { makeUpInvoice } from './invoices.ts';
 
-const HOUR_MS = 3_600_000;
 /** Drawn for one customer in an hour; what was drawn before is given as often as it is asked for. */
 const DRAWN_AN_HOUR = 60;
 

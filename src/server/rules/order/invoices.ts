@@ -6,7 +6,17 @@ import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
 import { paymentLabel } from '../payment/paymentLabel.ts';
-import { buyerOf, creditPaper, financialYear, invoicePaper, lawOf, numberOf, type Credit } from './invoicePapers.ts';
+import type { Paper } from '../invoice/paper.ts';
+import {
+  buyerOf,
+  creditPaper,
+  financialYear,
+  invoicePaper,
+  lawOf,
+  leftAfter,
+  numberOf,
+  type Credit,
+} from './invoicePapers.ts';
 
 // Makes invoices and credit notes out. An invoice is written in the transaction that hands an order over, a credit note
 // in the one that gives money back: why, and why in English, says src/decisions/2026-11-22-invoices.md.
@@ -64,15 +74,18 @@ export async function creditNote(
 ): Promise<void> {
   const [invoice, ...credits] = await invoicesOf(tx, order.id);
   if (invoice === undefined || credits.some(({ cause }) => cause === of.cause)) return;
-  const before = credits.reduce((sum, credit) => sum + credit.amount, 0);
-  const amount = Math.min(of.amount, invoice.amount - before);
+  const left = leftAfter(
+    order,
+    credits.map((credit) => ({ amount: credit.amount, taken: (JSON.parse(credit.paper) as Paper).taken })),
+  );
+  const amount = Math.min(of.amount, left.amount);
   if (amount <= 0) return;
   await write(tx, order, { kind: 'CREDIT', cause: of.cause, amount, at: of.at }, (made) =>
     creditPaper(order, {
       ...made,
       reason: of.reason,
       amount: money(amount),
-      before: money(before),
+      left,
       // Where less than that is left of the invoice, it is a part of the whole bill.
       inside: amount === of.amount ? of.inside : undefined,
       invoice: { number: invoice.number, issuedAt: invoice.issued_at },

@@ -13,11 +13,13 @@ import {
   stepNews,
   type Stage,
 } from '../../../domain/orders.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import type { Db, Tables } from '../../store/db.ts';
 import {
   creditsOf,
   eventsOf,
+  orderById,
   type EventRow,
   type OrderLife,
   type OrderRow,
@@ -44,7 +46,7 @@ import { payersLabel } from '../payment/payer.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { PROMISE_REASON } from './promise.ts';
 import { trainCancelRule, trainView } from './trainView.ts';
-import { lengthOf, pathOf } from './way.ts';
+import { lengthOf, pathOf } from './simulatedRoute.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 
 /** How many messages a customer may send to the rider of one order. */
@@ -251,7 +253,7 @@ function wayView(whole: Whole, plan: readonly LifeStep[]): OrderView['way'] {
   const progress = rider === null ? null : progressOf(rider, now);
   const { usualMs } = plan.find((step) => step.status === 'DELIVERED')!;
   const left = 1 - (progress ?? 0);
-  return { km: shownKm(km * left), minutes: Math.max(1, Math.round((usualMs * left) / 60_000)), progress };
+  return { km: shownKm(km * left), minutes: Math.max(1, Math.round((usualMs * left) / MINUTE_MS)), progress };
 }
 
 function cancelView({ order, life, now, train }: Whole, payment: PaymentRow): OrderView['cancel'] {
@@ -285,7 +287,7 @@ function handOverCode({ status, hand_over_code: code }: OrderRow): Pick<OrderVie
 function retryAt(order: OrderRow, events: readonly EventRow[]): Pick<OrderView, 'retryAt'> {
   const isGivenUp = events.some((event) => event.status === 'FAILED' && event.actor === 'customer');
   if (order.status !== 'FAILED' || isGivenUp) return {};
-  return { retryAt: order.finished_at! + RETRY_AFTER_MINUTES * 60_000 };
+  return { retryAt: order.finished_at! + RETRY_AFTER_MINUTES * MINUTE_MS };
 }
 
 /**
@@ -423,4 +425,11 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
 
 export async function viewOf(db: Db, order: OrderRow, now: number): Promise<OrderView> {
   return (await viewsOf(db, [order], now))[0]!;
+}
+
+/** An order as it is now. @throws Error when it is gone */
+export async function viewNow(call: { readonly db: Db; readonly now: number }, orderId: string): Promise<OrderView> {
+  const order = await orderById(call.db, orderId);
+  if (order === undefined) throw new Error(`order ${orderId} is gone`);
+  return await viewOf(call.db, order, call.now);
 }

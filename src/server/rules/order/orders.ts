@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { OrderStatus } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { isBulk } from '../../../domain/cart.ts';
@@ -5,7 +6,7 @@ import { isFinal, TRANSITIONS, type Service, type Stage } from '../../../domain/
 import { promiseCredit, promiseDeadline } from '../../../domain/promise.ts';
 import type { Country } from '../../../../country/shape.ts';
 import { t, translated } from '../../call/language.ts';
-import { SIGMA } from './pace.ts';
+import { SIGMA } from './stepDurations.ts';
 import { readSeeds, type ByLanguage } from '../../store/seeds.ts';
 import type { LifeStep } from '../../store/orders.ts';
 
@@ -121,7 +122,7 @@ export function leadMs(steps: readonly LifeStep[]): number {
  */
 export function kitchenDelayMs(startedInTenMinutes: number, maxOrdersPer10Min: number): number {
   const beyond = startedInTenMinutes + 1 - maxOrdersPer10Min;
-  return beyond <= 0 ? 0 : Math.round(beyond * (600_000 / maxOrdersPer10Min));
+  return beyond <= 0 ? 0 : Math.round(beyond * ((10 * MINUTE_MS) / maxOrdersPer10Min));
 }
 
 /**
@@ -180,4 +181,4 @@ export function missedCredit(country: Country, total: number, deadline: number, 
 }
 
 /** How long handing the order over takes, in ms, once it is ready and the customer is there. */
-export const COLLECT_MS = 120_000;
+export const COLLECT_MS = 2 * MINUTE_MS;

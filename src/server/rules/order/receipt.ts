@@ -2,7 +2,6 @@ import { countryConfig } from '../../../../country/index.ts';
 import type { CartLine } from '../../../contract/cart.ts';
 import { timeText } from '../../../domain/hours.ts';
 import { madeOf } from '../../../domain/madeOf.ts';
-import { internationalPhone } from '../../../domain/phone.ts';
 import { money } from '../../../contract/price.ts';
 import { jobs } from '../../call/jobs.ts';
 import { inLanguage, languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
@@ -12,6 +11,7 @@ import { enqueue } from '../../store/jobs.ts';
 import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { latestPayment, type PaymentRow } from '../../store/payments.ts';
 import { shareToken } from '../../store/tracking.ts';
+import { textAbout } from './textAbout.ts';
 
 /** An SMS with more lines than these would be cut into too many parts. */
 const LINES_AT_MOST = 4;
@@ -65,7 +65,7 @@ async function receiptText(db: Db, order: OrderRow, payment: PaymentRow, origin:
 jobs.on<{ orderId: string; language: string }>('receipt.send', async ({ orderId, language }, { db, services, now }) => {
   const order = (await orderById(db, orderId))!;
   const payment = (await latestPayment(db, orderId))!;
-  if (order.mobile === '') return;
-  const text = await inLanguage(language, () => receiptText(db, order, payment, services.origin, now));
-  await services.sms.send(db, internationalPhone(order.mobile, countryConfig(order.country)), text);
+  await textAbout(db, services, order, now, () =>
+    inLanguage(language, () => receiptText(db, order, payment, services.origin, now)),
+  );
 });

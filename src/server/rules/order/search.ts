@@ -1,10 +1,11 @@
 import { categoryLabel } from '../../../domain/found.ts';
-import { find, indexOf, wordsOf, type Findable, type Index } from '../../../domain/search.ts';
+import { find, indexOf, sift, type Findable, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked, translated } from '../../call/language.ts';
+import { onionGarlic } from '../catalogue/menu.ts';
 import type { OrderedDish } from '../../store/history.ts';
 
-interface Searched {
+interface SearchableOrder {
   readonly id: string;
   readonly number: string;
   /** JSON of OrderedDish[]. */
@@ -26,6 +27,10 @@ function findable(catalogue: CountryCatalogue, [id, name, kind, foodType]: Order
     tags: known?.tags ?? [],
     defaultToppings: item?.defaultToppings ?? [],
     spice: item?.spice ?? 0,
+    allergens: item?.allergens,
+    jain: item?.jain,
+    noOnionGarlic: item && onionGarlic(catalogue, item),
+    sauce: item?.sauce,
   };
 }
 
@@ -35,7 +40,7 @@ function findable(catalogue: CountryCatalogue, [id, name, kind, foodType]: Order
  */
 export function searchOrders(
   catalogue: CountryCatalogue,
-  orders: readonly Searched[],
+  orders: readonly SearchableOrder[],
   query: string,
 ): { readonly ids: string[]; readonly isNear: boolean } {
   const keyOf = ([id, name]: OrderedDish) => `${id} ${name}`;
@@ -50,17 +55,23 @@ export function searchOrders(
     [...distinct.values()].map((dish) => findable(catalogue, dish)),
     (id) => labels.get(id) ?? '',
   );
-  const hits = (word: string) => new Set(find(index, word, Infinity).hits.map(({ id }) => id));
-  const words = wordsOf(query).map((word) => ({ word, dishes: hits(word) }));
-  if (words.length === 0) return { ids: [], isNear: false };
+  const { wanted, left } = sift(index, query);
+  const asked = find(index, query, 1);
+  const isAnything = wanted.length > 0 || asked.hits.length > 0 || asked.near.length > 0;
+  if (!isAnything) return { ids: [], isNear: false };
+  const allowed = new Set([...left].map(({ id }) => id));
+  const words = wanted.map(({ word, fits }) => ({ word, dishes: new Set([...fits].map(({ id }) => id)) }));
+  // An order with a dish of what is excluded is not meant, whatever else is in it.
+  const isLeft = new Map([...lists].map(([text, list]) => [text, list.every((dish) => allowed.has(keyOf(dish)))]));
   const fits = new Map(
     [...lists].map(([text, list]) => [text, words.map(({ dishes }) => list.some((dish) => dishes.has(keyOf(dish))))]),
   );
-  const found = orders.filter(({ number, dishes }) =>
+  const free = orders.filter(({ dishes }) => isLeft.get(dishes));
+  const found = free.filter(({ number, dishes }) =>
     words.every(({ word }, at) => word === number || fits.get(dishes)![at]),
   );
   if (found.length > 0) return { ids: found.map(({ id }) => id), isNear: false };
   const near = new Set(find(index, query, Infinity).near.map(({ id }) => id));
-  const close = orders.filter(({ dishes }) => lists.get(dishes)!.some((dish) => near.has(keyOf(dish))));
+  const close = free.filter(({ dishes }) => lists.get(dishes)!.some((dish) => near.has(keyOf(dish))));
   return { ids: close.map(({ id }) => id), isNear: close.length > 0 };
 }

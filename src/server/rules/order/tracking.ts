@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type * as z from 'zod/mini';
 import { shownKm, type Point } from '../../../domain/geo.ts';
 import type { Eta, OrderView } from '../../../contract/orders.ts';
@@ -8,7 +9,7 @@ import type { OrderRow } from '../../store/orders.ts';
 import { progressOf, riderTimes, type RiderTimes } from './orderView.ts';
 import { snapshotOf } from '../../store/orders.ts';
 import { riderOf } from './riders.ts';
-import { alongPath, lengthOf, pathOf } from './way.ts';
+import { alongPath, lengthOf, pathOf } from './simulatedRoute.ts';
 
 /**
  * Where the rider is, with a sentence that says the same as the map. The time that is left is estimated from what the
@@ -25,7 +26,7 @@ export function riderAt(
   const path = pathOf(order.id, store, customer);
   const point = alongPath(path, progress);
   const km = shownKm(lengthOf(path) * (1 - progress));
-  const minutes = Math.max(1, Math.round((times.usualMs * (1 - progress)) / 60_000));
+  const minutes = Math.max(1, Math.round((times.usualMs * (1 - progress)) / MINUTE_MS));
   const name = riderOf(order.id, order.country);
   const text =
     progress >= 1

@@ -5,12 +5,11 @@ import { money } from '../../../contract/price.ts';
 import { localDay, timeText } from '../../../domain/hours.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { cancelUntil, windowOf } from '../../../domain/trains.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { orders, railway as say, t, dayText, formatMoney } from '../../call/language.ts';
 import { questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { readTrainSeed } from '../../store/seeds.ts';
-
-const MINUTE_MS = 60_000;
 
 /** '6:30 PM', or with its day where it is not today: 'Tue, 24 Nov, 6:30 PM'. */
 export function momentText(at: number, country: string, now: number): string {

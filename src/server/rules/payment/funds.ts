@@ -13,8 +13,12 @@ import { blockedFor } from '../../call/features.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
-import type { Db, Tx } from '../../store/db.ts';
-import { entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
+import { transact, type Db, type Tx } from '../../store/db.ts';
+import { newId } from '../../store/ids.ts';
+import { accountOfMobileIfAny } from '../../store/sessions.ts';
+import { phoneNumber } from '../../../domain/phone.ts';
+import { DAY_MS } from '../../../domain/time.ts';
+import { ensureWallet, entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
 import { isNobody } from '../../store/deletions.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { keepUsable, vouchersOf, type LinkedVoucher } from '../../store/vouchers.ts';
@@ -27,7 +31,7 @@ import { hasVouchers } from './vouchers.ts';
 // Paying with the balances that a customer holds with us. They do not change the order's total: a payment attempt asks
 // for the rest. What an order gives back goes at once to the balance that it came from.
 
-const USABLE_AFTER_RETURN_MS = 30 * 86_400_000;
+const USABLE_AFTER_RETURN_MS = 30 * DAY_MS;
 /** Modes without any payment from outside: balances paid for the whole order. */
 const OWN_MODES: readonly PaymentMode[] = ['WALLET', 'EGV'];
 export const isOwnMode = (mode: PaymentMode): boolean => OWN_MODES.includes(mode);
@@ -343,4 +347,28 @@ export async function giveBack(
   if (withheld > 0 && !reason.startsWith('HELP:'))
     for (const listener of listeners) await listener(tx, order.id, withheld, at);
   return given;
+}
+
+/** Puts money into the wallet of a number, once for a key. @returns what is in it then. @throws Refusal 404 NOT_FOUND */
+export async function creditWallet(
+  call: Call,
+  gift: { readonly mobile: string; readonly amount: number; readonly key?: string | undefined },
+): Promise<number> {
+  const { country } = call.caller;
+  const config = countryConfig(country);
+  const mobile = phoneNumber(gift.mobile, config);
+  return await transact(call.db, async (tx) => {
+    const user = mobile === null ? undefined : await accountOfMobileIfAny(tx, country, mobile);
+    if (user === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'mobile' });
+    const own = await ensureWallet(tx, { userId: user.id, country, currency: config.CURRENCY_CODE, at: call.now });
+    await post(tx, {
+      key: `credit:${own.id}:${gift.key ?? newId('c')}`,
+      accountId: own.id,
+      kind: 'CREDIT',
+      amount: gift.amount,
+      orderId: null,
+      at: call.now,
+    });
+    return (await walletOf(tx, user.id))!.balance;
+  });
 }

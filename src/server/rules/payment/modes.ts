@@ -3,12 +3,15 @@ import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { isEnabled } from '../../../domain/features.ts';
+import type { Call } from '../../call/call.ts';
+import { blockedFor } from '../../call/features.ts';
 import { t, formatMoney, languageAsked } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { HostName } from '../../call/caller.ts';
 import { hosts, hostSide } from '../hosts/hosts.ts';
 import { readSeeds, type Seeds } from '../../store/seeds.ts';
+import { parseSwitches } from '../../store/switches.ts';
 
 type CardKind = 'VISA' | 'MASTERCARD' | 'RUPAY' | 'AMEX';
 interface SeedMode {
@@ -82,6 +85,23 @@ export function optionsFor(
   }));
   // Not inside a payment app: a link leads out of it, to modes that it does not allow.
   return side === null ? [...options, { id: 'LINK', label: t.payLink, about: t.payLinkAbout }] : options;
+}
+
+/** The modes of the caller's country and host, and which of them nobody can pay at present. */
+export async function optionsOf({ caller, db, services, seen }: Call): Promise<PaymentOption[]> {
+  const { country, seeds } = await services.catalogue.of(db, caller.country, seen);
+  const blocked = blockedFor(country, caller.host, parseSwitches(seen.switches).features);
+  return optionsFor(country, seeds, caller.host, blocked).map((option) =>
+    services.payments.isAway(option.id, caller.host)
+      ? { ...option, disabledReason: t.modeAway({ mode: option.label }) }
+      : option,
+  );
+}
+
+/** Where the fields for a card are, if one can be paid with. */
+export function fieldsFor({ services }: Call, options: readonly PaymentOption[]): { cardFields?: string } {
+  const address = services.cardFields;
+  return address !== null && options.some(({ id }) => id === 'CARD') ? { cardFields: address } : {};
 }
 
 /**

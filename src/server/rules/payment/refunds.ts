@@ -1,4 +1,5 @@
 import { refundWindow } from '../../../domain/orders.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
@@ -90,7 +91,7 @@ jobs.on<{ refundId: string }>('refund.send', async ({ refundId }, { db, services
 
 const isReturned = ({ reversal }: ProviderStatus) => reversal !== null && reversal !== 'UNTOLD' && reversal.done;
 
-const REFUND_CHECK_EVERY_MS = 24 * 3_600_000;
+const REFUND_CHECK_EVERY_MS = 24 * HOUR_MS;
 const REFUND_CHECKS = 30;
 jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n }, { db, services, now }) => {
   const open = await openRefund(db, refundId);

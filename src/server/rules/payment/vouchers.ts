@@ -4,13 +4,15 @@ import type { HandedOver } from '../../../contract/deletion.ts';
 import type { Voucher } from '../../../contract/vouchers.ts';
 import { money } from '../../../contract/price.ts';
 import { voucherNumber, voucherPin } from '../../../domain/funds.ts';
+import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
-import type { Call } from '../../call/call.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Root, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { dropAccount, accountById, openAccount, post } from '../../store/ledger.ts';
+import { lockUser } from '../../store/sessions.ts';
 import { secret } from '../../store/system.ts';
 import { guessedRight, mayDo } from '../people/limits.ts';
 import {
@@ -18,6 +20,7 @@ import {
   linkVoucher,
   noteTyped,
   setKeys,
+  setVoucherMobile,
   takePinTry,
   voucherByNumber,
   vouchersOf,
@@ -28,9 +31,9 @@ import { hasMode } from './modes.ts';
 import { readSeeds } from '../../store/seeds.ts';
 
 export const PIN_TRIES = 5;
-const PIN_LOCK_MS = 24 * 3_600_000;
+const PIN_LOCK_MS = 24 * HOUR_MS;
 const LIFE_DAYS = 365;
-export const LINKED_AT_MOST = 10;
+const LINKED_AT_MOST = 10;
 
 const pepperOf = (db: Db): Promise<string> => secret(db, 'vouchers', () => randomBytes(32).toString('base64url'));
 const hashOf = (pepper: string, salt: string, text: string): string =>
@@ -94,15 +97,18 @@ async function tryPin(
   return { left, isRight };
 }
 
+/** What somebody has to know of an e-voucher to use it. */
+interface VoucherKeys {
+  readonly number: string;
+  readonly pin: string;
+}
+
 /**
  * The e-voucher of this number and pin. A wrong pin costs the e-voucher one of its tries, whoever guesses. An unknown
  * number and a wrong pin get the same answer, so that nobody learns which numbers exist.
  * @throws Refusal 422 EGV_NUMBER, EGV_PIN, EGV_WRONG, EGV_LOCKED, EGV_EXPIRED; 428 CHALLENGE; 429 TOO_MANY
  */
-export async function openVoucher(
-  call: Call,
-  typed: { number: string; pin: string },
-): Promise<{ voucher: VoucherRow; balance: number }> {
+export async function openVoucher(call: Call, typed: VoucherKeys): Promise<{ voucher: VoucherRow; balance: number }> {
   const { db, now } = call;
   const pin = voucherPin(typed.pin);
   if (pin === null) {
@@ -178,7 +184,7 @@ export async function giveVoucher(
   to: { userId: string; country: string; amount: number; now: number },
 ): Promise<{ voucherId: string; expiresAt: number }> {
   const { userId, country, amount, now } = to;
-  const expiresAt = now + LIFE_DAYS * 86_400_000;
+  const expiresAt = now + LIFE_DAYS * DAY_MS;
   const made = { country, amount, mobile: null, now, number: newNumber(), pin: newPin(), expiresAt, isGiven: true };
   const voucherId = await putVoucher(tx, made);
   if (voucherId === null) throw new Error('an e-voucher with this number is there already');
@@ -218,7 +224,7 @@ export async function issueVoucher(
 ): Promise<{ number: string; pin: string; voucherId: string }> {
   for (;;) {
     const [number, pin] = [newNumber(), newPin()];
-    const expiresAt = of.now + (of.days ?? LIFE_DAYS) * 86_400_000;
+    const expiresAt = of.now + (of.days ?? LIFE_DAYS) * DAY_MS;
     const voucherId = await transact(db, (tx) => putVoucher(tx, { ...of, number, pin, expiresAt }));
     if (voucherId !== null) return { number, pin, voucherId };
   }
@@ -243,10 +249,30 @@ export async function seedVouchers(db: Root, countries: readonly string[], now: 
           pin,
           amount: balance ?? 0,
           mobile: null,
-          expiresAt: now + 10 * LIFE_DAYS * 86_400_000,
+          expiresAt: now + 10 * LIFE_DAYS * DAY_MS,
           now,
         }),
       );
     }
   }
+}
+
+/**
+ * Adds an e-voucher to the account of whoever knows its number and pin.
+ * @throws Refusal as `openVoucher`, 422 EGV_FULL
+ */
+export async function keepVoucher(call: Call, typed: VoucherKeys): Promise<Voucher> {
+  const userId = userIdOf(call);
+  const { voucher, balance } = await openVoucher(call, typed);
+  await transact(call.db, async (tx) => {
+    await lockUser(tx, userId);
+    const own = await vouchersOf(tx, userId);
+    if (own.length >= LINKED_AT_MOST && !own.some((row) => row.id === voucher.id))
+      refuse(422, 'EGV_FULL', errors.egvFull);
+    await linkVoucher(tx, userId, voucher.id, call.now);
+    // A code to reset a forgotten pin goes to this number. It is set once, by the first customer who links the
+    // e-voucher.
+    if (call.caller.mobile !== null) await setVoucherMobile(tx, voucher.id, call.caller.mobile);
+  });
+  return voucherView({ ...voucher, balance }, call.now);
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
 import { ANSWER_HEADER, type Challenge, type Use } from '../../../contract/challenge.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -5,7 +6,7 @@ import type { Db } from '../../store/db.ts';
 import { derived, hashed, newToken } from '../../store/ids.ts';
 import { countUse, secret } from '../../store/system.ts';
 
-const LIFE_MS = 5 * 60_000;
+const LIFE_MS = 5 * MINUTE_MS;
 /** One try takes 1 MiB and about 20 ms of a slow phone: all of them stay below 2 s there. */
 const COST = 1024;
 const UP_TO = 63;

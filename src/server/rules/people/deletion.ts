@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { DELETION_DAYS, type HandedOver } from '../../../contract/deletion.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -5,7 +6,7 @@ import { jobs } from '../../call/jobs.ts';
 import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
-import { Outdated, transact, type Root, type Tx } from '../../store/db.ts';
+import { OutdatedRead, transact, type Root, type Tx } from '../../store/db.ts';
 import {
   addDeletion,
   deletionOf,
@@ -21,17 +22,17 @@ import { linkedWalletsOf } from '../../store/linkedWallets.ts';
 import { dropSubscriptionsOf } from '../../store/push.ts';
 import { savedCardsOf } from '../../store/savedCards.ts';
 import { lockUser, revokeSessionsOf, userById } from '../../store/sessions.ts';
-import { aboutVoucher, tellOwner } from './news.ts';
+import { cutLog } from '../../store/sweep.ts';
+import { aboutVoucher, tellOwner } from './accountNews.ts';
 
 // An account that is to be deleted sleeps for a week: nobody is logged in to it, and a login may bring it back. Then it is
 // gone. What that means for each table: store/personal.ts.
 
-const DAY_MS = 86_400_000;
 /**
  * So much later a deletion is tried again while an order or a refund is under way. A guest's order with the number may be
  * a stranger's: it puts the deletion off once, until its food has arrived, and no chain of them does again.
  */
-const AGAIN_MS = 6 * 3_600_000;
+const AGAIN_MS = 6 * HOUR_MS;
 /** So often a provider is asked to forget somebody before the deletion goes on without it. */
 const PROVIDER_TRIES = 4;
 const KIND = 'account.delete';
@@ -92,7 +93,7 @@ export async function wake(tx: Tx, user: { id: string; country: string }, isWant
   // The job that deletes locks the account first, too.
   if (deletion !== undefined) await lockUser(tx, user.id);
   if (deletion !== undefined && (await dropDeletion(tx, user.id))) await dropJob(tx, keyOf(user.id));
-  else if ((await userById(tx, user.id)) === undefined) throw new Outdated();
+  else if ((await userById(tx, user.id)) === undefined) throw new OutdatedRead();
 }
 
 /** Has the vault forget the cards, and wallets let go of the account. A provider that is away for long stops nothing. */
@@ -124,4 +125,5 @@ jobs.on<{ readonly userId: string }>(KIND, async ({ userId }, { db, services, no
     await lockUser(tx, userId);
     if ((await deletionOf(tx, userId)) !== undefined) await forgetPerson(tx, who, now);
   });
+  await cutLog(db);
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/time.ts';
 import { ANSWER_HEADER, type Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -8,8 +9,6 @@ import { signsOf } from './fingerprint.ts';
 
 // One place decides how often anybody may have a code sent, may guess at one, and may try a coupon: all that sends or
 // checks a code comes here. Why these numbers: decisions/2026-11-22-codes.md.
-
-const HOUR_MS = 3_600_000;
 
 /** In an hour: so many just so, up to so many with a proof of work each, and then no more. */
 type Range = readonly [free: number, most: number];
@@ -22,6 +21,8 @@ interface Budget {
   readonly address: Range;
   /** Of what is guessed at, where many guess at one thing from everywhere: a number. */
   readonly target?: Range;
+  /** Of the same, from one address: so that nobody uses up alone what all have together. */
+  readonly targetHere?: Range;
   /** Of the /24 or /48 around it: the least that is routed, so what somebody who has many addresses has them in. */
   readonly network: Range;
   /** With what it shares its counts of addresses and networks. */
@@ -38,6 +39,15 @@ const BUDGETS = {
   sends: SENDS,
   /** By email. Only an account asks for one, and whatever address it typed gets it: a person has one address, or mistypes it. */
   emails: { ...SENDS, caller: [5, 10], shares: 'sends' },
+  /** Requests for money that a UPI id gets on its phone, whosever it is; the ones that are paid are not counted. */
+  collects: {
+    use: 'codes',
+    caller: [10, 10],
+    address: [60, 60],
+    network: [240, 240],
+    target: [5, 5],
+    targetHere: [3, 3],
+  },
   /** Wrong codes of login, cash, a new pin and a linked wallet. Each code has five tries of its own. */
   codes: { use: 'guesses', address: [30, 300], network: [120, 1200] },
   /** Wrong numbers and pins of e-vouchers: a person mistypes a few, a machine that guesses needs more. */
@@ -61,7 +71,7 @@ const BUDGETS = {
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
   challenges: { use: 'codes', address: [2400, 2400], network: [9600, 9600] },
 } as const satisfies Record<string, Budget>;
-export type Limited = keyof typeof BUDGETS;
+export type BudgetName = keyof typeof BUDGETS;
 
 /** The network around an address as `Call.ip` writes it. */
 function networkOf(ip: string): string {
@@ -74,8 +84,8 @@ export const isOwnMachine = ({ services, ip }: Pick<Call, 'services' | 'ip'>): b
   services.development && (ip.startsWith('127.') || ip === '0:0:0:0::/64');
 
 /** What is counted for this call, with the range of each. @param target what is guessed at */
-function countersOf(call: Call, what: Limited, target?: string): { readonly id: string; readonly range: Range }[] {
-  const { caller, address, network, target: ofTarget, shares }: Budget = BUDGETS[what];
+function countersOf(call: Call, what: BudgetName, target?: string): { readonly id: string; readonly range: Range }[] {
+  const { caller, address, network, target: ofTarget, targetHere, shares }: Budget = BUDGETS[what];
   const many = shares ?? what;
   return [
     ...(ofTarget === undefined || target === undefined ? [] : [{ id: `${what}-of|${target}`, range: ofTarget }]),
@@ -83,6 +93,9 @@ function countersOf(call: Call, what: Limited, target?: string): { readonly id: 
     ...(isOwnMachine(call)
       ? []
       : [
+          ...(targetHere === undefined || target === undefined
+            ? []
+            : [{ id: `${what}-of|${target}|${call.ip}`, range: targetHere }]),
           { id: `${many}-ip|${call.ip}`, range: address },
           { id: `${many}-net|${networkOf(call.ip)}`, range: network },
         ]),
@@ -114,7 +127,7 @@ function standingOf(
 }
 
 /** Signs of a program cost a proof and no more: neither is anything refused for them, nor does anybody wait. */
-async function isAskedBySigns(call: Call, what: Limited): Promise<boolean> {
+async function isAskedBySigns(call: Call, what: BudgetName): Promise<boolean> {
   const { bySigns }: Budget = BUDGETS[what];
   const signs = bySigns ? await signsOf(call) : [];
   if (signs.length > 0) call.services.log.info({ requestId: call.requestId, signs, what }, 'signs of a program');
@@ -122,7 +135,7 @@ async function isAskedBySigns(call: Call, what: Limited): Promise<boolean> {
 }
 
 /** How this caller would stand with one more. */
-async function next(call: Call, what: Limited, target?: string): Promise<Standing> {
+async function next(call: Call, what: BudgetName, target?: string): Promise<Standing> {
   const counters = countersOf(call, what, target);
   const ids = counters.map(({ id }) => id);
   const known = await countsOf(call.db, ids, call.now);
@@ -135,7 +148,7 @@ async function next(call: Call, what: Limited, target?: string): Promise<Standin
   );
 }
 
-async function counted(call: Call, what: Limited, target?: string): Promise<Standing> {
+async function counted(call: Call, what: BudgetName, target?: string): Promise<Standing> {
   return standingOf(
     await Promise.all(
       countersOf(call, what, target).map(async ({ id, range }) => ({
@@ -146,12 +159,13 @@ async function counted(call: Call, what: Limited, target?: string): Promise<Stan
   );
 }
 
-function refuseTime(call: Call, { until }: { readonly until: number }): never {
+type Over = (values: { readonly time: string }) => string;
+function refuseTime(call: Call, { until }: { readonly until: number }, says: Over): never {
   const waitSeconds = secondsUntil(until, call.now);
-  refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+  refuse(429, 'TOO_MANY', says({ time: waitText(waitSeconds) }), { waitSeconds });
 }
 
-interface Guessed {
+interface GuessOptions {
   /** What is guessed at. */
   readonly target?: string | undefined;
   readonly isNoGuess?: boolean;
@@ -167,9 +181,9 @@ interface Guessed {
  */
 export async function takeOne(
   call: Call,
-  what: Limited,
+  what: BudgetName,
   isProven: () => Promise<boolean>,
-  { target, isNoGuess = false }: Guessed = {},
+  { target, isNoGuess = false }: GuessOptions = {},
 ): Promise<{ readonly until: number } | null> {
   const within = await next(call, what, target);
   if (typeof within === 'object') return within;
@@ -185,13 +199,19 @@ export async function takeOne(
 /**
  * Counts one; a guess before it is looked at, so that parallel ones share what is left. What is right costs nothing:
  * `guessedRight` takes it back.
+ * @param says the sentence where there is none left
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
-export async function mayDo(call: Call, what: Limited, guessed: Guessed = {}): Promise<void> {
+export async function mayDo(
+  call: Call,
+  what: BudgetName,
+  guessed: GuessOptions = {},
+  says: Over = (time) => t.tooOften(time),
+): Promise<void> {
   const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use), guessed);
-  if (over !== null) refuseTime(call, over);
+  if (over !== null) refuseTime(call, over, says);
 }
 
-export async function guessedRight(call: Call, what: Limited, target?: string): Promise<void> {
+export async function guessedRight(call: Call, what: BudgetName, target?: string): Promise<void> {
   await Promise.all(countersOf(call, what, target).map(({ id }) => takeBack(call.db, id)));
 }

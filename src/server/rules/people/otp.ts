@@ -14,6 +14,7 @@ import {
   otpCode,
 } from '../../../domain/otp.ts';
 import { internationalPhone, phoneNumber } from '../../../domain/phone.ts';
+import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
 import type { Services } from '../../call/services.ts';
@@ -37,8 +38,6 @@ import { hostOfPage } from '../hosts/hosts.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
 import { askForProof, guessedRight, isOwnMachine, mayDo, secondsUntil, takeOne, waitText } from './limits.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A code is bound to its purpose, the number, and the person who asked, so a stranger can neither use nor void it. */
 export interface CodeOf {
@@ -64,14 +63,13 @@ export function numberOf(typed: string, country: Country): string {
   );
 }
 
-export interface Sent {
+export interface SentCode {
   readonly expiresInSeconds: number;
   readonly resendInSeconds: number;
   readonly sendsLeft: number;
   readonly digits: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Of all codes in an hour: strangers without a proof get a half, and known devices still get one when all are gone. */
 const SHARES = { open: 0.5, proof: 1, known: 1.25 } as const;
 
@@ -99,7 +97,7 @@ async function knownLane(call: Call, { mobile, country }: Pick<CodeOf, 'mobile' 
   return isKnown ? `device:${device}` : null;
 }
 
-type Refused = Exclude<SendVerdict, { ok: true }>;
+type SendRefusal = Exclude<SendVerdict, { ok: true }>;
 type Lane = readonly [lane: string, share: keyof typeof SHARES];
 
 /** Takes one of all codes of this hour. @returns what stands against it: nothing, a proof, or the time (epoch ms) */
@@ -157,7 +155,7 @@ async function allowSend(
   return refuseSend(call, verdict.refused, verdict.hasCode, to.known === null && !isProven);
 }
 
-function refuseSend(call: Call, { reason, waitSeconds }: Refused, hasCode: boolean, mayProve: boolean): never {
+function refuseSend(call: Call, { reason, waitSeconds }: SendRefusal, hasCode: boolean, mayProve: boolean): never {
   // Somebody else may have had the last code: theirs is of no use here.
   if (reason === 'wait' && hasCode)
     refuse(429, 'OTP_WAIT', t.otpWait({ seconds: waitSeconds }), { field: 'mobile', waitSeconds });
@@ -165,10 +163,10 @@ function refuseSend(call: Call, { reason, waitSeconds }: Refused, hasCode: boole
   return refuseWait(call, call.now + waitSeconds * 1000);
 }
 
-type Taken =
+type SendOutcome =
   | { readonly kind: 'taken'; readonly sendsLeft: number; readonly sendId: string }
   | { readonly kind: 'all'; readonly ofAll: 'proof' | number }
-  | { readonly kind: 'refused'; readonly refused: Refused; readonly hasCode: boolean };
+  | { readonly kind: 'refused'; readonly refused: SendRefusal; readonly hasCode: boolean };
 
 /** Takes a send out of the first of these budgets that has one. */
 async function takeSend(
@@ -177,10 +175,10 @@ async function takeSend(
   to: Receiver,
   lanes: readonly Lane[],
   work: (tx: Tx) => Promise<void>,
-): Promise<Taken> {
+): Promise<SendOutcome> {
   const { now } = call;
   await takeTurn(tx, to.key, now);
-  const refused: Refused[] = [];
+  const refused: SendRefusal[] = [];
   for (const [lane, share] of lanes) {
     const sends = await sendsTo(tx, to.key, now - DAY_MS, lane);
     const may = maySend(sends, now);
@@ -226,23 +224,20 @@ const hasCode = (of: CodeOf, now: number) => async (db: Db) => {
   return row !== undefined && row.used_at === null && row.ends_at > now;
 };
 
+export interface CodeMessage {
+  /** Whose page is offered the code, in the message's last line: the host that it says it has, or ours; without it nobody's. */
+  page?: { readonly host?: string | undefined } | undefined;
+  /** Kept with the code and given back when it is right. */
+  details?: unknown;
+  /** Says what the code is for, where it is for no login. */
+  text?: (of: { app: string; code: string }) => string;
+}
+
 /**
  * Sends a code by SMS; the last one of the same purpose, number and person becomes void (product.md 4.2).
- * @param more.page whose page is offered the code, in the message's last line: the host that it says it has, or ours;
- * without it nobody's
- * @param more.details kept with the code and given back when it is right
- * @param more.text says what the code is for, where it is for no login
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 SMS_FAILED
  */
-export async function sendCode(
-  call: Call,
-  of: CodeOf,
-  more: {
-    page?: { readonly host?: string | undefined } | undefined;
-    details?: unknown;
-    text?: (of: { app: string; code: string }) => string;
-  } = {},
-): Promise<Sent> {
+export async function sendCode(call: Call, of: CodeOf, more: CodeMessage = {}): Promise<SentCode> {
   const { now } = call;
   const mobile = internationalPhone(of.mobile, of.country);
   let code = '';
@@ -280,7 +275,7 @@ export async function sendCode(
  * @param to the address as its owner writes it
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 EMAIL_AWAY
  */
-export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<Sent> {
+export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<SentCode> {
   let code = '';
   const { sendsLeft, sendId } = await allowSend(
     call,
@@ -428,12 +423,12 @@ export async function checkCodes(
   return { kind: 'right' };
 }
 
-type Looked =
+type TypedVerdict =
   | { readonly kind: 'right'; readonly details: unknown; readonly id: string; readonly salt: string }
   | Exclude<CodeVerdict, { kind: 'right' }>;
 
 /** Looks at a code at the cost of a try, and leaves a right one as it is. */
-async function lookAtCode(tx: Tx, of: CodeOf, typed: string, now: number): Promise<Looked> {
+async function lookAtCode(tx: Tx, of: CodeOf, typed: string, now: number): Promise<TypedVerdict> {
   const row = await codeById(tx, idOf(of));
   if (row === undefined || row.used_at !== null) return { kind: 'none' };
   if (row.ends_at <= now) return { kind: 'expired' };

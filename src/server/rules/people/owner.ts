@@ -1,15 +1,16 @@
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Tx } from '../../store/db.ts';
 import { sessionById } from '../../store/sessions.ts';
-import { checkCode, guess, refuseCode, sendCode, type CodeOf, type Sent } from './otp.ts';
+import { checkCode, guess, refuseCode, sendCode, type CodeMessage, type CodeOf, type SentCode } from './otp.ts';
 
 // Some things are not done for whoever holds a phone that is logged in, but for its owner: with a code to the account's
 // number. An account without a number (of a payment app) is known by a login of just now.
 
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 const codeFor = (call: Call, purpose: string, mobile: string): CodeOf => ({
   purpose,
@@ -27,7 +28,7 @@ export async function isFresh(call: Call): Promise<boolean> {
 const loginAgain = (): never => refuse(403, 'LOGIN_AGAIN', t.loginAgain);
 
 /** Sends the code to the account's number. @throws Refusal 403 LOGIN_AGAIN where there is none, and those of sendCode */
-export async function sendProof(call: Call, purpose: string, more: Parameters<typeof sendCode>[2]): Promise<Sent> {
+export async function sendProof(call: Call, purpose: string, more: CodeMessage): Promise<SentCode> {
   const { mobile } = call.caller;
   return await sendCode(call, codeFor(call, purpose, mobile ?? loginAgain()), more);
 }

@@ -1,20 +1,20 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { internationalPhone } from '../../../domain/phone.ts';
 import { PASSWORD_FROM, PASSWORD_TO, passwordLength } from '../../../domain/password.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { t } from '../../call/language.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Tx } from '../../store/db.ts';
-import { forgetOtherDevices, isDeviceOf } from '../../store/devices.ts';
+import { isDeviceOf } from '../../store/devices.ts';
 import { passwordOf, putPassword } from '../../store/passwords.ts';
-import { dropOtherSubscriptions } from '../../store/push.ts';
-import { accountOfMobileIfAny, revokeSessionsOf, sessionById } from '../../store/sessions.ts';
-import { untieIdentities } from '../../store/vendors.ts';
+import { accountOfMobileIfAny, sessionById } from '../../store/sessions.ts';
 import { deviceOf } from './devices.ts';
 import { guessedRight, mayDo } from './limits.ts';
-import { tellOwner } from './news.ts';
+import { tellOwner } from './accountNews.ts';
 import { proved } from './owner.ts';
+import { endOthers } from './sessions.ts';
 
 /** One of the costs that OWASP names as the least: 32 MiB, and about a fifth of a second of one core. Tests that hash a hundred times lower it. */
 export const cost = { N: 2 ** 15, r: 8, p: 3 };
@@ -24,7 +24,7 @@ const HASH_BYTES = 32;
 const AT_ONCE = 2;
 /** Whoever comes later would wait for more than a few seconds. */
 const WAITING_AT_MOST = 24;
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 /** For whoever has no password: the same work is done as for whoever has one. */
 const nobodys = (): string => written(randomBytes(16).toString('base64url'), randomBytes(HASH_BYTES));
 
@@ -145,16 +145,6 @@ export async function passwordStanding(call: Call): Promise<{ isSet: boolean; ne
   };
 }
 
-/** Everything by which others might still be in the account ends. @returns how many sessions that were */
-async function endOthers(tx: Tx, call: Call): Promise<number> {
-  const { sessionId, country, mobile } = call.caller;
-  const userId = userIdOf(call);
-  await untieIdentities(tx, userId);
-  if (mobile !== null) await forgetOtherDevices(tx, { device: deviceOf(call), country, mobile });
-  await dropOtherSubscriptions(tx, userId, sessionId!);
-  return await revokeSessionsOf(tx, userId, { why: 'password', at: call.now, except: sessionId });
-}
-
 /**
  * Sets the account's password. The first one ends nothing; a change ends all that was logged in elsewhere; the one that
  * it has already, as when an answer was lost, changes nothing, and nobody is told of it again.
@@ -178,7 +168,7 @@ export async function changePassword(
   const putHash = async (tx: Tx, hash: string) => {
     const isChange = await putPassword(tx, userId, hash, call.now);
     if (mobile !== null) await tellOwner(tx, { userId, country, mobile }, { kind: 'password' }, call.now);
-    return isChange ? await endOthers(tx, call) : 0;
+    return isChange ? await endOthers(tx, call, 'password') : 0;
   };
   if (code !== undefined && code !== '') return await proved(call, 'password', code, await put());
   if (current !== undefined) {

@@ -19,7 +19,7 @@ import {
 } from '../../store/sessions.ts';
 import { untieIdentities } from '../../store/vendors.ts';
 import { rememberDevice } from './devices.ts';
-import { tellOwner } from './news.ts';
+import { tellOwner } from './accountNews.ts';
 import {
   checkCode,
   checkCodes,
@@ -29,7 +29,7 @@ import {
   sendCode,
   sendEmail,
   type CodeOf,
-  type Sent,
+  type SentCode,
 } from './otp.ts';
 import { customerOf } from './sessions.ts';
 
@@ -82,7 +82,7 @@ async function emailOf(call: Call): Promise<string> {
 }
 
 /** @throws Refusal 422 EMAIL_MISSING, 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 EMAIL_AWAY */
-export async function sendEmailCode(call: Call): Promise<Sent> {
+export async function sendEmailCode(call: Call): Promise<SentCode> {
   const email = await emailOf(call);
   return await sendEmail(call, emailCode(call, email), email);
 }
@@ -130,7 +130,7 @@ function numberChange(call: Call, typed: string): NumberChange {
 export async function sendNumberCode(
   call: Call,
   { mobile, to, host }: { readonly mobile: string; readonly to: 'OLD' | 'NEW'; readonly host?: string | undefined },
-): Promise<Sent> {
+): Promise<SentCode> {
   const change = numberChange(call, mobile);
   if (to === 'NEW') return await sendCode(call, change.to, { page: { host } });
   const end = internationalPhone(change.to.mobile, change.to.country).slice(-4);

@@ -1,25 +1,22 @@
-import { errors } from '../../call/language.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { errors, t } from '../../call/language.ts';
 import type { SessionReply, UserAttributes } from '../../../contract/session.ts';
-import type { Call } from '../../call/call.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCode, HostName } from '../../call/caller.ts';
-import { Outdated, transact } from '../../store/db.ts';
+import { transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
+import { forgetOtherDevices } from '../../store/devices.ts';
 import { derived } from '../../store/ids.ts';
 import { standingOrders } from '../../store/orders.ts';
-import { renewSubscriptions } from '../../store/push.ts';
+import { dropOtherSubscriptions, dropSubscriptionsOfSession } from '../../store/push.ts';
 import {
-  accountOfMobile,
-  fillProfile,
-  giveMobile,
-  insertAccount,
   insertGuest,
-  lockUser,
-  markBecame,
   openSession,
   noteUse,
   replaceAccess,
   revokeSession,
+  revokeSessionOf,
   revokeSessionsOf,
   rotate,
   sessionById,
@@ -27,14 +24,14 @@ import {
   userById,
 } from '../../store/sessions.ts';
 import type { SessionFrom, SessionRow, UserRow } from '../../store/sessions.ts';
-import { retieIdentities } from '../../store/vendors.ts';
-import { wake } from './deletion.ts';
-import { isVip } from './people.ts';
+import { untieIdentities } from '../../store/vendors.ts';
+import { deviceOf } from './devices.ts';
+import { forgetCallingDevice } from './fingerprint.ts';
+import { isVip } from './vip.ts';
 
-const ACCESS_LIFE_MS = 15 * 60_000;
+export const ACCESS_LIFE_MS = 15 * MINUTE_MS;
 /** How long a guest's session lasts, and so how long the guest can come back to the cart. */
-const GUEST_LIFE_MS = 90 * 86_400_000;
-const LOGIN_LIFE_MS = 180 * 86_400_000;
+const GUEST_LIFE_MS = 90 * DAY_MS;
 const REFRESH_GRACE_MS = 10_000;
 const LIVES = { lifeMs: ACCESS_LIFE_MS, graceMs: REFRESH_GRACE_MS };
 
@@ -49,17 +46,6 @@ export interface LoginMove {
   readonly cartId: string;
   /** Epoch ms. */
   readonly now: number;
-}
-type Mover = (tx: Tx, move: LoginMove) => Promise<void>;
-const movers: Record<'cart' | 'other', Mover[]> = { cart: [], other: [] };
-
-/**
- * Registers a function that moves the guest's carts, orders or addresses. Modules do so at import; all functions run in
- * the login's own transaction. The cart moves before all others, whichever module was imported first: groups and trains
- * refer to it. The others run in no certain order.
- */
-export function onLogin(mover: Mover, what: keyof typeof movers = 'other'): void {
-  movers[what].push(mover);
 }
 
 async function attributesOf(db: Db, user: UserRow, session: SessionRow, loggedIn: boolean): Promise<UserAttributes> {
@@ -93,7 +79,7 @@ export async function customerOf(db: Db, userId: string, sessionId: string): Pro
   return await attributesOf(db, user, session, true);
 }
 
-async function reply(
+export async function sessionReply(
   db: Db,
   user: UserRow,
   session: SessionRow,
@@ -127,7 +113,7 @@ export async function newGuest(db: Db, country: CountryCode, host: HostName, at:
       lifeMs: GUEST_LIFE_MS,
       accessLifeMs: ACCESS_LIFE_MS,
     });
-    return await reply(tx, user, session, { access, session: lasting });
+    return await sessionReply(tx, user, session, { access, session: lasting });
   });
 }
 
@@ -157,7 +143,7 @@ export async function refreshGuest(
   const user = await userById(db, userId);
   if (user === undefined || user.country !== country) sessionOver(host);
   const access = await transact(db, (tx) => replaceAccess(tx, session.id, at, LIVES));
-  return await reply(db, user, session, { access, session: sessionToken });
+  return await sessionReply(db, user, session, { access, session: sessionToken });
 }
 
 /** Exchanges a refresh token, which can be used once, for new tokens; see rotate(). */
@@ -184,7 +170,7 @@ export async function refreshUser(
       isAgain: rotation.kind === 'again',
       answers: rotation.before,
     });
-    return await reply(tx, user, rotation.session, {
+    return await sessionReply(tx, user, rotation.session, {
       access,
       session: derived(rotation.session.family_key, 'session'),
       refresh: rotation.refresh,
@@ -193,113 +179,36 @@ export async function refreshUser(
   return renewed ?? sessionOver(host);
 }
 
-/**
- * The account to log in to when an account without a number proves one: itself, if the number is nobody's yet; else the
- * account of that number, to which then all belongs that is in the other, the vendor's person included. (It has no wallet
- * and no cards: without a number there are accounts only inside payment apps.) The sessions of the emptied account are
- * over: what they did in it would be nobody's. Null when the account has a number already, or is of another country.
- */
-export async function accountWithNumber(
-  tx: Tx,
-  of: { readonly userId: string; readonly country: CountryCode; readonly mobile: string; readonly now: number },
-): Promise<string | null> {
-  const own = await userById(tx, of.userId);
-  if (own === undefined || own.mobile !== null || own.country !== of.country) return null;
-  if (await giveMobile(tx, own.id, of.country, of.mobile)) return own.id;
-  const account = await accountOfMobile(tx, of.country, of.mobile, of.now);
-  // In the order of a vendor's login: its person, then the account. An order that is being submitted comes first.
-  await retieIdentities(tx, own.id, account.id);
-  for (const { id } of [own, account]) await lockUser(tx, id);
-  await markBecame(tx, own.id, account.id);
-  await moveAll(tx, own, account, of.now);
-  await revokeSessionsOf(tx, own.id, { why: 'joined', at: of.now });
-  return account.id;
+/** Everything by which others might still be in the account of the caller ends. @returns how many sessions that were */
+export async function endOthers(tx: Tx, call: Call, why: 'others' | 'password'): Promise<number> {
+  const { sessionId, country, mobile } = call.caller;
+  const userId = userIdOf(call);
+  // Else somebody who once proved this number inside an app, as themselves, would be back with their next login.
+  await untieIdentities(tx, userId);
+  if (mobile !== null) await forgetOtherDevices(tx, { device: deviceOf(call), country, mobile });
+  await dropOtherSubscriptions(tx, userId, sessionId!);
+  return await revokeSessionsOf(tx, userId, { why, at: call.now, except: sessionId });
 }
+export const logOutOthers = (call: Call): Promise<number> => transact(call.db, (tx) => endOthers(tx, call, 'others'));
 
-async function moveAll(tx: Tx, from: Belongings, to: Belongings, now: number): Promise<void> {
-  const move: LoginMove = {
-    guestUserId: from.id,
-    guestCartId: from.cart_id,
-    userId: to.id,
-    cartId: to.cart_id,
-    now,
-  };
-  for (const mover of [...movers.cart, ...movers.other]) await mover(tx, move);
-}
-type Belongings = Pick<UserRow, 'id' | 'cart_id'>;
-
-/** The session that a call comes with, as a login ends it. Only for endpoints that require one. */
-export const sessionIn = ({ caller }: Pick<Call, 'caller'>): Login['session'] => ({
-  id: caller.sessionId!,
-  userId: caller.userId!,
-  cartId: caller.cartId!,
-  isLoggedIn: caller.isLoggedIn,
-});
-
-export interface Login {
-  readonly country: CountryCode;
-  readonly host: HostName;
-  /** The session that asked. It ends; what belongs to a guest moves to the account. */
-  readonly session: {
-    readonly id: string;
-    readonly userId: string;
-    readonly cartId: string;
-    readonly isLoggedIn: boolean;
-  };
-  readonly loginType: string;
-  /** A verified number in the country's own digits. */
-  readonly mobile: string | null;
-  /** An account already known by other means (a vendor's identity). */
-  readonly userId: string | null;
-  readonly subject: string | null;
-  /** Where it comes from; what is left out is told by the first refresh. */
-  readonly from?: SessionFrom | undefined;
-  readonly profile: {
-    firstName?: string | undefined;
-    lastName?: string | undefined;
-    email?: string | undefined;
-    emailVerified?: boolean | undefined;
-  };
-  /** Whether an account that is asleep is to be brought back. */
-  readonly wakes: boolean;
-  readonly now: number;
-}
-
-/**
- * Opens a user's session in the caller's transaction: finds or makes the account, ends the old session, and moves what
- * belongs to the guest.
- * @throws Refusal 409 ACCOUNT_ASLEEP
- * @throws Outdated when the account has gone meanwhile
- */
-export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
-  const { now: at } = login;
-  const account =
-    login.userId !== null
-      ? await userById(tx, login.userId)
-      : login.mobile !== null
-        ? await accountOfMobile(tx, login.country, login.mobile, at)
-        : await insertAccount(tx, login.country, at);
-  // Deleted since it was looked up.
-  if (account === undefined) throw new Outdated();
-  await wake(tx, account, login.wakes);
-  const user = await fillProfile(tx, account.id, login.profile);
-  const ended = await revokeSession(tx, login.session.id, 'login', at);
-  if (ended && !login.session.isLoggedIn && login.session.userId !== user.id) {
-    await markBecame(tx, login.session.userId, user.id);
-    await moveAll(tx, { id: login.session.userId, cart_id: login.session.cartId }, user, at);
-  }
-  const { session, lasting, access } = await openSession(tx, {
-    userId: user.id,
-    host: login.host,
-    loginType: login.loginType,
-    subject: login.subject,
-    guest: false,
-    at,
-    lifeMs: LOGIN_LIFE_MS,
-    accessLifeMs: ACCESS_LIFE_MS,
-    from: login.from,
+export async function logOut(call: Call): Promise<void> {
+  const { db, now } = call;
+  const { sessionId } = call.caller;
+  await forgetCallingDevice(call);
+  if (sessionId === null) return;
+  await transact(db, async (tx) => {
+    await revokeSession(tx, sessionId, 'logout', now);
+    await dropSubscriptionsOfSession(tx, sessionId);
   });
-  // It is the same browser, which goes on to hear of this customer's orders.
-  if (ended) await renewSubscriptions(tx, user.id, login.session.id, session.id);
-  return await reply(tx, user, session, { access, session: derived(session.family_key, 'session'), refresh: lasting });
+}
+
+/** Ends another session of the caller. @throws Refusal 409 THIS_DEVICE, 404 NOT_FOUND */
+export async function endSession(call: Call, sessionId: string): Promise<void> {
+  if (sessionId === call.caller.sessionId) refuse(409, 'THIS_DEVICE', t.thisDevice);
+  const isOwn = await transact(call.db, async (tx) => {
+    const found = await revokeSessionOf(tx, userIdOf(call), sessionId, call.now);
+    if (found) await dropSubscriptionsOfSession(tx, sessionId);
+    return found;
+  });
+  if (!isOwn) refuse(404, 'NOT_FOUND', errors.notFound);
 }

@@ -1,7 +1,10 @@
 import { distanceKm, type Point } from '../../../domain/geo.ts';
-import { slips } from '../../../domain/search.ts';
-import { HOUSE_WORDS, STREET_WORDS } from '../../../domain/door.ts';
-import { isIndic, latinOf, placeWords, soundOf } from './scripts.ts';
+import { forgiven, slips } from '../../../domain/slips.ts';
+import { PART_END, STREET_WORDS } from '../../../domain/door.ts';
+import { landmarksIn, postcodesIn, type TypedPostcode } from './addressText.ts';
+import { HOUSE_WORDS } from '../../../domain/houseWords.ts';
+import { BLOCK_WORDS, landmarkName, NEAR_WORDS } from '../../../domain/doorText.ts';
+import { isIndic, latinOf, placeWords, placeSound } from './scripts.ts';
 import type { SeedPlace } from '../../store/seeds.ts';
 
 /** A name or an alias, each word as its number. */
@@ -20,6 +23,9 @@ interface Entry {
 export interface Gazetteer {
   readonly places: readonly SeedPlace[];
   readonly byId: ReadonlyMap<string, SeedPlace>;
+  readonly postcodes: ReadonlySet<string>;
+  /** Words of states and provinces that are in no town's name: an address may have them. */
+  readonly regions: ReadonlySet<string>;
   readonly entries: readonly Entry[];
   readonly words: readonly string[];
   /** For each word, how many first letters it shares with the one before. */
@@ -100,13 +106,24 @@ export function gazetteerOf(places: readonly SeedPlace[]): Gazetteer {
   // Needed only when somebody types in another script.
   const sounds = () =>
     (heard ??= words
-      .flatMap((word, number) => (/^[a-z]{3,}$/.test(word) ? [[soundOf(word), number] as Sound] : []))
+      .flatMap((word, number) => (/^[a-z]{3,}$/.test(word) ? [[placeSound(word), number] as Sound] : []))
       .sort((a, b) => (a[0] < b[0] ? -1 : 1)));
-  return { places, byId: new Map(places.map((place) => [place.id, place])), entries, words, shared, having, sounds };
+  const postcodes = new Set(places.flatMap(({ postcode }) => postcode ?? []));
+  const ofTowns = new Set([...aliases].flatMap(([name, others]) => [name, ...others]).flatMap(placeWords));
+  const regionNames = new Set(places.flatMap(({ region }) => region ?? []));
+  const regions = new Set([...regionNames].flatMap(placeWords).filter((word) => !ofTowns.has(word)));
+  return {
+    places,
+    byId: new Map(places.map((place) => [place.id, place])),
+    postcodes,
+    regions,
+    entries,
+    words,
+    shared,
+    having,
+    sounds,
+  };
 }
-
-/** How many typing mistakes are forgiven in a word of this length. */
-const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
 const SLIP = 3;
 /** The cost when only the beginning of the word was typed. */
@@ -115,6 +132,7 @@ const BEGINNING = 0.25;
 const ALIKE = 0.6;
 /** The cost of writing one word as two. */
 const JOIN = 0.3;
+const JOINED_SLIPS = 3;
 /** The cost when the word was written as it sounds, in another script. */
 const HEARD = 0.6;
 /** The cost of each letter that is then written differently. */
@@ -217,16 +235,20 @@ const heardWords = new WeakMap<readonly string[], string[]>();
 function soundAt(words: readonly string[], number: number): string {
   let known = heardWords.get(words);
   if (!known) heardWords.set(words, (known = []));
-  return (known[number] ??= soundOf(words[number]!));
+  return (known[number] ??= placeSound(words[number]!));
 }
 
 /** What it costs to take each word for the typed one; words that differ too much are missing. */
-function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: Typed): Map<number, number> {
+function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: TypedWord): Map<number, number> {
   const { words, sounds } = gazetteer;
   const costs = new Map<number, number>();
   const note = (number: number, cost: number) => {
     if (cost < (costs.get(number) ?? Infinity)) costs.set(number, cost);
   };
+  for (const same of SAME_WORDS.get(typed) ?? []) {
+    const number = firstFrom(words, (word) => word < same);
+    if (words[number] === same) note(number, 0);
+  }
   for (
     let number = firstFrom(words, (word) => word < typed);
     isExact ? words[number] === typed : words[number]?.startsWith(typed);
@@ -235,7 +257,7 @@ function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: 
     note(number, words[number] === typed ? 0 : BEGINNING);
 
   const most = isPlain ? 0 : forgiven(typed.length);
-  const sound = soundOf(typed);
+  const sound = placeSound(typed);
   const noteSlips = (number: number, cost: number) => {
     // Vowels, doubled letters and the h are written in many ways: indranagar and Indiranagar sound alike.
     const wrong = Math.floor(cost / SLIP);
@@ -258,7 +280,7 @@ function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: 
     const list = sounds();
     // A dot below makes another sound of a letter: the same one is an r in Ghorashal, and a d in Bhiwadi.
     for (const latin of new Set([latinOf(written), latinOf(typed)])) {
-      const spoken = soundOf(latin);
+      const spoken = placeSound(latin);
       if (spoken.length < 2) continue;
       for (let at = firstFrom(list, ([one]) => one < spoken); list[at]?.[0].startsWith(spoken); at += 1) {
         const [one, number] = list[at]!;
@@ -272,12 +294,15 @@ function fits(gazetteer: Gazetteer, { word: typed, written, isExact, isPlain }: 
 /** Adds words that two typed ones make together: 'indira nagar' is Indiranagar. */
 function join({ words, sounds }: Gazetteer, one: Fit, two: Fit): void {
   const joined = one.word + two.word;
-  const sound = soundOf(joined);
+  const sound = placeSound(joined);
   if (sound.length < 4) return;
   const list = sounds();
   for (let at = firstFrom(list, ([heard]) => heard < sound); list[at]?.[0] === sound; at += 1) {
     const number = list[at]![1];
-    const cost = JOIN + slips(joined, words[number]!, 3) * ALIKE;
+    const wrong = slips(joined, words[number]!, JOINED_SLIPS);
+    // 'Rao Saket' sounds like Rajkot, and is spelled too differently.
+    if (wrong > JOINED_SLIPS) continue;
+    const cost = JOIN + wrong * ALIKE;
     if (cost < (one.costs.get(number) ?? Infinity)) one.costs.set(number, cost);
     two.costs.set(number, 0);
   }
@@ -290,7 +315,7 @@ const leastOf = (words: Words, costs: ReadonlyMap<number, number>) => {
 };
 
 /** A typed word, and where it stands in the text. */
-interface Typed {
+interface TypedWord {
   readonly word: string;
   /** As it was typed, with the dots of Indian scripts. */ readonly written: string;
   readonly start: number;
@@ -298,30 +323,86 @@ interface Typed {
   /** Only the whole word counts: a house number is not the beginning of a postcode. */ readonly isExact: boolean;
   /** A number, or a word of houses and streets: an address has it, a place seldom. */ readonly isPlain: boolean;
   /** The cost of leaving it out. */ readonly skip: number;
+  /** A word of a state or a province: nothing of it stands at a door. */ readonly isRegion: boolean;
+  /** A postcode or a phone number: nothing of it stands at a door. */ readonly isCode: boolean;
+  /** The landmark that it stands in: its number, or -1. */ readonly landmark: number;
+  /** One of the first words of a landmark, which hardly say where it is. */ readonly isNear: boolean;
+  /** Behind 'house' or 'flat': no number of an area. */ readonly isOfHouse: boolean;
+  readonly isFloor: boolean;
+  /** It belongs to its landmark, even if the place has it. */ readonly isSure: boolean;
   /** Part of a street's name: the number of the word that says so, 'road' for 'linking' in 'linking road bandra'. */
   readonly streetWord: number | null;
 }
-interface Fit extends Typed {
+interface Fit extends TypedWord {
   readonly costs: Map<number, number>;
 }
 
-const WORDS_READ = 12;
+/** A whole address that somebody sent has about forty. */
+const WORDS_READ = 48;
 const DOOR_WORDS: ReadonlySet<string> = new Set(HOUSE_WORDS.flatMap(placeWords));
 const ROADS: ReadonlySet<string> = new Set(STREET_WORDS.flatMap(placeWords));
 /** Other words of addresses, which are part of an area's name in one town and of an address in another. */
-const LOOSE: ReadonlySet<string> = new Set([
-  ...['sector', 'block', 'phase', 'stage', 'zone', 'ward', 'pocket'],
-  ...['near', 'opp', 'opposite', 'behind', 'beside', 'next', 'to', 'the', 'at'],
+const LOOSE: ReadonlySet<string> = new Set(
+  [
+    ...Object.entries(BLOCK_WORDS).flat(2),
+    ...NEAR_WORDS.before,
+    'zone',
+    'ward',
+    'next',
+    'to',
+    'the',
+    'at',
+    'ka',
+    'ki',
+    'ke',
+    'er',
+  ].flatMap(placeWords),
+);
+/** What a landmark is, behind its name. */
+const LANDMARK_KINDS: ReadonlySet<string> = new Set([
+  ...['metro', 'station', 'mall', 'signal', 'temple', 'mandir', 'masjid', 'mosque', 'church', 'kovil', 'gurudwara'],
+  ...['school', 'college', 'hospital', 'clinic', 'pharmacy', 'bank', 'atm', 'park', 'lake', 'bus', 'stand', 'stop'],
+  ...['gate', 'market', 'bazaar', 'circle', 'junction', 'tower', 'hotel', 'petrol', 'pump', 'police', 'post', 'office'],
+  ...['cinema', 'theatre', 'library', 'store', 'club', 'ground', 'stadium', 'pillar', 'flyover', 'bridge'],
 ]);
+const BLOCKS: ReadonlySet<string> = new Set(Object.entries(BLOCK_WORDS).flat(2).flatMap(placeWords));
+/** Other spellings of words of areas, in the data and as they are typed: Sec 18 is Sector 18, the 6th Block is VI Bk. */
+const SAME_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...Object.entries(BLOCK_WORDS).map((all) => all.flat().flatMap(placeWords)),
+    ...['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'].map((roman, at) => [
+      ...[roman, `${at + 1}`, `${at + 1}${['st', 'nd', 'rd'][at] ?? 'th'}`],
+    ]),
+  ].flatMap((all) => all.map((one): [string, string[]] => [one, all.filter((other) => other !== one)])),
+);
+/** Behind the name of an area: residential, commercial. */
+const AREA_SIGNS: ReadonlySet<string> = new Set(['r/a', 'c/a']);
+/** Behind the name of an area: Andheri (W). */
+const SIDES: Readonly<Record<string, string>> = { w: 'west', e: 'east', n: 'north', s: 'south' };
+const AREA_NUMBER = /^(?:\d|[iv]+$)/;
 const SKIP_NUMBER = 0.3;
 /** The number of an area: 3 in 'Colombo 3'. */
 const SKIP_AREA_NUMBER = 1.2;
 const SKIP_DOOR = 0.4;
+const SKIP_LAST_STREET = 1;
+/** A postcode says less than the name of an area, which may have several. */
+const SKIP_POSTCODE = 1;
+/** The cost of a word that names the place only in what it is near to, and of a house's number as that of an area. */
+const IN_LANDMARK = 0.5;
+/** The cost of a word that stands before a street as its name, and is taken for that of an area. */
+const IN_STREET = 1;
 /** An ordinary word is left out more easily the earlier it stands: the place comes last in an address. */
 const SKIP_FIRST = 1.5;
 const SKIP_LATER = 2;
 
-const isNumber = (word: string) => /^\d{1,4}[a-z]{0,2}$/.test(word);
+/** Which floor, before the word for one. */
+const FLOORS: ReadonlySet<string> = new Set(['floor', 'flr', 'fl', 'मंजिल', 'তলা', 'මහල', 'மாடி'].flatMap(placeWords));
+const isNumber = (word: string) => /^(?:\d{1,4}[a-z]{0,2}|[^/]+\/.+)$/.test(word);
+const isStreetOrHouse = (word: string) => DOOR_WORDS.has(word) || ROADS.has(word);
+
+/** A word as it stands in a text; the number of a house is one word: 12/A. */
+const WRITTEN =
+  /(?:\p{Nd}[\p{L}\p{M}\p{N}]*|(?<![\p{L}\p{M}\p{N}])\p{L}\p{M}*)(?:\/(?:\p{Nd}[\p{L}\p{M}\p{N}]*|\p{L}\p{M}*(?![\p{L}\p{M}])))+|[\p{L}\p{M}\p{N}'’\u200b-\u200d]+/gu;
 
 /**
  * For each word, the number of the street word that it belongs to, in the same part of the address; null for words of no
@@ -330,38 +411,73 @@ const isNumber = (word: string) => /^\d{1,4}[a-z]{0,2}$/.test(word);
 function streetWords(words: readonly { readonly word: string; readonly part: number }[]): (number | null)[] {
   const streets: (number | null)[] = words.map(() => null);
   for (const [index, { word, part }] of words.entries()) {
-    if (!ROADS.has(word) || index === words.length - 1) continue;
+    if (!ROADS.has(word)) continue;
+    const isLast = words.slice(index).every((one) => isNumber(one.word) || isStreetOrHouse(one.word));
+    if (isLast && !words.some((one) => one.part !== part && !isNumber(one.word) && !isStreetOrHouse(one.word)))
+      continue;
     for (let at = index - 1; at >= 0; at -= 1) {
       const one = words[at]!;
-      if (one.part !== part || isNumber(one.word) || DOOR_WORDS.has(one.word) || ROADS.has(one.word)) break;
+      if (one.part !== part || isNumber(one.word) || isStreetOrHouse(one.word) || LOOSE.has(one.word)) break;
       streets[at] = index;
     }
   }
   return streets;
 }
 
-/** The words of a typed text. A house's number may have letters: 12, 12A, 5th. */
-function typedWords(input: string): Typed[] {
+/** The words of a typed text. A house's number may have letters: 12, 12A, 5th, 12/A. */
+function typedWords({ regions }: Gazetteer, text: string, codes: readonly TypedPostcode[]): TypedWord[] {
   const found: { word: string; written: string; start: number; end: number; part: number }[] = [];
   let part = 0;
   let before = 0;
-  for (const { 0: text, index } of input.matchAll(/[\p{L}\p{M}\p{N}'’\u200b-\u200d]+/gu)) {
-    if (/[,;\n]/.test(input.slice(before, index))) part += 1;
-    before = index + text.length;
-    for (const word of placeWords(text)) found.push({ word, written: text, start: index, end: before, part });
+  const oneOf = (word: string, start: number) => (text[start - 1] === '(' ? SIDES[word] : undefined) ?? word;
+  for (const { 0: written, index } of text.matchAll(WRITTEN)) {
+    const code = codes.find(({ start, end }) => index >= start && index < end);
+    if (code !== undefined && index > code.start) continue;
+    if (PART_END.test(text.slice(before, index))) part += 1;
+    before = code?.end ?? index + written.length;
+    const own = placeWords(written);
+    for (const word of code !== undefined
+      ? [code.code]
+      : written.includes('/') && /\p{Nd}/u.test(written)
+        ? [own.join('/')]
+        : own)
+      found.push({ word: oneOf(word, index), written, start: index, end: before, part });
   }
   const read = found.slice(0, WORDS_READ);
   const isAlone = read.length === 1;
   const streets = streetWords(read);
   const isDoor = (word: string) => word.length === 1 || DOOR_WORDS.has(word) || ROADS.has(word) || LOOSE.has(word);
+  // 'Metro gate 3 ke paas'
+  const isOfLandmark = (index: number) =>
+    isNumber(read[index]!.word) && LANDMARK_KINDS.has(read[index - 1]?.word ?? '') && read[index]!.word.length < 3;
+  const landmarks = landmarksIn(
+    read,
+    (index) => !isOfLandmark(index) && (isNumber(read[index]!.word) || isStreetOrHouse(read[index]!.word)),
+  );
+  const landmarkAt = (index: number) => landmarks.findIndex(({ from, to }) => index >= from && index <= to);
+  const isNear = (index: number) =>
+    landmarks.some(
+      ({ from, to, sure }) => index >= from && index <= to && (index <= sure || LANDMARK_KINDS.has(read[index]!.word)),
+    );
+  // Behind "house" it is the house's own number.
+  const isCode = (index: number): boolean => {
+    const { word, start } = read[index]!;
+    if (DOOR_WORDS.has(read[index - 1]?.word ?? '')) return false;
+    return codes.some((code) => code.start === start) || /^\d{5,}$/.test(word);
+  };
   const skipOf = (index: number): number => {
     const { word, part: own } = read[index]!;
     const last = read[index - 1];
+    if (isCode(index)) return /^\d{4,6}$/.test(word) ? SKIP_POSTCODE : SKIP_NUMBER;
+    if (isNear(index)) return SKIP_DOOR;
     if (isNumber(word)) {
-      const isOfArea = last !== undefined && last.part === own && !isNumber(last.word) && !isDoor(last.word);
+      const isOfArea =
+        last !== undefined &&
+        last.part === own &&
+        (BLOCKS.has(last.word) || (!isNumber(last.word) && !isDoor(last.word)));
       return isOfArea ? SKIP_AREA_NUMBER : SKIP_NUMBER;
     }
-    return isDoor(word) ? SKIP_DOOR : SKIP_FIRST + (SKIP_LATER * index) / read.length;
+    return isDoor(word) || regions.has(word) ? SKIP_DOOR : SKIP_FIRST + (SKIP_LATER * index) / read.length;
   };
   return read.map(({ word, written, start, end }, index) => ({
     // 'Colombo 03' is Colombo 3.
@@ -369,18 +485,45 @@ function typedWords(input: string): Typed[] {
     written,
     start,
     end,
-    isExact: !isAlone && (isNumber(word) ? word.length < 4 : word.length === 1 && index < read.length - 1),
-    isPlain: !isAlone && (isNumber(word) || isDoor(word)),
+    isExact:
+      !isAlone &&
+      (isCode(index)
+        ? codes.some(({ start: at }) => at === start)
+        : isNumber(word)
+          ? word.length < 4
+          : index < read.length - 1 && (word.length === 1 || DOOR_WORDS.has(word) || LOOSE.has(word))),
+    isPlain: !isAlone && !isCode(index) && (isNumber(word) || isDoor(word)),
+    isCode: !isAlone && isCode(index),
+    isRegion: regions.has(word),
+    landmark: landmarkAt(index),
+    isNear: isNear(index),
+    isOfHouse: isNumber(word) && DOOR_WORDS.has(read[index - 1]?.word ?? ''),
+    isFloor: isNumber(word) && FLOORS.has(read[index + 1]?.word ?? ''),
+    isSure: landmarks.some(({ from, sure }) => index >= from && index <= sure),
     skip: skipOf(index),
     streetWord: streets[index] ?? null,
   }));
 }
 
-interface Scored {
+interface Score {
   readonly cost: number;
   /** Number of the entry's best name. */ readonly name: number;
   /** For each typed word, whether the place has it. */ readonly has: readonly boolean[];
 }
+
+/** 'Galle' in 'Galle Road, Colombo 03' is no town; but Park Street is a place, too. */
+const isInStreet = ({ streetWord }: TypedWord, typed: readonly Fit[], own: Words) =>
+  streetWord !== null && leastOf(own, typed[streetWord]!.costs) === Infinity;
+
+/** What it costs besides to take a word for that of a place which may say something else. */
+const unlikely = ({ isNear, isOfHouse, streetWord }: TypedWord, mayBeStreet: boolean) =>
+  (isNear || isOfHouse ? IN_LANDMARK : 0) + (mayBeStreet && streetWord !== null ? IN_STREET : 0);
+
+/**
+ * The cost of leaving out a street, from its word on. What stands last in an address is rather the place: the street Galle
+ * Road is left out, the area Brigade Road is not.
+ */
+const streetLeft = (rest: readonly TypedWord[]) => (rest.every(({ word }) => ROADS.has(word)) ? SKIP_LAST_STREET : 0);
 
 /** What the typed words cost in a name and in what stands around it; null when one is missing that may not be. */
 function read(
@@ -388,23 +531,31 @@ function read(
   own: Words,
   around: readonly number[],
   maySkip: boolean,
+  mayBeStreet: boolean,
 ): { cost: number; inName: number; has: boolean[] } | null {
   let cost = 0;
   let inName = 0;
   let isNamed = false;
   const has: boolean[] = [];
-  for (const [index, { costs, skip, isPlain, streetWord }] of typed.entries()) {
+  const isWhole = own.every((word) => typed.some(({ costs }) => costs.has(word)));
+  const isOnlyNear = typed.every(({ landmark, isPlain: one }) => landmark >= 0 || one);
+  // 'Opp. Narada Gana Sabha' is at no Hindi Prachar Sabha.
+  const isAside = ({ landmark }: TypedWord) => landmark >= 0 && !isWhole && !isOnlyNear;
+  // Any circle is one: 'Zzyx Circle' names no Benz Circle.
+  const canName = (one: TypedWord) => !one.isPlain && !isAside(one) && (isWhole || !LANDMARK_KINDS.has(one.word));
+  for (const [index, { costs, skip, streetWord }] of typed.entries()) {
     const named = leastOf(own, costs);
     const least = Math.min(named, around[index]!);
-    // 'Galle' in 'Galle Road, Colombo 03' is no town; but Park Street is a place, too.
-    const isOfStreet = maySkip && streetWord !== null && leastOf(own, typed[streetWord]!.costs) === Infinity;
+    const isOfStreet = maySkip && !(mayBeStreet && named < Infinity) && isInStreet(typed[index]!, typed, own);
     const isLeft = isOfStreet || (maySkip && least > skip);
     has.push(!isLeft);
-    if (isLeft) cost += isOfStreet ? 0 : skip;
+    if (isLeft) cost += isOfStreet ? streetLeft(typed.slice(streetWord ?? 0)) : skip;
     else {
-      cost += least;
-      if (named === least) inName += 1;
-      if (!isPlain) isNamed = true;
+      const price = least + unlikely(typed[index]!, mayBeStreet);
+      const isBeside = isAside(typed[index]!);
+      cost += isBeside ? Math.max(price, skip) : price;
+      if (named === least && !isBeside) inName += 1;
+      isNamed ||= canName(typed[index]!);
     }
   }
   return cost === Infinity || (maySkip && !isNamed) ? null : { cost, inName, has };
@@ -416,24 +567,34 @@ function read(
  */
 function scored(
   typed: readonly Fit[],
-  { names, rest }: Entry,
+  { names, rest, place }: Entry,
   maySkip: boolean,
+  mayBeStreet: boolean,
   words: readonly string[],
-): Scored | null {
-  let best: Scored | null = null;
+): Score | null {
+  let best: Score | null = null;
   const around = typed.map(({ costs }) => leastOf(rest, costs));
-  const isOther = (word: number) => /^\d/.test(words[word]!) && !typed.some(({ costs }) => costs.has(word));
+  const isOther = (word: number) => AREA_NUMBER.test(words[word]!) && !typed.some(({ costs }) => costs.has(word));
   for (const [name, own] of names.entries()) {
-    const found = read(typed, own, around, maySkip);
+    // 'Indiranagar Zzyx Road 45' is a street, or an area and a street.
+    const found =
+      read(typed, own, around, maySkip, false) ?? (mayBeStreet ? read(typed, own, around, maySkip, true) : null);
     if (found === null) continue;
     const { inName, has } = found;
     const first = typed[has.indexOf(true)];
     const count = has.filter(Boolean).length;
     let cost = found.cost + (name === 0 ? 0 : 0.2);
-    if (inName === 0) cost += 2;
+    if (inName === 0) cost += typed.some(({ isCode }, index) => isCode && has[index]) ? BY_POSTCODE : 2;
     else if (first && leastOf(own.slice(0, 1), first.costs) > BEGINNING) cost += 0.5;
     // A whole name is more likely meant than the beginning of a longer one.
     if (inName === count && own.length > count) cost += 0.1;
+    // 'Prestige Tech Park, Marathahalli' is not the International Tech Park.
+    if (
+      maySkip &&
+      (name > 0 || place.kind === 'landmark') &&
+      own.some((word) => !typed.some(({ costs }) => costs.has(word)))
+    )
+      cost += PARTLY_NAMED;
     // Sector 7 is not Sector 3.
     if (count < typed.length && own.some(isOther)) cost += OTHER_NUMBER;
     if (best === null || cost < best.cost) best = { cost, name, has };
@@ -449,8 +610,13 @@ export interface Hit {
   /** The alias that was typed, or null when it was the name. */ readonly alias: string | null;
   readonly delivery: Delivery;
   /** What was typed beside the place: '12, 80 feet road'. */ readonly beside: string;
+  /** What it is near to, as typed; '' where nothing is said of it. */ readonly landmark: string;
 }
 
+/** The cost when only its postcode was typed of a place. */
+const BY_POSTCODE = 0.3;
+/** The cost of a landmark, or of another name of a place, in an address that lacks a word of it. */
+const PARTLY_NAMED = 2;
 /** The cost of a number in the name when another one was typed. */
 const OTHER_NUMBER = 1;
 /** How much the distance counts: its cost grows with its logarithm, up to FARTHEST. */
@@ -487,19 +653,66 @@ function withAny({ having }: Gazetteer, typed: readonly Fit[]): ReadonlySet<numb
 
 /**
  * What of the text is not the place: each run of words that it does not have. Words behind the place count only if they
- * name a house or street.
+ * name a house or street; a street that is called like the place has its whole name.
  */
-function besideOf(input: string, typed: readonly Typed[], has: readonly boolean[]): string {
+function besideOf(input: string, typed: readonly Fit[], has: readonly boolean[], { place, rest }: Entry): string {
+  const isBeside = (at: number) =>
+    has[at] === false &&
+    typed[at]!.landmark < 0 &&
+    !typed[at]!.isCode &&
+    !typed[at]!.isRegion &&
+    !AREA_SIGNS.has(typed[at]!.written.toLowerCase());
+  const isSamePart = (at: number) =>
+    at > 0 && !PART_END.test(input.slice(typed[at - 1]!.end, typed[at]!.start)) && typed[at - 1]!.landmark < 0;
+  const isTown = (at: number) => place.city !== place.name && leastOf(rest, typed[at]!.costs) < Infinity;
+  const first = has.indexOf(true);
   const runs: string[] = [];
   for (let at = 0; at < typed.length; at += 1) {
-    if (has[at]) continue;
+    if (!isBeside(at)) continue;
     let to = at;
-    while (has[to + 1] === false) to += 1;
+    while (isBeside(to + 1)) to += 1;
     const run = typed.slice(at, to + 1);
-    if (at === 0 || run.some(({ isPlain }) => isPlain)) runs.push(input.slice(run[0]!.start, run.at(-1)!.end));
+    // Of 'Colombo 11' and 'Chennai-90' the number is the town's.
+    const isOfTown = run.length === 1 && /^\d{1,3}$/.test(run[0]!.word) && isSamePart(at) && isTown(at - 1);
+    let from = at;
+    // 'Koramangala Main Road' has the area's name, but Road 11 of Banani has a number.
+    const isNumbered = run
+      .slice(1, 3)
+      .some(({ word }, index) => isNumber(word) && (index === 0 || DOOR_WORDS.has(run[1]!.word)));
+    if (ROADS.has(run[0]!.word) && !isNumbered)
+      while (isSamePart(from) && has[from - 1] === true && !typed[from - 1]!.isPlain) from -= 1;
+    if (!isOfTown && (at < first || run.some(({ isPlain }) => isPlain))) {
+      const text = input.slice(typed[from]!.start, typed[to]!.end);
+      runs.push(text.lastIndexOf('(') > text.lastIndexOf(')') ? `${text})` : text);
+    }
     at = to;
   }
-  return runs.join(', ');
+  return runs.join(', ').replace(/ {2,}/g, ' ');
+}
+
+/** Where no comma stands, a landmark ends before the place: 'behind bus stand vashi sec 17'. */
+const withLandmarks = (typed: readonly Fit[], has: readonly boolean[]): Fit[] =>
+  typed.map((one, at) => {
+    const isBeyond = (index: number) =>
+      typed[index]!.landmark === one.landmark && has[index] === true && !typed[index]!.isSure;
+    return one.landmark >= 0 && typed.slice(0, at + 1).some((_, index) => isBeyond(index))
+      ? { ...one, landmark: -1 }
+      : one;
+  });
+
+/** The landmarks of the text, each without words of the place at its outer end: 'near the metro' of 'near the metro Saket'. */
+function landmarkOf(input: string, typed: readonly TypedWord[], has: readonly boolean[]): string {
+  const names: string[] = [];
+  for (let number = 0; typed.some(({ landmark }) => landmark === number); number += 1) {
+    let from = typed.findIndex(({ landmark }) => landmark === number);
+    let to = typed.findLastIndex(({ landmark }) => landmark === number);
+    const isOut = (at: number) => has[at] === true || typed[at]!.isCode;
+    while (to > from && isOut(to)) to -= 1;
+    while (from < to && isOut(from)) from += 1;
+    const name = landmarkName(input.slice(typed[from]!.start, typed[to]!.end));
+    if (typed.slice(from, to + 1).some(({ isPlain }) => !isPlain) && name !== '') names.push(name);
+  }
+  return names.join(', ');
 }
 
 /**
@@ -516,36 +729,56 @@ export function findPlaces(
   limit: number,
   deliveryTo: (index: number) => Delivery = () => 'YES',
 ): Hit[] {
-  const typed: Fit[] = typedWords(input).map((one) => ({ ...one, costs: fits(gazetteer, one) }));
-  for (const [index, one] of typed.entries()) if (typed[index + 1]) join(gazetteer, one, typed[index + 1]!);
-  const found = (among: ReadonlySet<number>, maySkip: boolean) => {
-    const hits: (Scored & { place: SeedPlace; rank: number; delivery: Delivery })[] = [];
+  const { text, codes } = postcodesIn(input, (code) => gazetteer.postcodes.has(code));
+  const words = typedWords(gazetteer, text, codes);
+  // 'Mirpur-10, house 10': each number counts once.
+  const isAgain = ({ isOfHouse, word }: TypedWord) =>
+    isOfHouse && words.some((other) => !other.isOfHouse && !other.isFloor && other.word === word);
+  const typed: Fit[] = words.map((one) => ({
+    ...one,
+    costs: one.isFloor || isAgain(one) ? new Map<number, number>() : fits(gazetteer, one),
+  }));
+  for (const [index, one] of typed.entries())
+    if (typed[index + 1] && ![one, typed[index + 1]!].some(({ word }) => isStreetOrHouse(word)))
+      join(gazetteer, one, typed[index + 1]!);
+  const found = (among: ReadonlySet<number>, maySkip: boolean, mayBeStreet = false) => {
+    const hits: (Score & { entry: Entry; place: SeedPlace; rank: number; delivery: Delivery })[] = [];
     for (const index of among) {
       const entry = gazetteer.entries[index]!;
-      const one = scored(typed, entry, maySkip, gazetteer.words);
+      const one = scored(typed, entry, maySkip, mayBeStreet, gazetteer.words);
       if (one === null) continue;
       const { place, weight } = entry;
       const far = from === null ? 0 : Math.min(FARTHEST, NEARNESS * Math.log1p(distanceKm(from, place) / NEAR_KM));
       const delivery = deliveryTo(index);
       const isTown = one.cost === 0 && (place.population ?? 0) >= BIG_TOWN;
       const missing = delivery !== 'NO' ? 0 : isTown ? UNSERVED_TOWN : UNSERVED;
-      hits.push({ ...one, place, delivery, rank: one.cost + far - weight + missing });
+      hits.push({ ...one, entry, place, delivery, rank: one.cost + far - weight + missing });
     }
     return hits;
   };
   let hits = found(withAll(gazetteer, typed), false);
-  if (typed.length > 1 && !hits.some(({ cost }) => cost < DOUBTFUL)) hits = found(withAny(gazetteer, typed), true);
+  const isDoubtful = () => typed.length > 1 && !hits.some(({ cost }) => cost < DOUBTFUL);
+  if (isDoubtful()) hits = found(withAny(gazetteer, typed), true);
+  if (isDoubtful() && typed.some(({ streetWord }) => streetWord !== null))
+    hits = found(withAny(gazetteer, typed), true, true);
   hits.sort(
     (a, b) => a.rank - b.rank || a.place.name.length - b.place.name.length || (a.place.id < b.place.id ? -1 : 1),
   );
   const shown: Hit[] = [];
   const said = new Set<string>();
-  for (const { place, name, has, delivery } of hits) {
+  for (const { entry, place, name, has, delivery } of hits) {
     const label = `${place.name}, ${place.city}`.toLowerCase();
     if (said.has(label)) continue;
     said.add(label);
     const alias = name === 0 ? null : (place.aliases[name - 1] ?? null);
-    shown.push({ place, alias, delivery, beside: besideOf(input, typed, has) });
+    const near = withLandmarks(typed, has);
+    shown.push({
+      place,
+      alias,
+      delivery,
+      beside: besideOf(text, near, has, entry),
+      landmark: landmarkOf(text, near, has),
+    });
     if (shown.length === limit) break;
   }
   return shown;

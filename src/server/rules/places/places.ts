@@ -3,9 +3,11 @@ import type { Country } from '../../../../country/shape.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import type { Place, Prediction } from '../../../contract/places.ts';
 import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { areaNames, isStreet, splitDoor } from '../../../domain/door.ts';
+import { areaNames, isStreet } from '../../../domain/door.ts';
 import { distanceKm, type Point } from '../../../domain/geo.ts';
+import { splitDoor } from '../../../domain/doorText.ts';
 import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';
 import { sameText, serves, visibleStores } from './stores.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
@@ -139,7 +141,7 @@ function postcodeText({ postcode = '' }: SeedPlace, { postalDistrict }: Country)
 }
 
 /** A place that was found by another name is shown with that name too, so that it is recognised. */
-function predictionOf({ place, alias, delivery, beside }: Hit, country: Country): Prediction {
+function predictionOf({ place, alias, delivery, beside, landmark }: Hit, country: Country): Prediction {
   const code = postcodeText(place, country);
   const town = code.startsWith(place.city) ? code : place.city;
   const around = place.name === place.city ? (place.region ?? code) : town;
@@ -151,6 +153,7 @@ function predictionOf({ place, alias, delivery, beside }: Hit, country: Country)
     delivery,
     ...(house === '' ? {} : { house }),
     ...(street === '' ? {} : { street }),
+    ...(landmark === '' ? {} : { landmark }),
   };
 }
 
@@ -231,10 +234,23 @@ export function placeAt(catalogue: CountryCatalogue, point: Point): Place | null
   }
   if (!best) return null;
   const named = placeOf(best.place, catalogue.country);
+  const isNear = best.weighed > AT_KM;
   return {
     ...named,
-    formatted_address:
-      best.weighed <= AT_KM ? named.formatted_address : t.placeNear({ place: named.formatted_address }),
+    ...(isNear ? { isNear } : {}),
+    formatted_address: isNear ? t.placeNear({ place: named.formatted_address }) : named.formatted_address,
     geometry: { location: { lat: point.latitude, lng: point.longitude } },
   };
+}
+
+/** Reads a position from two query values; null when both are missing. @throws Refusal 400 INVALID_INPUT */
+export function pointOf(latitude: string | undefined, longitude: string | undefined): Point | null {
+  if ((latitude ?? '') === '' && (longitude ?? '') === '') return null;
+  const read = (text: string | undefined, most: number, field: string) => {
+    const value = text === undefined || text.trim() === '' ? NaN : Number(text);
+    return Number.isFinite(value) && Math.abs(value) <= most
+      ? value
+      : refuse(400, 'INVALID_INPUT', t.badInput, { field });
+  };
+  return { latitude: read(latitude, 90, 'latitude'), longitude: read(longitude, 180, 'longitude') };
 }

@@ -244,9 +244,10 @@ export function latinOf(word: string): string {
 
 /**
  * What is left of a Latin word without everything that scripts write differently: voicing and aspiration of consonants,
- * all vowels but the first, and doubled letters. Two spellings of one name give the same result.
+ * all vowels but the first, and doubled letters. Two spellings of one name give the same result. Dishes, which are typed in
+ * fewer scripts, have another one (domain/sound.ts).
  */
-export function soundOf(word: string): string {
+export function placeSound(word: string): string {
   const heard = word
     .toLowerCase()
     .replace(/(?<=[aeo])w(?![aeiou])/g, '')

@@ -1,6 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { Country } from '../../../../country/shape.ts';
 import { DeliveryType } from '../../../contract/names.ts';
-import type { Kitchen, Store, TimeSlot } from '../../../contract/stores.ts';
+import type { Kitchen, Store, Takes, TimeSlot } from '../../../contract/stores.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { DELIVERY_TYPES, isServed } from '../../../domain/delivery.ts';
 import { byDistance, distanceKm, shownKm, type Point } from '../../../domain/geo.ts';
@@ -8,6 +9,7 @@ import { nowState, slots, type NowState } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { SeedStore } from '../../store/seeds.ts';
+import { advanceStore, leadMinutes, takesOf } from '../catalogue/taking.ts';
 import { arrivalMinutes, promiseNow } from '../order/arrival.ts';
 import { hoursText, lastOrderOverText, lastOrderText, slotText } from './hours.ts';
 
@@ -15,7 +17,7 @@ const NEAREST_KEPT = 5;
 /** Nobody drives farther than this for a pizza. */
 const TAKEAWAY_WITHIN_KM = 30;
 /** The last order is told when it is this near, in ms. */
-const LAST_ORDER_MS = 3_600_000;
+const LAST_ORDER_MS = HOUR_MS;
 const HIDDEN_LOCALITY = 'pokhra';
 
 /** The stores that customers may see. Fixtures exist only for tests of lists (specification section 5). */
@@ -39,11 +41,6 @@ export function serves(store: SeedStore, types: readonly DeliveryType[]): boolea
   return types.some((type) => isServed(store.services, type));
 }
 
-/** Minutes between placing an order and the earliest time for which it can be wanted. */
-function leadMinutes(store: SeedStore, deliveryType: DeliveryType): number {
-  return Math.ceil(store.prepMinutes + (deliveryType === 'DELIVERY' ? store.deliveryRadiusKm * store.minutesPerKm : 0));
-}
-
 /** What a store says of orders for now: its hours, or that the last order is over. */
 export function nowText({ timeZone }: Country, { hours }: SeedStore, state: NowState, now: number): string {
   return state.isOpen && !state.takes ? lastOrderOverText(state.lastAt, timeZone) : hoursText(hours, now, timeZone);
@@ -61,8 +58,10 @@ export function storeView(
   const km = from === undefined ? null : distanceKm(from, store);
   const maker = advanceStore(catalogue, store, offline);
   const state = nowState(store, now, country.timeZone);
-  // Minutes are of an order that is made at once.
-  const isMakingNow = state.takes && !offline.has(store.id);
+  const services = DELIVERY_TYPES.filter((type) => isServed(store.services, type));
+  const takes = Object.fromEntries(
+    services.map((type) => [type, takesOf(catalogue, store, offline, type, now)]),
+  ) as Partial<Record<DeliveryType, Takes>>;
   return {
     id: store.id,
     name: store.name,
@@ -75,11 +74,13 @@ export function storeView(
     online: offline.has(store.id) ? 0 : 1,
     advanceOrderStoreId: store.advanceOrderStoreId,
     ...(maker === null || maker === store ? {} : { advanceOrderStore: { name: maker.name, address: maker.address } }),
-    services: DELIVERY_TYPES.filter((type) => isServed(store.services, type)),
+    services,
+    takes,
     ...(km === null ? {} : { distanceKm: shownKm(km) }),
     isOpen: state.takes,
     hoursText: nowText(country, store, state, now),
-    ...(isMakingNow && isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
+    // Minutes are of an order that is made at once.
+    ...(takes.DELIVERY === 'now' && (km === null || km <= store.deliveryRadiusKm)
       ? { deliveryMinutes: arrivalMinutes(country, store, 'DELIVERY', { km, now }) }
       : {}),
     dineInTables: store.dineInTables,
@@ -92,21 +93,26 @@ export function storeView(
  * place it is brought to.
  */
 export function kitchenNow(
-  country: Country,
+  catalogue: CountryCatalogue,
   store: SeedStore,
-  order: { deliveryType: DeliveryType; from: Point | null; delayMs: number; isOffline: boolean },
+  order: { deliveryType: DeliveryType; from: Point | null; delayMs: number },
+  offline: ReadonlySet<string>,
   now: number,
 ): Kitchen {
+  const { country } = catalogue;
   const { deliveryType, from, delayMs } = order;
+  const takes = takesOf(catalogue, store, offline, deliveryType, now);
   const state = nowState(store, now, country.timeZone);
   const text = nowText(country, store, state, now);
-  if (!state.isOpen || !state.takes || order.isOffline || !isServed(store.services, deliveryType))
+  if (!state.isOpen || takes !== 'now') {
+    const isServing = isServed(store.services, deliveryType);
     return {
       minutes: null,
       promiseMinutes: null,
-      text: order.isOffline && state.takes ? t.laterOnly : text,
+      text: takes === 'later' ? (state.takes ? t.laterOnly : text) : isServing ? t.noOrders : text,
       changesAt: !state.isOpen ? state.opensAt : state.takes ? state.lastAt : state.closesAt,
     };
+  }
   const km = from === null ? null : distanceKm(from, store);
   const minutes = arrivalMinutes(country, store, deliveryType, { km, now, delayMs });
   const { lastAt } = state;
@@ -138,13 +144,14 @@ export type Lookup =
 /**
  * The store for a point and a delivery type: one that delivers there or, for other types, one within reach. A store
  * that takes orders goes before a nearer one that does not, and the one that is wanted before all. If none takes them,
- * the nearest one still counts as long as another store takes its advance orders.
+ * the nearest one still counts that takes orders for later.
  */
 export function lookUp(
   catalogue: CountryCatalogue,
   deliveryType: DeliveryType,
   from: Point,
   offline: ReadonlySet<string>,
+  now: number,
   wanted?: string,
 ): Lookup {
   const near = byDistance(visibleStores(catalogue), from).map(({ id }) => catalogue.stores.get(id)!);
@@ -154,11 +161,12 @@ export function lookUp(
       isServed(store.services, deliveryType) &&
       within(store, deliveryType === 'DELIVERY' ? store.deliveryRadiusKm : TAKEAWAY_WITHIN_KM),
   );
+  const isTaking = (store: SeedStore) => takesOf(catalogue, store, offline, deliveryType, now) !== 'none';
   const chosen = reaching.find((store) => store.id === wanted);
-  const working = chosen ?? reaching.find((store) => !offline.has(store.id));
-  if (working && !offline.has(working.id)) return { kind: 'found', store: working };
-  const first = chosen ?? reaching[0];
-  if (first) return offline.has(first.advanceOrderStoreId) ? { kind: 'unavailable' } : { kind: 'found', store: first };
+  const able = (chosen ? [chosen] : reaching).filter(isTaking);
+  const store = able.find(({ id }) => !offline.has(id)) ?? able[0];
+  if (store) return { kind: 'found', store };
+  if (reaching.length > 0) return { kind: 'unavailable' };
   const pickup = near.find(
     (store) => serves(store, ['PICKUP', 'CURB']) && within(store, TAKEAWAY_WITHIN_KM) && !offline.has(store.id),
   );
@@ -186,20 +194,6 @@ export function slotById(
 }
 
 /**
- * The store that makes an order for later. An offline store hands its advance orders on; null when no store can take
- * them.
- */
-export function advanceStore(
-  catalogue: CountryCatalogue,
-  store: SeedStore,
-  offline: ReadonlySet<string>,
-): SeedStore | null {
-  if (!offline.has(store.id)) return store;
-  const other = catalogue.stores.get(store.advanceOrderStoreId);
-  return other && !offline.has(other.id) ? other : null;
-}
-
-/**
  * Why a store cannot take this order; null if it can. Orders for a slot are taken outside opening hours too, and by an
  * offline store that has another one for its advance orders.
  */
@@ -219,7 +213,8 @@ export function storeProblem(
     };
   }
   const maker = advanceStore(catalogue, store, offline);
-  if (maker === null) return { code: '2.STORENA', displayMsg: t.storeTrouble, field: 'storeId' };
+  if (maker === null || !isServed(maker.services, order.deliveryType))
+    return { code: '2.STORENA', displayMsg: t.storeTrouble, field: 'storeId' };
   if (order.slotId !== null) {
     return slotById(country, maker, order.deliveryType, order.slotId, now) === null
       ? { code: 'SLOT_INVALID', displayMsg: t.slotInvalid, field: 'slotId' }
@@ -231,6 +226,47 @@ export function storeProblem(
   const say = state.isOpen ? t.storeClosing : t.storeClosed;
   const displayMsg = say({ hours: nowText(country, store, state, now) });
   return { code: 'STORE_CLOSED', displayMsg, field: 'slotId' };
+}
+
+/** The slots for which an order of this type at this store would be made, by it or by the store that makes its orders for later. */
+export function ownSlots(
+  catalogue: CountryCatalogue,
+  store: SeedStore,
+  offline: ReadonlySet<string>,
+  deliveryType: DeliveryType,
+  now: number,
+): TimeSlot[] {
+  const maker = advanceStore(catalogue, store, offline);
+  const isServing = [store, maker].every((one) => one !== null && isServed(one.services, deliveryType));
+  return isServing ? slotsOf(catalogue.country, maker!, deliveryType, now) : [];
+}
+
+/** Minutes until a thing is there that is wanted at this instant. */
+export function minutesTo(now: number, from: number, to = from): { from: number; to: number } {
+  const minutes = (at: number) => Math.max(0, Math.round((at - now) / MINUTE_MS));
+  return { from: minutes(from), to: minutes(to) };
+}
+
+/**
+ * How long an order takes that is placed now, in minutes: until its slot, until the first one where the store makes
+ * nothing at once, else as the kitchen works. `km` and `delayMs` as in `arrivalMinutes`.
+ */
+export function orderMinutes(
+  catalogue: CountryCatalogue,
+  store: SeedStore,
+  offline: ReadonlySet<string>,
+  order: { deliveryType: DeliveryType; slotId: string | null; km: number | null; delayMs: number },
+  now: number,
+): { from: number; to: number } {
+  const { country } = catalogue;
+  const { deliveryType, slotId, km, delayMs } = order;
+  const maker = advanceStore(catalogue, store, offline);
+  if (slotId !== null || maker !== store || !nowState(store, now, country.timeZone).takes) {
+    const slots = slotsOf(country, maker ?? store, deliveryType, now);
+    const slot = slots.find(({ id }) => id === slotId) ?? slots[0];
+    if (slot !== undefined) return minutesTo(now, slot.startsAt);
+  }
+  return arrivalMinutes(country, store, deliveryType, { km, now, delayMs });
 }
 
 export const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

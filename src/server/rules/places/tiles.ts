@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../domain/html.ts';
 import { readFileSync } from 'node:fs';
 import { countries } from '../../../../country/index.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
@@ -117,7 +118,6 @@ const toBox = (shape: readonly Corner[]) =>
 const round = (value: number) => Math.round(value * 10) / 10;
 const path = (shape: readonly Corner[]) =>
   shape.length < 3 ? '' : `M${shape.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 interface Point {
   readonly x: number;
@@ -166,33 +166,16 @@ text{font:600 12px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-se
 .a{stroke:#1c150f}.z{fill:#b9791a;stroke:#f6b331}.y{fill:#b9791a}text{fill:#e7d8c8;stroke:#1c150f}.s{fill:#bfab98}.b{fill:#fff4e6}.d{fill:#a08c7a}.p{fill:#fbf1e6;stroke:#1c150f}.g{stroke:#1c150f}}`;
 const SHOP = 'M-4.2-.5v5h8.4v-5M-5.2-1l1-3.3h8.4l1 3.3c0 1.9-2.7 1.9-3.4.3-.8 1.6-2.8 1.6-3.5 0-.8 1.6-3.5 1.6-3.5-.3z';
 
-/** In pixels: the greatest width of a letter in a label, and the distance of two lines. */
-const LETTER_WIDE = 6.6;
+/** In pixels: the usual width of a letter in a label by its weight, the distance of two lines, and how far a sign reaches. */
+const LETTER_WIDE = { b: 8.2, s: 6, '': 6.9 } as const;
 const LINE_HIGH = 20;
 const LABEL_REACH = 110;
+const SIGN_REACH = 12;
+const LETTERS = 24;
 
 /** How big a place has to be for its name to be on the map, from the farthest zoom on; closer all of them are. */
 const LEAST_SIZES = [6.5, 6.5, 6.1, 5.8, 5.4, 5, 4.6, 4.3, 4, 3];
 const leastSize = (zoom: number) => LEAST_SIZES[zoom - FARTHEST_ZOOM] ?? 0;
-
-/**
- * The names that have room: a name is left out when its box touches that of a more important one. This depends on the
- * places alone, so that neighbouring tiles agree.
- */
-function labels(spots: readonly (Point & Spot & { readonly px: number; readonly py: number })[]) {
-  const counts = (a: Spot, b: Spot) => a.size - b.size || (a.place.id < b.place.id ? 1 : -1);
-  const half = (spot: Spot) => (Math.min(spot.place.name.length, 24) * LETTER_WIDE) / 2 + 6;
-  return spots.filter(
-    (spot) =>
-      !spots.some(
-        (other) =>
-          other !== spot &&
-          counts(other, spot) > 0 &&
-          Math.abs(other.px - spot.px) < half(other) + half(spot) &&
-          Math.abs(other.py - spot.py) < LINE_HIGH,
-      ),
-  );
-}
 
 /** The square of the world that a tile shows. */
 interface Frame {
@@ -254,26 +237,69 @@ function deliveryGround(frame: Frame): string {
   return `<g opacity=".2">${circles('z')}${circles('y')}</g>`;
 }
 
-function nameOf(frame: Frame, { px, py, place, size }: Spot & { readonly px: number; readonly py: number }): string {
-  const isNear = frame.zoom >= AREAS_FROM;
-  const isDot = !isNear || place.kind === 'town';
-  const dot = isDot ? `<circle class="d" cx="${round(px)}" cy="${round(py)}" r="${size >= 5.6 ? 3 : 2}"/>` : '';
-  const name = place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
-  const isStore = (store: Point) => {
-    const at = pixels(frame, store);
-    return Math.abs(at.px - px) < 60 && Math.abs(at.py - py) < 14;
-  };
+interface Label {
+  readonly spot: Spot & { readonly px: number; readonly py: number };
+  readonly weight: keyof typeof LETTER_WIDE;
+  readonly name: string;
+  /** Half its width, and the middle of its line. */
+  readonly half: number;
+  readonly middle: number;
+}
+/** How far below the middle of a line its letters stand. */
+const BASE = 4;
+
+function labelOf(spot: Label['spot'], isNear: boolean, signs: readonly { px: number; py: number }[]): Label {
+  const { px, py, place, size } = spot;
+  const weight = size >= 5.6 ? 'b' : size < 4 ? 's' : '';
+  const name = place.name.length > LETTERS ? `${place.name.slice(0, LETTERS - 1)}…` : place.name;
+  const half = (name.length * LETTER_WIDE[weight]) / 2 + 6;
+  const isSigned = signs.some((sign) => Math.abs(sign.px - px) < half + SIGN_REACH && Math.abs(sign.py - py) < 20);
   // A store's sign is where the name would be, so the name goes below it.
-  const lower = isNear && wholeWorld().stores.some(isStore) ? 27 : isDot ? -7 : 4;
-  const weight = size >= 5.6 ? ' class="b"' : size < 4 ? ' class="s"' : '';
-  return `${dot}<text${weight} x="${round(px)}" y="${round(py + lower)}">${escape(name)}</text>`;
+  const lower = isSigned ? 26 : isDotted(spot, isNear) ? -11 : 0;
+  return { spot, weight, name, half, middle: py + lower };
+}
+const isDotted = ({ place }: Spot, isNear: boolean) => !isNear || place.kind === 'town';
+
+/**
+ * The names that have room: a name is left out when it touches that of a more important one, or a store's sign. This
+ * depends on the places alone, so that neighbouring tiles agree.
+ */
+function withRoom(labels: readonly Label[], signs: readonly { px: number; py: number }[]): Label[] {
+  const counts = ({ spot: a }: Label, { spot: b }: Label) => a.size - b.size || (a.place.id < b.place.id ? 1 : -1);
+  const free = labels.filter(
+    ({ spot, half, middle }) =>
+      !signs.some(
+        ({ px, py }) =>
+          Math.abs(px - spot.px) < half + SIGN_REACH && Math.abs(py - middle) < SIGN_REACH + LINE_HIGH / 2,
+      ),
+  );
+  return free.filter(
+    (one) =>
+      !free.some(
+        (other) =>
+          other !== one &&
+          counts(other, one) > 0 &&
+          Math.abs(other.spot.px - one.spot.px) < other.half + one.half &&
+          Math.abs(other.middle - one.middle) < LINE_HIGH,
+      ),
+  );
 }
 
 function names(frame: Frame): string {
   const wanted = leastSize(frame.zoom);
-  return labels(placed(frame, LABEL_REACH * 2).filter(({ size }) => size >= wanted))
-    .filter(({ px, py }) => px >= -LABEL_REACH && px <= TILE + LABEL_REACH && py >= -16 && py <= TILE + 16)
-    .map((spot) => nameOf(frame, spot))
+  const isNear = frame.zoom >= AREAS_FROM;
+  const signs = isNear ? wholeWorld().stores.map((store) => pixels(frame, store)) : [];
+  const labels = placed(frame, LABEL_REACH * 2)
+    .filter(({ size }) => size >= wanted)
+    .map((spot) => labelOf(spot, isNear, signs));
+  return withRoom(labels, signs)
+    .filter(({ spot: { px, py } }) => px >= -LABEL_REACH && px <= TILE + LABEL_REACH && py >= -40 && py <= TILE + 16)
+    .map(({ spot, weight, name, middle }) => {
+      const [x, y] = [round(spot.px), round(spot.py)];
+      const dot = isDotted(spot, isNear) ? `<circle class="d" cx="${x}" cy="${y}" r="${weight === 'b' ? 3 : 2}"/>` : '';
+      const mark = weight === '' ? '' : ` class="${weight}"`;
+      return `${dot}<text${mark} x="${x}" y="${round(middle + BASE)}">${escapeHtml(name)}</text>`;
+    })
     .join('');
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/time.ts';
 import * as activity from '../../../contract/activity.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import * as experiments from '../../../contract/experiments.ts';
@@ -15,7 +16,6 @@ import { secondsUntil, waitText } from '../people/limits.ts';
 // hundred times another. It is measured where statements are sent (store/db.ts), so that no way to write is forgotten.
 // Whoever has an account has shown a number, and leaves only their own limit. (decisions/2026-11-28-allowances.md)
 
-const HOUR_MS = 3_600_000;
 const MB = 1_000_000;
 
 /** What pages tell of themselves has a part of its own, so that it never takes what customers need. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../domain/canonicalJson.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
-import { Prepared } from '../../call/prepared.ts';
+import { PreparedReply, succeeded } from '../../call/preparedReply.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
@@ -26,19 +27,7 @@ export function keyOf(call: Call): string {
 
 /** What a repeated call must share with the first: endpoint, path and body. The order of the fields does not matter. */
 export function fingerprint(endpoint: string, input: unknown): string {
-  return createHash('sha256').update(endpoint).update('\n').update(canonical(input)).digest('base64url');
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    return `{${Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
-      .join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
+  return createHash('sha256').update(endpoint).update('\n').update(canonicalJson(input)).digest('base64url');
 }
 
 const WITHDRAWN = 'withdrawn';
@@ -65,13 +54,13 @@ export async function withdrawKey(call: Call, key: string): Promise<void> {
  * again byte by byte. A Refusal of either is not stored.
  * @throws Refusal 409 WITHDRAWN, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs
  */
-export async function once<Ref, Reply>(
+export async function once<Ref>(
   call: Call,
   key: string,
   print: string,
   inTransaction: (tx: Tx) => Promise<Ref>,
-  afterCommit: (ref: Ref) => Promise<Reply>,
-): Promise<Prepared> {
+  afterCommit: (ref: Ref) => Promise<object>,
+): Promise<PreparedReply> {
   const userId = userIdOf(call);
   const started = await transact(call.db, async (tx) => {
     const wall = await wallNow(tx);
@@ -90,7 +79,7 @@ export async function once<Ref, Reply>(
     if (row === undefined) return await once(call, key, print, inTransaction, afterCommit);
     if (row.fingerprint === WITHDRAWN) refuse(409, 'WITHDRAWN', t.submitWithdrawn);
     if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', t.badInput, { field: 'Idempotency-Key' });
-    if (row.state === 'DONE' && row.body !== null) return new Prepared(row.body, { replayed: true });
+    if (row.state === 'DONE' && row.body !== null) return new PreparedReply(row.body, { replayed: true });
     const wall = await wallNow(call.db);
     if (row.lease_until <= wall && (await takeOverKey(call.db, userId, key, row.lease_until, wall + LEASE_MS)))
       return await finish(JSON.parse(row.ref) as Ref);
@@ -98,16 +87,16 @@ export async function once<Ref, Reply>(
     await new Promise((done) => setTimeout(done, WAIT_EVERY_MS));
   }
 
-  async function finish(ref: Ref): Promise<Prepared> {
+  async function finish(ref: Ref): Promise<PreparedReply> {
     const renewing = setInterval(() => {
       wallNow(call.db)
         .then((wall) => renewKey(call.db, userId, key, wall + LEASE_MS))
         .catch((error: unknown) => call.services.log.warn({ error: String(error) }, 'lease of a key not renewed'));
     }, RENEW_EVERY_MS);
     try {
-      const body = JSON.stringify(await afterCommit(ref));
+      const body = JSON.stringify(succeeded(await afterCommit(ref)));
       // The first reply that was stored counts, even if two processes came this far.
-      return new Prepared(await keepReply(call.db, userId, key, body), {});
+      return new PreparedReply(await keepReply(call.db, userId, key, body), {});
     } catch (error) {
       await renewKey(call.db, userId, key, 0).catch(() => call.services.log.warn({}, 'lease of a key not given back'));
       throw error;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/time.ts';
 import type { JobOutcome } from '../../call/counts.ts';
 import { jobs, type Runner } from '../../call/jobs.ts';
 import { awayIn } from '../../call/outside.ts';
@@ -22,7 +23,7 @@ const TRIES = 10;
 const FIRST_RETRY_MS = 250;
 const BUSY_WAIT_MS = 25;
 /** How long a job waits for a provider that does not answer; then its tries count. */
-const WAIT_AT_MOST_MS = 24 * 3_600_000;
+const WAIT_AT_MOST_MS = 24 * HOUR_MS;
 /** Shorter than a job's lease: when another process takes the job over, this one has let go of it. */
 const DEADLINE_MS = JOB_LEASE_MS - 2_000;
 

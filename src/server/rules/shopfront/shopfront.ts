@@ -10,7 +10,6 @@ import { soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { runningOffers } from '../cart/advice.ts';
 import { visibleStores } from '../places/stores.ts';
-import { builderIn } from '../catalogue/catalogue.ts';
 import { menuOf } from '../catalogue/menu.ts';
 
 /** What a country's shop shows to somebody who has not chosen a store, as of now. */
@@ -54,7 +53,7 @@ export function shopfront(
       made.set(place, { key, menu });
       return menu;
     },
-    builder: async () => builderIn((await read()).all),
+    builder: async () => (await read()).all.builder,
     stores: async () => visibleStores((await read()).all),
     async offers() {
       const { seen, all } = await read();

@@ -6,7 +6,7 @@ import { now, readSystem } from '../../store/system.ts';
 // What somebody who runs a shop says of its stores as they are now; in words for operators.
 
 /** What a store is to do or to have no more: take orders (its id is ''), a dish, an alert that it tells. */
-interface Wish {
+interface StoreChange {
   readonly kind: 'orders' | 'dish' | 'alert';
   readonly storeId: string;
   readonly id: string;
@@ -43,17 +43,17 @@ const listed = (text: string | undefined) =>
     .filter((one) => one !== '');
 
 const EXAMPLES = { dish: '10101:PZ004', alert: '10101:rain' };
-function wishIn(kind: keyof typeof EXAMPLES, text: string, isOn: boolean): Wish {
+function wishIn(kind: keyof typeof EXAMPLES, text: string, isOn: boolean): StoreChange {
   const [storeId = '', id = '', ...more] = text.split(':');
   if (storeId === '' || id === '' || more.length > 0)
     throw new Error(`${text} is no ${kind} of a store: ${EXAMPLES[kind]}, the store before its ${kind}`);
   return { kind, storeId, id, isOn };
 }
-const nameOf = ({ storeId, id }: Wish) => (id === '' ? storeId : `${storeId}:${id}`);
+const nameOf = ({ storeId, id }: StoreChange) => (id === '' ? storeId : `${storeId}:${id}`);
 
 /** @throws Error for what cannot be read, and for one thing that is to be both */
-export function wishesIn({ offline, online, soldOut, available, tell, untell }: TypedWishes): Wish[] {
-  const orders = (storeId: string, isOn: boolean): Wish => ({ kind: 'orders', storeId, id: '', isOn });
+export function wishesIn({ offline, online, soldOut, available, tell, untell }: TypedWishes): StoreChange[] {
+  const orders = (storeId: string, isOn: boolean): StoreChange => ({ kind: 'orders', storeId, id: '', isOn });
   const wishes = [
     ...listed(offline).map((storeId) => orders(storeId, false)),
     ...listed(online).map((storeId) => orders(storeId, true)),
@@ -109,7 +109,7 @@ export const storeLines = (known: readonly KnownStore[]): string[] =>
   });
 
 /** @throws Error for a store that there is not, or a dish or an alert that its country does not have */
-export function checkWishes(known: readonly KnownStore[], wishes: readonly Wish[]): void {
+export function checkWishes(known: readonly KnownStore[], wishes: readonly StoreChange[]): void {
   for (const { kind, storeId, id: wanted } of wishes) {
     const store = known.find(({ id }) => id === storeId);
     if (store === undefined) throw new Error(`there is no store ${storeId}; npm run stores names them all`);
@@ -123,7 +123,12 @@ export function checkWishes(known: readonly KnownStore[], wishes: readonly Wish[
 }
 
 /** @returns whether that changes anything, and how it is now */
-async function changed(tx: Tx, store: KnownStore, { kind, id, isOn }: Wish, at: number): Promise<[boolean, string]> {
+async function changed(
+  tx: Tx,
+  store: KnownStore,
+  { kind, id, isOn }: StoreChange,
+  at: number,
+): Promise<[boolean, string]> {
   switch (kind) {
     case 'orders':
       return [await setOnline(tx, store.id, isOn), isOn ? 'online' : 'offline'];
@@ -138,7 +143,11 @@ async function changed(tx: Tx, store: KnownStore, { kind, id, isOn }: Wish, at: 
 }
 
 /** Does what concerns the stores of one database, all or nothing. @returns a line for each wish */
-export async function changeStores(db: Db, known: readonly KnownStore[], wishes: readonly Wish[]): Promise<string[]> {
+export async function changeStores(
+  db: Db,
+  known: readonly KnownStore[],
+  wishes: readonly StoreChange[],
+): Promise<string[]> {
   return await transact(db, async (tx) => {
     const at = await now(tx);
     const lines: string[] = [];

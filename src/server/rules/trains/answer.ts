@@ -15,7 +15,7 @@ import {
   type OtherStation,
   type TrainRow,
 } from '../../store/trains.ts';
-import { moveStart } from '../order/life.ts';
+import { moveStart } from '../order/lifecycle.ts';
 import { storeView } from '../places/stores.ts';
 import type { RailRun } from '../../call/railway.ts';
 import { heardFromRailway, hereOf, stationByCode } from './journey.ts';

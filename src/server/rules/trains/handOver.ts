@@ -1,5 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { HAND_OVER_TRIES, handOverCodeOf, typedCode } from '../../../domain/trains.ts';
+import { HAND_OVER_TRIES, handOverCodeOf } from '../../../domain/trains.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { typedCode } from '../../../domain/typedText.ts';
 import type { Call } from '../../call/call.ts';
 import { errors, railway as say } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -8,7 +10,7 @@ import { derived, newToken } from '../../store/ids.ts';
 import { lockOrder } from '../../store/orders.ts';
 import { secret } from '../../store/system.ts';
 import { setTrain, takeCodeTry, trainByEither } from '../../store/trains.ts';
-import { deliverOrder } from '../order/life.ts';
+import { deliverOrder } from '../order/lifecycle.ts';
 
 /** What the passenger shows at the coach door. */
 export const newHandOverCode = (): string => handOverCodeOf(randomBytes(16));
@@ -41,7 +43,7 @@ export async function handOver(call: Call, { token, code }: { token: string; cod
   return await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const right = Buffer.from(order?.hand_over_code ?? '');
-    const given = Buffer.from(typedCode(code));
+    const given = Buffer.from(typedCode(code).replaceAll('-', ''));
     if (order === undefined || right.length === 0 || given.length !== right.length || !timingSafeEqual(given, right))
       return refuse(422, 'CODE_WRONG', say.codeWrong, { field: 'code' });
     if (order.status === 'DELIVERED') return order.number;
@@ -53,4 +55,4 @@ export async function handOver(call: Call, { token, code }: { token: string; cod
   });
 }
 /** A train may be a little before the time that we know. */
-const EARLY_MS = 10 * 60_000;
+const EARLY_MS = 10 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import type { Journey, Stop, StopState } from '../../../contract/train.ts';
 import { openState } from '../../../domain/hours.ts';
 import { BOOK_AHEAD_HOURS, HAND_OVER_MINUTES, ON_PLATFORM_MINUTES, pnrOf, windowOf } from '../../../domain/trains.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { railway as say } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
@@ -12,8 +13,6 @@ import { offlineStores } from '../../store/stores.ts';
 import type { TrainRow } from '../../store/trains.ts';
 import { guessedRight, mayDo } from '../people/limits.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The kitchen works about so long before the train is there. */
 const KITCHEN_MINUTES = 20;
 
@@ -44,7 +43,7 @@ export async function heardFromRailway<T>(services: Pick<Services, 'log'>, asked
   }
 }
 
-export interface Found {
+export interface RailJourney {
   readonly pnr: string;
   readonly ticket: RailTicket;
   readonly run: RailRun;
@@ -63,7 +62,7 @@ export function stopsBetween(run: RailRun, { from, to }: Pick<RailTicket, 'from'
  * @throws Refusal 422 PNR_MALFORMED, PNR_CANCELLED, PNR_OVER, TRAIN_CANCELLED; 404 PNR_UNKNOWN; 428 CHALLENGE; 429
  *   TOO_MANY; 503 RAILWAY_AWAY
  */
-export async function findJourney(call: Call, typed: string): Promise<Found> {
+export async function findJourney(call: Call, typed: string): Promise<RailJourney> {
   const pnr = pnrOf(typed);
   if (pnr === null) return refuse(422, 'PNR_MALFORMED', say.pnrMalformed, { field: 'pnr' });
   const { railway } = call.services;
@@ -153,7 +152,7 @@ function noticeOf({ state, isCharted }: RailTicket): string | null {
 }
 
 /** The journey as its passenger sees it. @throws Refusal 422 TRAIN_NOT_SERVED */
-export async function journeyOf(call: Call, { pnr, ticket, run }: Found): Promise<Journey> {
+export async function journeyOf(call: Call, { pnr, ticket, run }: RailJourney): Promise<Journey> {
   const here = await hereOf(call);
   const stops = stopsBetween(run, ticket);
   if (!stops.some((stop) => storeOfStation(here.catalogue, stop.code) !== undefined))

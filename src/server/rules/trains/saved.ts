@@ -10,17 +10,17 @@ import { userIdOf, type Call } from '../../call/call.ts';
 import type { RailRun, RailTicket } from '../../call/railway.ts';
 import type { Services } from '../../call/services.ts';
 import { takeCart } from '../../store/carts.ts';
-import { transact, type Db, type Tx } from '../../store/db.ts';
+import { transact, type Db } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
 import { isFinal } from '../../../domain/orders.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import {
   addNews,
   addTrain,
   dropSaved,
   forgetJourney,
-  moveTrains,
   setCartTrain,
   setTrain,
   trainByEither,
@@ -30,16 +30,15 @@ import {
 import { now as clockNow } from '../../store/system.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode, type CodeOf } from '../people/otp.ts';
-import { onLogin } from '../people/sessions.ts';
 import { findJourney, hereOf, isOpenFor, stationByCode, stopsBetween, stopState, storeOfStation } from './journey.ts';
 import { sealed } from './sealed.ts';
 
 /** The journey is forgotten so long after its train should be at its destination. */
-const FORGET_AFTER_MS = 3 * 3_600_000;
+const FORGET_AFTER_MS = 3 * HOUR_MS;
 
-type Wish = z.output<typeof save.body>;
+type TrainInput = z.output<typeof save.body>;
 type Change = z.output<typeof change.body>;
-type Sent = z.output<typeof OtpSent>;
+type OtpSending = z.output<typeof OtpSent>;
 
 /** What the train is known by, from what the railway says of it now. */
 export function seenNow(run: RailRun, station: string): Partial<TrainRow> {
@@ -70,7 +69,7 @@ export const forgetAt = (stops: readonly KnownStop[]): number =>
  * Saves journey, station and seat for a cart, in the place of what was saved for it before.
  * @throws Refusal as findJourney; 422 TRAIN_STATION, TRAIN_CUTOFF, TRAIN_EARLY, STORE_SHUT, INVALID_MOBILE; 404 NOT_FOUND
  */
-export async function saveTrain(call: Call, wish: Wish): Promise<{ row: TrainRow; otp: Sent | null }> {
+export async function saveTrain(call: Call, wish: TrainInput): Promise<{ row: TrainRow; otp: OtpSending | null }> {
   const { db, caller, now, services } = call;
   await mustOwnCart(db, caller, wish.cartId);
   const here = await hereOf(call);
@@ -136,7 +135,7 @@ export async function saveTrain(call: Call, wish: Wish): Promise<{ row: TrainRow
   return { row: kept, otp: await codeIfNeeded(call, kept, wish.host) };
 }
 
-const seat = (typed: string | null | undefined): string | null => typed?.trim().toUpperCase() || null;
+const seat = (typed: string | null | undefined): string | null => typed?.toUpperCase() || null;
 const isOwnNumber = ({ caller }: Call, mobile: string): boolean =>
   mobile !== '' && caller.isLoggedIn && caller.mobile === mobile;
 
@@ -154,12 +153,12 @@ const codeOf = (row: Pick<TrainRow, 'id' | 'mobile' | 'user_id'>, country: CodeO
   country,
 });
 
-async function codeIfNeeded(call: Call, row: TrainRow, host: string | undefined): Promise<Sent | null> {
+async function codeIfNeeded(call: Call, row: TrainRow, host: string | undefined): Promise<OtpSending | null> {
   return row.mobile === '' || row.checked_at !== null ? null : await sendTrainCode(call, row, host);
 }
 
 /** @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT */
-export async function sendTrainCode(call: Call, row: TrainRow, host: string | undefined): Promise<Sent> {
+export async function sendTrainCode(call: Call, row: TrainRow, host: string | undefined): Promise<OtpSending> {
   const { country } = (await hereOf(call)).catalogue;
   if (row.mobile === '') return refuse(422, 'INVALID_MOBILE', errors.mobileInvalid({ digits: country.PHONE_DIGIT }));
   const sent = await sendCode(call, codeOf(row, country), { page: { host }, text: say.codeMessage });
@@ -188,7 +187,7 @@ export async function changeTrain(
   call: Call,
   row: TrainRow,
   wish: Change,
-): Promise<{ row: TrainRow; otp: Sent | null }> {
+): Promise<{ row: TrainRow; otp: OtpSending | null }> {
   const { country } = (await hereOf(call)).catalogue;
   const passenger = wish.passenger && { ...wish.passenger, mobile: numberOf(wish.passenger.mobile, country) };
   const mobile = wish.mobile === undefined ? row.mobile : numberOf(wish.mobile, country);
@@ -242,7 +241,7 @@ export async function refreshSaved(call: Call, id: string | null | undefined): P
 }
 
 /** An answer of the railway that is older than this is not enough for an order. */
-const HEARD_WITHIN_MS = 30 * 60_000;
+const HEARD_WITHIN_MS = 30 * MINUTE_MS;
 
 /** Why nothing can be ordered to this saved train now. `row` undefined: there is none. */
 export async function trainProblems(
@@ -281,6 +280,11 @@ const planForget = (tx: Db, { id, forget_at }: Pick<TrainRow, 'id' | 'forget_at'
     key: `train.forget:${id}:${forget_at}`,
   });
 
+/** Forgets a saved journey that no order was made for. */
+export async function dropTrain(call: Call, { id }: TrainRow): Promise<void> {
+  await transact(call.db, (tx) => dropSaved(tx, id));
+}
+
 /** The journey is over: its number, its seat and who ate are forgotten; what was only saved goes whole. */
 jobs.on<{ trainId: string }>('train.forget', async ({ trainId }, { db }) => {
   await transact(db, async (tx) => {
@@ -299,5 +303,3 @@ jobs.on<{ trainId: string }>('train.forget', async ({ trainId }, { db }) => {
     await forgetJourney(tx, row.id);
   });
 });
-
-onLogin((tx: Tx, move) => moveTrains(tx, move.guestUserId, move.userId, move.cartId));

@@ -5,6 +5,7 @@ import { inputOf } from '../../../domain/lineInput.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { internationalPhone } from '../../../domain/phone.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { inLanguage, railway as say } from '../../call/language.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
@@ -27,9 +28,9 @@ import {
   type OtherStation,
   type TrainRow,
 } from '../../store/trains.ts';
-import { cancelOrder } from '../order/ending.ts';
-import { deliverOrder, moveStart, onPlaced } from '../order/life.ts';
-import { planNews } from '../order/news.ts';
+import { cancelOrder } from '../order/cancellation.ts';
+import { deliverOrder, moveStart } from '../order/lifecycle.ts';
+import { planNews } from '../order/orderNotices.ts';
 import { momentText, paidWord, type NewsDetails } from '../order/trainView.ts';
 import { latestPayment } from '../../store/payments.ts';
 import { priceLine, type Availability } from '../pricing/price.ts';
@@ -37,8 +38,6 @@ import { isOpenFor, nextLook, stationByCode, storeOfStation } from './journey.ts
 import { forgetAt, seenNow, tellSeat } from './saved.ts';
 import { unsealed } from './sealed.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A change of so many minutes is told. */
 const TOLD_FROM_MINUTES = 5;
 /** Nobody has said for so long after the arrival that the train was there: the food did not reach it. */
@@ -47,14 +46,15 @@ const UNKNOWN_FOR_MS = 6 * HOUR_MS;
 const planLook = (tx: Tx | Root, trainId: string, at: number, n: number) =>
   enqueue(tx, { kind: 'train.watch', runAt: at, payload: { trainId, n }, key: `train.watch:${trainId}:${n}` });
 
-onPlaced(async (tx, order, now) => {
+/** Begins to look after the train of an order, if it has one. */
+export async function watchTrain(tx: Tx, order: OrderRow, now: number): Promise<void> {
   if (order.delivery_type !== 'IRCTC') return;
   const row = (await trainByEither(tx, order.id))!;
   await planLook(tx, row.id, now, 0);
-});
+}
 
 /** What the stations of a run mean to one order. */
-export interface Around {
+export interface StationContext {
   readonly catalogue: CountryCatalogue;
   readonly offline: ReadonlySet<string>;
   readonly now: number;
@@ -63,7 +63,7 @@ export interface Around {
 /** Other stations of the journey that the food could still come to; `lacking` could, if their store had all dishes. */
 export async function otherStations(
   db: Db,
-  { catalogue, offline, now }: Around,
+  { catalogue, offline, now }: StationContext,
   { row, order, run }: { readonly row: TrainRow; readonly order: OrderRow; readonly run: RailRun },
 ): Promise<Pick<OpenQuestion, 'others'> & Required<Pick<OpenQuestion, 'lacking'>>> {
   const own = new Set(stopsOf(row).map(({ code }) => code));
@@ -204,7 +204,7 @@ function wasThere(order: OrderRow, departsAt: number): boolean {
 }
 
 /** Applies what the railway says; the order is locked. */
-async function applyRun(tx: Tx, order: OrderRow, row: TrainRow, run: RailRun, around: Around): Promise<void> {
+async function applyRun(tx: Tx, order: OrderRow, row: TrainRow, run: RailRun, around: StationContext): Promise<void> {
   const { now } = around;
   const stop = run.stops.find(({ code }) => code === row.station);
   const seen = seenNow(run, row.station);

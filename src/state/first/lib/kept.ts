@@ -26,6 +26,9 @@ export const wakeAtom = atom(null, (get, set, late: LateSchemas) => {
   for (const wake of wakers) wake(set);
 });
 
+/** Takes over what another page has written, by key; state/base/otherPages.ts hears of it. */
+export const elsewhere = new Map<string, (set: Setter, text: string | null) => void>();
+
 /** Keys of `secret` values. state/lib/secretStorage.ts decrypts them before anything is read. */
 export const secretKeys = new Set<string>();
 /**
@@ -127,13 +130,7 @@ export function kept<T>({
   const read = (text: string | null) =>
     parse(text, schema ?? (lateSchemas[name] as z.ZodMiniType<T> | undefined), initial);
   const heldAtom = atom<{ value: T } | null>(null);
-  heldAtom.onMount = (set) => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === prefix + key) set({ value: read(event.newValue) });
-    };
-    globalThis.addEventListener?.('storage', onStorage);
-    return () => globalThis.removeEventListener?.('storage', onStorage);
-  };
+  elsewhere.set(key, (set, text) => set(heldAtom, { value: read(text) }));
   const stored = () => {
     const old = optional ? safeStorage.read(name) : null;
     if (old !== null) {

@@ -1,0 +1,421 @@
+import { GRAMMAR, nearlyDenying, nearlyMeant, phraseAt, splitDenied, type Meaning } from './dishwords.ts';
+import { numberAt } from './numberWords.ts';
+import { wordsOf } from './slips.ts';
+import { latinDigits } from './typedText.ts';
+
+// Reads what is typed about dishes, and what their texts say of them: what is denied, and between what amounts a price is.
+
+/** A word or phrase of a text. */
+export interface Token {
+  readonly words: readonly string[];
+  readonly meanings: ReadonlySet<Meaning>;
+  isDenied?: boolean;
+  /** It says nothing more: the "no" that denies a food, and "red" in "no red onions". */
+  isIdle?: boolean;
+  /** A small number in words: how many of a dish, or a part of its name. */
+  readonly isCount?: boolean;
+  /** Either this or what stands before it. */
+  readonly isOr?: boolean;
+  /** Of a "less" or "extra": how much of a food is wanted, which is chosen when the dish is made. */
+  isAmount?: boolean;
+}
+
+/** The words of a menu. */
+export interface Known {
+  readonly isWord: (word: string) => boolean;
+  /** Whether a dish's name has these words, one after the other. */
+  readonly isNamed: (words: readonly string[]) => boolean;
+}
+
+const NONE: ReadonlySet<Meaning> = new Set();
+const COMMA: Token = { words: [], meanings: NONE };
+/** The end of a sentence. */
+const STOP: Token = { words: [], meanings: NONE };
+const sign = (...meanings: Meaning[]): Token => ({ words: [], meanings: new Set(meanings) });
+const SIGNS: Readonly<Record<string, Token>> = {
+  ',': COMMA,
+  '&': sign('and'),
+  '+': sign('and'),
+  '/': sign('and'),
+  '<': sign('under'),
+  '≤': sign('under'),
+  '>': sign('over'),
+  '≥': sign('over'),
+  '₹': sign('money'),
+  '৳': sign('money'),
+  '/-': sign('money'),
+  '~': sign('filler'),
+  '-': sign('no'),
+};
+const DENYING: readonly Meaning[] = ['no', 'after', 'free'];
+const SIGN = /(\/-|[,;\u0964&+<≤>≥₹৳~]|\/(?=\p{L}{2})|(?:^|\s)-(?=\p{L}))/u;
+
+export const hasOf = ({ meanings }: Token, some: readonly Meaning[]): boolean => some.some((one) => meanings.has(one));
+/** What a word is, with what stands on it: eggless, nocheese. */
+function tokensOfWord(word: string, known: Known | undefined): Token[] {
+  const split = splitDenied(word);
+  if (split) {
+    const stem: Token = { words: [word], meanings: split.meanings };
+    return split.isBefore ? [sign('no'), stem] : [stem, sign('free')];
+  }
+  const meanings = known && !known.isWord(word) ? nearlyMeant(word) : NONE;
+  return [{ words: [word], meanings: known && meanings.size === 0 ? nearlyDenying(word, known.isWord) : meanings }];
+}
+
+/** A number that is typed in words, where one begins at a word: an amount in digits, or a small one as it stands. */
+function numberOf(words: readonly string[], at: number, meanings: ReadonlySet<Meaning>, isPhrase: boolean) {
+  const number = numberAt(words, at);
+  if (!number) return undefined;
+  if (number.value < LEAST_AMOUNT && number.length === 1)
+    return isPhrase ? undefined : { tokens: [{ words: [words[at]!], meanings, isCount: true }], length: 1 };
+  const amount: Token = { words: [String(number.value)], meanings: NONE };
+  return { tokens: number.isWithin ? [amount, sign('within')] : [amount], length: number.length };
+}
+function tokensOfWords(words: readonly string[], known: Known | undefined): Token[] {
+  const tokens: Token[] = [];
+  for (let at = 0; at < words.length;) {
+    const phrase = phraseAt(words, at);
+    const isLong = (phrase?.words.length ?? 1) > 1;
+    const number = known && numberOf(words, at, phrase?.meanings ?? NONE, isLong);
+    // Who has this illness says so, and means what has to be left out.
+    if (phrase?.meanings.has('coeliac')) tokens.push({ ...phrase, meanings: GLUTEN }, sign('free'));
+    else tokens.push(...(number?.tokens ?? (phrase ? [phrase] : tokensOfWord(words[at]!, known))));
+    at += number?.length ?? phrase?.words.length ?? 1;
+  }
+  return tokens;
+}
+
+/** Words and phrases with what they mean; numbers are apart from the letters on them, and whole. */
+function tokensOf(text: string, most: number, known?: Known): Token[] {
+  const tokens: Token[] = [];
+  const parts = text
+    .replace(/\p{Nd}+/gu, latinDigits)
+    .replace(/\bw\/out\b/gi, 'without')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/(\d) ?- ?(?=\d)/g, '$1~')
+    .replace(/(\d),(?=\d{2,3}(?!\d))/g, '$1')
+    .replace(/(\d) (?=000(?!\d))/g, '$1')
+    .replace(/(\d\d)\.\d{1,2}(?!\d)/g, '$1')
+    .replace(/(\d)k(?![a-z])/gi, '$1000')
+    .replace(/(\d)(?=[^\d\s])/g, '$1 ')
+    .replace(/([^\d\s])(?=\d)/g, '$1 ')
+    .split(SIGN);
+  for (const [place, part] of parts.entries()) {
+    if (place % 2 === 1) tokens.push(SIGNS[part.trim()] ?? STOP);
+    else
+      for (const token of tokensOfWords(wordsOf(part), known))
+        if (tokens.length < most && !isSameMeat(token, tokens[tokens.length - 1])) tokens.push(token);
+  }
+  return tokens;
+}
+const GLUTEN: ReadonlySet<Meaning> = new Set(['gluten']);
+
+/** What is ordered, beside what is in it. */
+export const DISHES: readonly Meaning[] = [
+  ...(['pizza', 'pasta', 'rice', 'bread', 'combo', 'dessert', 'drink', 'soup', 'cola', 'coffee'] as const),
+  ...(['lassi', 'water', 'wings', 'gulab', 'watalappan'] as const),
+];
+/** What is on or in a dish and nobody orders alone: a row of these is a list. */
+const PARTS: readonly Meaning[] = [
+  ...(['onion', 'garlic', 'potato', 'capsicum', 'pepper', 'tomato', 'mushroom', 'corn', 'chilli', 'olive'] as const),
+  ...(['spinach', 'pineapple', 'coriander', 'basil', 'mint', 'ginger', 'nuts', 'mustard', 'sesame', 'soya'] as const),
+  ...(['egg', 'milk', 'gluten', 'sugar', 'unstated'] as const),
+];
+const MEATS: readonly Meaning[] = ['chicken', 'beef', 'pork', 'mutton', 'meat', 'minced', 'sausage', 'fish', 'prawn'];
+const PAIR: readonly Meaning[] = ['onion', 'garlic'];
+
+/** "Gorur mangsho", the meat of cows, is beef. */
+const isSameMeat = ({ meanings }: Token, last: Token | undefined) =>
+  meanings.size === 1 && meanings.has('meat') && last !== undefined && hasOf(last, MEATS) && !hasOf(last, ['meat']);
+
+const isEnd = (token: Token | undefined) => token === undefined || token === COMMA || token === STOP;
+const isFood = (token: Token | undefined): token is Token =>
+  !isEnd(token) && [...token!.meanings].every((one) => !GRAMMAR.has(one));
+const means = (token: Token | undefined, some: readonly Meaning[]) => token !== undefined && hasOf(token, some);
+const isNumber = (token: Token | undefined) => /^\d+$/.test(token?.words[0] ?? '');
+
+/** How many words of which nothing is known may stand between a "no" and its food. */
+const BETWEEN_MOST = 2;
+/**
+ * The next food from a place on, over words that say nothing: "no red onions". A word of which nothing is known is one
+ * itself where no food follows, or a dish.
+ */
+function foodFrom(tokens: readonly Token[], from: number, step: 1 | -1): number | undefined {
+  let unknown: number | undefined;
+  let count = 0;
+  for (let at = from; !isEnd(tokens[at]); at += step) {
+    const token = tokens[at]!;
+    if (hasOf(token, ['filler', 'less', 'extra']) || isNumber(token)) continue;
+    if (unknown === undefined && hasOf(token, step === 1 ? ['with'] : ['and'])) continue;
+    if (!isFood(token)) break;
+    if (token.meanings.size > 0) return unknown !== undefined && hasOf(token, DISHES) ? unknown : at;
+    unknown ??= at;
+    count += 1;
+    if (count > BETWEEN_MOST) break;
+  }
+  return unknown;
+}
+/** The food before a "no". Of "onion pizza" or "tomato sauce" it is what the dish is made of. */
+function foodBefore(tokens: readonly Token[], from: number): number | undefined {
+  const at = foodFrom(tokens, from, -1);
+  const isMade = at !== undefined && means(tokens[at], [...DISHES, 'dip']) && !isEnd(tokens[at - 1]);
+  const made = isMade ? foodFrom(tokens, at - 1, -1) : undefined;
+  const isOf = made !== undefined && tokens[made]!.meanings.size > 0 && !means(tokens[made], DISHES);
+  return isOf ? made : at;
+}
+
+/** Hindi's "of", by which a "without" belongs to what stands before it. */
+const OF: ReadonlySet<string> = new Set(['ka', 'ki', 'ke', 'k', 'का', 'की', 'के']);
+/** Hindi's "not", which stands before a verb. */
+const isNot = ({ words }: Token) => /^(?:naa?|न|ना)$/.test(words[0] ?? '');
+/** Whether a word that may deny on both sides denies what stands after it. */
+function deniesNext(tokens: readonly Token[], at: number, next: Token, last: Token | undefined): boolean {
+  const { meanings } = tokens[at]!;
+  // "Na pyaz na lehsun": what stands before is denied already.
+  if (last === undefined || last.isDenied === true) return true;
+  const isDish = hasOf(next, DISHES);
+  // "Pyaz ka bina pizza": what stands after is the dish; in "pizza chahiye bina pyaz" it is denied.
+  const between = tokens[at - 1]?.meanings.has('filler') === true ? tokens[at - 1] : undefined;
+  const isBound = between !== undefined && (isNot(tokens[at]!) || OF.has(between.words.join(' ')));
+  if (meanings.has('no')) return !isDish && !isBound;
+  return hasOf(last, DISHES) && !isDish && next.meanings.size > 0;
+}
+
+/** Where the food is that a "no" denies, and to which side of the "no". */
+function denied(tokens: readonly Token[], at: number): readonly [food: number, step: 1 | -1] | undefined {
+  const { meanings } = tokens[at]!;
+  const isAfter = meanings.has('after');
+  // "Sara" may be hot, too: it denies what stands before it alone.
+  const isPlain = [...meanings].every((one) => GRAMMAR.has(one));
+  const next = meanings.has('no') || (isAfter && isPlain) ? foodFrom(tokens, at + 1, 1) : undefined;
+  const last = isAfter ? foodBefore(tokens, at - 1) : undefined;
+  const isNext =
+    next !== undefined &&
+    (!isAfter || deniesNext(tokens, at, tokens[next]!, last === undefined ? undefined : tokens[last]));
+  if (isNext) return [next, 1];
+  if (last !== undefined) return [last, -1];
+  const close = tokens[at - 1];
+  // "Sugar free", and not "coke free" or "buy one, get one free".
+  const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !hasOf(close, DISHES);
+  return isClose ? [at - 1, -1] : undefined;
+}
+
+/** How a food may be joined to a denied one. */
+type Joint = 'and' | 'comma' | 'row';
+/** Whether what stands before or after a denied food is denied, too. */
+function isJoined(tokens: readonly Token[], one: number, other: number, joint: Joint): boolean {
+  const [here, food] = [tokens[one]!, tokens[other]!];
+  if (hasOf(here, PAIR) && hasOf(food, PAIR)) return true;
+  // "No cold drinks".
+  if (joint === 'row' && hasOf(food, [...here.meanings])) return true;
+  const isOrdered = hasOf(food, DISHES) && !hasOf(here, DISHES);
+  if (joint === 'and') return !isOrdered;
+  const isBefore = other > one;
+  if (joint === 'comma' && isBefore) return !isOrdered && !means(tokens[other + 1], DISHES);
+  if (![PARTS, MEATS].some((some) => hasOf(here, some) && hasOf(food, some))) return false;
+  // "No onion tomato" is a list; in "no onion corn pizza" the corn is wanted.
+  let end = other;
+  while (isBefore && means(tokens[end], [...PARTS, ...MEATS])) end += 1;
+  return !isBefore || !means(tokens[end], DISHES);
+}
+
+/** The food that is joined to a denied one: "no onion, garlic and mushrooms", "pyaz aur lehsun nahi". */
+function joined(tokens: readonly Token[], one: number, step: 1 | -1, known: Known | undefined): number | undefined {
+  let at = one + step;
+  const isListed = tokens[at] === COMMA;
+  if (isListed) at += step;
+  const isAnd = means(tokens[at], ['and']);
+  if (isAnd) at += step;
+  // "No onion and extra cheese".
+  if (means(tokens[at], ['with'])) return undefined;
+  const other = isListed || isAnd ? foodFrom(tokens, at, step) : at;
+  const food = other === undefined ? undefined : tokens[other];
+  // "No cashews, vegan": nobody denies two diets.
+  if (other === undefined || !isFood(food) || hasOf(food, DIETS)) return undefined;
+  if (food.meanings.size === 0 && known && !food.words.some(known.isWord)) return undefined;
+  return isJoined(tokens, one, other, isAnd ? 'and' : isListed ? 'comma' : 'row') ? other : undefined;
+}
+
+/** Denies what a "no" at a place belongs to, with what is joined to it. False where it belongs to nothing. */
+function deny(tokens: readonly Token[], at: number, known: Known | undefined): boolean {
+  // "No. 1", "order no 4521".
+  if (tokens[at]!.meanings.has('no') && /^\d+$/.test(tokens[at + 1]?.words[0] ?? '')) {
+    tokens[at + 1]!.isIdle = true;
+    return true;
+  }
+  const [first, step] = denied(tokens, at) ?? [];
+  if (first === undefined || step === undefined) return false;
+  for (let between = at + step; between !== first; between += step) if (isFood(tokens[between])) idle(tokens[between]!);
+  for (let one: number | undefined = first; one !== undefined; one = joined(tokens, one, step, known)) {
+    tokens[one]!.isDenied = true;
+    // "No tomato sauce".
+    const after = tokens[one + 1];
+    if (after?.meanings.has('dip') && isFood(after) && !tokens[one]!.meanings.has('dip')) idle(after);
+  }
+  return true;
+}
+function idle(token: Token) {
+  token.isIdle = true;
+}
+
+/** What must not be in a dish for somebody: less of it is none of it. Of oil or salt the menu does not know how much it is. */
+const UNSAFE: readonly Meaning[] = [
+  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn', 'sugar', 'unstated'] as const),
+];
+const MILD: ReadonlySet<Meaning> = new Set(['mild']);
+/** Reads "less onion", "onion kam" and "extra cheese" where nothing denies: one wants a dish with that much of it. */
+function weigh(tokens: readonly Token[], at: number, known: Known): void {
+  const isLess = tokens[at]!.meanings.has('less');
+  if (tokens.slice(Math.max(0, at - 1), at + 2).some((one) => isNumber(one) || means(one, ['money']))) return;
+  const isPart = (place: number | undefined) =>
+    place !== undefined &&
+    tokens[place]!.meanings.size > 0 &&
+    !hasOf(tokens[place]!, DISHES) &&
+    !tokens[place]!.isDenied;
+  const [next, last] = [foodFrom(tokens, at + 1, 1), foodBefore(tokens, at - 1)];
+  const food = [next, last].find(isPart);
+  if (food === undefined) return;
+  tokens[at]!.isIdle = true;
+  weighOne(tokens[food]!, isLess);
+  // "Jhal ar peyaj kom": less of both.
+  const other = isLess ? joined(tokens, food, food === next ? 1 : -1, known) : undefined;
+  if (other !== undefined && [food, other].every((one) => hasOf(tokens[one]!, PARTS))) weighOne(tokens[other]!, isLess);
+}
+function weighOne(token: Token, isLess: boolean): void {
+  if (isLess && hasOf(token, ['chilli'])) Object.assign(token, { meanings: MILD });
+  else if (!isLess) token.isAmount = true;
+  else if (hasOf(token, UNSAFE)) token.isDenied = true;
+  else Object.assign(token, { isAmount: true, isIdle: true });
+}
+
+/** Tokens of a text, with those denied that a "no" belongs to. `known` for what is typed: slips in it are forgiven. */
+export function read(text: string, most = Infinity, known?: Known): Token[] {
+  const tokens = tokensOf(text, most, known).map((token) => (isEnd(token) ? token : { ...token }));
+  for (const [at, token] of tokens.entries())
+    if (hasOf(token, DENYING) && deny(tokens, at, known)) {
+      token.isIdle = true;
+      const food = tokens[at + 1];
+      // A name is a name: "No Name", "Guilt Free".
+      if (food?.isDenied && food.meanings.size === 0 && known?.isNamed([...token.words, ...food.words]))
+        for (const one of [token, food]) Object.assign(one, { isDenied: false, isIdle: false, meanings: NONE });
+    }
+  if (known)
+    for (const [at, token] of tokens.entries())
+      if (token.isIdle !== true && hasOf(token, ['less', 'extra'])) weigh(tokens, at, known);
+  return tokens.filter((token) => !isEnd(token));
+}
+
+/** What a query asks for. */
+export interface Asked {
+  readonly wanted: readonly Token[];
+  readonly excluded: readonly Token[];
+  readonly diets: ReadonlySet<Meaning>;
+  /** Between what amounts, in minor units, a price has to be. */
+  readonly least: number;
+  readonly most: number;
+  /** Whether it says anything of prices. */
+  readonly isLimited: boolean;
+  /** The lowest price first. */
+  readonly isCheapest: boolean;
+  /** Whether it has words that only order a sentence; what fits no dish says nothing there. */
+  readonly isSentence: boolean;
+  /** Whether it says how much of something is to be on a dish, and of what less. */
+  readonly isAmount: boolean;
+  readonly lessened: readonly Token[];
+  /** Whether it asks for nothing. */
+  readonly isEmpty: boolean;
+}
+const DIETS: readonly Meaning[] = ['veg', 'nonveg', 'jain', 'halal', 'vegan', 'mild'];
+const OR: Pick<Token, 'isOr'> = { isOr: true };
+const MOST_WORDS = 8;
+const MOST_TOKENS = 32;
+/** Two smaller numbers are not amounts, and one before a dish is how many of it. */
+const LEAST_AMOUNT = 20;
+const isQuantity = (token: Token) => isNumber(token) && Number(token.words[0]) < LEAST_AMOUNT;
+
+/** Takes prices out of a query: "under 200", "₹300 tak", "200 taka", "between 100 and 200". */
+function limitsIn(tokens: Token[]): Pick<Asked, 'least' | 'most'> {
+  const LIMITS: readonly Meaning[] = ['under', 'within', 'over'];
+  const skip = (from: number, step: 1 | -1, over: readonly Meaning[]) => {
+    let at = from;
+    while (means(tokens[at], over) && !means(tokens[at], LIMITS)) at += step;
+    return at;
+  };
+  const valueOf = (at: number) => Number(tokens[at]!.words[0]);
+  const isMoneyAt = (at: number) => means(tokens[at - 1], ['money']) || means(tokens[at + 1], ['money']);
+  for (const [at, token] of tokens.entries()) {
+    if (!isNumber(token)) continue;
+    const other = skip(at + 1, 1, ['money', 'filler', 'and']);
+    const isRange = other > at + 1 && isNumber(tokens[other]) && valueOf(other) > Math.max(valueOf(at), LEAST_AMOUNT);
+    const end = isRange ? other : at;
+    const [before, after] = [skip(at - 1, -1, ['money', 'filler']), skip(end + 1, 1, ['money', 'filler'])];
+    const isMoney = isMoneyAt(at) || isMoneyAt(end);
+    const isBefore = means(tokens[before], ['under', 'over']);
+    const isAfter = means(tokens[after], LIMITS);
+    if (!isMoney && !isBefore && !isAfter && !isRange) continue;
+    const isOver = !isRange && (means(tokens[before], ['over']) || means(tokens[after], ['over']));
+    const from = isBefore ? before : means(tokens[at - 1], ['money']) ? at - 1 : at;
+    const to = isAfter ? after : means(tokens[end + 1], ['money']) ? end + 1 : end;
+    // In minor units. What else reads amounts stands in the first load, where nothing else needs it.
+    const amount = (one: number) => Number(`${tokens[one]!.words[0]}00`);
+    const least = isOver || isRange ? amount(at) : 0;
+    const most = isOver ? Infinity : amount(end);
+    tokens.splice(from, to - from + 1);
+    return { least, most };
+  }
+  return { least: 0, most: Infinity };
+}
+
+/** Marks the second of "cola or lassi". */
+function markEither(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    const after = hasOf(token, ['or']) ? tokens[foodFrom(tokens, at + 1, 1) ?? -1] : undefined;
+    const pair = [tokens[at - 1], after];
+    if (pair.every((one) => isFood(one) && one.isDenied !== true && !hasOf(one, DIETS))) Object.assign(after!, OR);
+  }
+}
+
+/** Reads a query for a menu with these words. */
+export function asked(query: string, known: Known): Asked {
+  const tokens = read(query, MOST_TOKENS, known);
+  const isSentence = tokens.flatMap((token) => (hasOf(token, ['filler', 'with']) ? token.words : [])).length > 1;
+  const limits = limitsIn(tokens);
+  // "2 cokes", "two cokes", "coke dui ta", and not "Garden Four".
+  const isNamed = (one: Token | undefined, other: Token | undefined) =>
+    isFood(one) && isFood(other) && known.isNamed([...one.words, ...other.words]);
+  for (const [at, token] of tokens.entries()) {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    if (isQuantity(token) && isFood(after) && after.meanings.size > 0) idle(token);
+    const isBeside = [before, after].some((one) => isFood(one) && one.isCount !== true);
+    if (token.isCount && isBeside && !isNamed(before, token) && !isNamed(token, after)) idle(token);
+  }
+  markEither(tokens);
+  const amounts = tokens.filter((token) => token.isAmount);
+  // Who says only how much of it wants it on a dish where that is chosen.
+  const lessened = amounts.filter((token) => token.isIdle);
+  if (lessened.length > 0 && !tokens.some((token) => token.isIdle !== true && hasOf(token, DISHES)))
+    tokens.push(sign('pizza'));
+  const meant = tokens
+    .filter((token) => !token.isIdle)
+    .map((token): Token => {
+      const own = new Set([...token.meanings].filter((one) => !GRAMMAR.has(one)));
+      // A word that could deny or join and does not is what else it means: "sara" is hot, and "zero" in a name.
+      if (own.size > 0 && own.size < token.meanings.size) return { ...token, meanings: own };
+      if (hasOf(token, DENYING) && token.words.length > 0 && known.isNamed(token.words))
+        return { ...token, meanings: NONE };
+      const isVague = token.isDenied === true && token.meanings.size === 0 && token.words.length === 1;
+      return isVague ? { ...token, meanings: nearlyMeant(token.words[0]!) } : token;
+    });
+  const said = meant.filter(isFood);
+  const isCheapest = meant.some((token) => token.meanings.has('cheap'));
+  const isLimited = isCheapest || limits.least > 0 || limits.most < Infinity;
+  // Of such words alone each means what it says: "the", and "te" while one types.
+  const own = meant.filter((token) => token.words.some(known.isWord) || (meant.length === 1 && !hasOf(token, DENYING)));
+  const rest = said.length > 0 || isLimited ? said : own;
+  const diets = new Set(DIETS.filter((diet) => rest.some((one) => !one.isDenied && one.meanings.has(diet))));
+  const wanted = rest.filter((token) => token.isDenied !== true && !hasOf(token, DIETS)).slice(0, MOST_WORDS);
+  const excluded = rest.filter((token) => token.isDenied);
+  const isEmpty = wanted.length === 0 && excluded.length === 0 && diets.size === 0 && !isLimited;
+  const isAmount = amounts.length > 0;
+  return { wanted, excluded, diets, ...limits, isLimited, isCheapest, isSentence, isAmount, lessened, isEmpty };
+}

@@ -1,0 +1,177 @@
+import bn from '../text/bn/words/dishes.json' with { type: 'json' };
+import en from '../text/en/words/dishes.json' with { type: 'json' };
+import hi from '../text/hi/words/dishes.json' with { type: 'json' };
+import si from '../text/si/words/dishes.json' with { type: 'json' };
+import ta from '../text/ta/words/dishes.json' with { type: 'json' };
+import { forgiven, slips, wordsOf } from './slips.ts';
+
+// The everyday words by which dishes are found, a catalogue for each language beside its sentences. Whatever the page speaks,
+// people type the words of all of them, in their own letters and in Latin ones.
+
+export type Meaning = keyof typeof en;
+export const CATALOGUES: readonly Readonly<Record<Meaning, string>>[] = [en, hi, bn, si, ta];
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly meanings: Set<Meaning>;
+}
+
+/** Phrases by their first word, the longest first. */
+const PHRASES = new Map<string, Phrase[]>();
+/** Single words, for slips; the longer ones also as the beginning of an inflected one. */
+const SINGLE = new Map<string, Set<Meaning>>();
+for (const catalogue of CATALOGUES)
+  for (const [meaning, list] of Object.entries(catalogue) as [Meaning, string][])
+    for (const phrase of list.split(',')) {
+      const words = wordsOf(phrase);
+      const [first] = words;
+      if (first === undefined) continue;
+      const all = PHRASES.get(first) ?? [];
+      PHRASES.set(first, all);
+      const same = all.find((one) => one.words.join(' ') === words.join(' '));
+      if (same) same.meanings.add(meaning);
+      else all.push({ words, meanings: new Set([meaning]) });
+      if (words.length === 1) SINGLE.set(first, all.find((one) => one.words.length === 1)!.meanings);
+    }
+for (const all of PHRASES.values()) all.sort((a, b) => b.words.length - a.words.length);
+
+/** Words that order a sentence, and name nothing to eat. */
+export const GRAMMAR: ReadonlySet<Meaning> = new Set([
+  ...([
+    'no',
+    'after',
+    'free',
+    'and',
+    'or',
+    'with',
+    'less',
+    'extra',
+    'filler',
+    'under',
+    'within',
+    'over',
+    'cheap',
+    'money',
+  ] as const),
+]);
+const isFood = (meanings: ReadonlySet<Meaning>) =>
+  [...meanings].some((one) => !GRAMMAR.has(one) && one !== 'unstated' && one !== 'coeliac');
+
+/**
+ * Single everyday words for food by their first two letters: who mistypes a word seldom mistypes how it begins, but may
+ * swap those.
+ */
+const BY_START = new Map<string, string[]>();
+for (const [word, meanings] of SINGLE)
+  if (isFood(meanings) && word.length > (/[a-z]/.test(word) ? 3 : 2))
+    for (const letter of new Set([word[0]!, word[1]!])) BY_START.set(letter, [...(BY_START.get(letter) ?? []), word]);
+
+/** Whether a word is in a catalogue, and so no mistyped other one. */
+export const isKnown = (word: string): boolean => SINGLE.has(word);
+
+/** Whether a word is an everyday one for a dish or what is on it. */
+export function isDishWord(word: string): boolean {
+  const meanings = SINGLE.get(word);
+  return meanings !== undefined && isFood(meanings);
+}
+
+/** The phrase that begins at a word, the longest one. */
+export function phraseAt(words: readonly string[], at: number): Phrase | undefined {
+  return PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
+}
+
+const NOTHING: ReadonlySet<Meaning> = new Set();
+const LEAST_STEM = 4;
+/** What a word means that is in no catalogue as it is typed: several of it, with the slips that are forgiven, or with an ending that Indian languages add. */
+export function nearlyMeant(word: string): ReadonlySet<Meaning> {
+  const several = word.endsWith('s') ? SINGLE.get(word.slice(0, -1)) : undefined;
+  if (several && isFood(several)) return several;
+  const most = forgiven(word.length);
+  if (most === 0) return NOTHING;
+  const near = (BY_START.get(word[0]!) ?? []).filter(
+    (one) => slips(word, one, most) <= Math.min(most, Math.max(1, forgiven(one.length))),
+  );
+  if (near.length > 0) return new Set(near.flatMap((one) => [...SINGLE.get(one)!]));
+  if (/[a-z]/.test(word)) return meantBare(word);
+  for (const [ending, instead] of TOO) {
+    const meanings = word.endsWith(ending) ? SINGLE.get(word.slice(0, -ending.length) + instead) : undefined;
+    if (meanings && isFood(meanings)) return meanings;
+  }
+  for (let end = word.length - 1; end >= LEAST_STEM; end -= 1) {
+    const stem = word.slice(0, end);
+    // A Tamil word in -am has -att before an ending.
+    const meanings =
+      SINGLE.get(stem) ?? (word.startsWith('\u0ba4\u0bcd\u0ba4', end) ? SINGLE.get(`${stem}\u0bae\u0bcd`) : undefined);
+    if (meanings && isFood(meanings)) return meanings;
+  }
+  return NOTHING;
+}
+
+/** The endings for "to", "of" and "too" as they are typed in Latin letters: mirisata, biththarawalata, dimer, poondukku, kirith. */
+const LATIN_ENDING = /(?:w?alata|w?ata|ta|te|er|ukku|kku|ku|yum|um|th|o)$/;
+/** What ends an Indian word for "too", and what stands without it: ডিমও, කිරිත්, முட்டையும், பாலும். */
+const TOO: readonly (readonly [ending: string, instead: string])[] = [
+  ['\u0993', ''],
+  ['\u0dad\u0dca', ''],
+  ['\u0baf\u0bc1\u0bae\u0bcd', ''],
+  ['\u0bc1\u0bae\u0bcd', '\u0bcd'],
+];
+function meantBare(word: string): ReadonlySet<Meaning> {
+  const stem = word.replace(LATIN_ENDING, '');
+  const meanings = stem.length < LEAST_STEM || stem === word ? undefined : SINGLE.get(stem);
+  return meanings && isFood(meanings) ? meanings : NOTHING;
+}
+
+/** Words that deny, with what they mean. */
+const DENYING = [...SINGLE].filter(([, all]) => ['no', 'after', 'free'].some((one) => all.has(one as Meaning)));
+const LEAST_ENDING = 4;
+/** What denies the word that it stands on: eggless, வெங்காயமில்லாமல், pyaznahi; and nocheese, withoutonion. */
+const ENDINGS = DENYING.filter(([word, all]) => !all.has('no') && word.length >= LEAST_ENDING).map(([word]) => word);
+const BEGINNINGS = DENYING.filter(([word, all]) => all.has('no') && /^[a-z]{2}/.test(word)).map(([word]) => word);
+const LEAST_DENIED = 3;
+const deniedWord = (stem: string) => (stem.length >= LEAST_DENIED && isDishWord(stem) ? SINGLE.get(stem) : undefined);
+/** What a word means that has a "no" on it, and whether that stands before it. */
+export function splitDenied(
+  word: string,
+): { readonly meanings: ReadonlySet<Meaning>; readonly isBefore: boolean } | undefined {
+  if (SINGLE.has(word)) return undefined;
+  for (const ending of ENDINGS) {
+    if (!word.endsWith(ending)) continue;
+    const stem = word.slice(0, -ending.length);
+    // A Tamil word loses the sign of its last consonant when it is joined.
+    const meanings = deniedWord(stem) ?? deniedWord(`${stem}\u0bcd`) ?? deniedWord(`${stem}s`);
+    if (meanings) return { meanings, isBefore: false };
+  }
+  for (const beginning of BEGINNINGS) {
+    const meanings = word.startsWith(beginning) ? deniedWord(word.slice(beginning.length)) : undefined;
+    if (meanings) return { meanings, isBefore: true };
+  }
+  return undefined;
+}
+
+const LEAST_DENYING = 5;
+/** What Indian words in Latin letters are spelled with in more ways than one: serkkaadheenga, serkathinga. */
+const heard = (word: string) =>
+  word
+    .replace(/aa+/g, 'a')
+    .replace(/ee+|ii+/g, 'i')
+    .replace(/oo+|uu+/g, 'u')
+    .replace(/dh/g, 'th')
+    .replace(/w/g, 'v')
+    .replace(/(.)\1/g, '$1');
+const DENYING_HEARD = new Map(DENYING.filter(([word]) => /^[a-z]/.test(word)).map(([word, all]) => [heard(word), all]));
+/** What a word means that denies, with one slip in it or spelled otherwise, and is like no other word: withuot. */
+export function nearlyDenying(word: string, isWord: (word: string) => boolean): ReadonlySet<Meaning> {
+  if (word.length < LEAST_DENYING || isWord(word)) return NOTHING;
+  const like = (other: string) =>
+    Math.abs(other.length - word.length) < 2 &&
+    (other[0] === word[0] || other[1] === word[0]) &&
+    slips(word, other, 1) < 2;
+  const said = DENYING_HEARD.get(heard(word));
+  if (said) return said;
+  const [near] = DENYING.filter(([other]) => other.length >= LEAST_DENYING && like(other));
+  return near &&
+    ![...SINGLE].some(([other, all]) => all !== near[1] && !all.has('no') && !all.has('after') && like(other))
+    ? near[1]
+    : NOTHING;
+}

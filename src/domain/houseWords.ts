@@ -1,0 +1,25 @@
+/** Words that stand before or after the number of a house, as people write them here, in lower case. */
+export const HOUSE_WORDS: readonly string[] = [
+  ...['no', 'nos', 'number', 'h', 'hno', 'house', 'home', 'flat', 'plot', 'door', 'dno', 'floor', 'flr', 'apt', 'unit'],
+  ...['apartment', 'apartments', 'room', 'shop', 'office', 'holding', 'building', 'bldg', 'tower', 'wing', 'villa'],
+  ...['residency', 'residence', 'society', 'enclave', 'heights', 'ground', 'basa', 'bari', 'apts', 'towers', 'chawl'],
+  ...[
+    'bungalow',
+    'suite',
+    'quarters',
+    'hostel',
+    'level',
+    'lvl',
+    'hs',
+    'hse',
+    'नंबर',
+    'नं',
+    'নং',
+    'নম্বর',
+    'மனை',
+    'இல',
+    'නො',
+  ],
+  ...['मकान', 'घर', 'फ्लैट', 'बिल्डिंग', 'বাসা', 'বাড়ি', 'বাড়ী', 'ফ্ল্যাট', 'නිවස', 'අංක', 'வீடு', 'எண்'],
+  ...['मंजिल', 'मंज़िल', 'তলা', 'দোতলা', 'নিচতলা', 'මහල', 'மாடி', 'தளம்'],
+];

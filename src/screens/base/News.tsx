@@ -1,0 +1,29 @@
+import * as t from '#text/order.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { isPushBusyAtom, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
+import { Button } from '../../ui/Button.tsx';
+import css from './News.module.css';
+
+/** Offers notifications that arrive while the page is closed. The browser is asked only after a tap. */
+export function News() {
+  const state = useAtomValue(pushAtom);
+  const isBusy = useAtomValue(isPushBusyAtom);
+  const switchOn = useSetAtom(switchPushOnAtom);
+  const switchOff = useSetAtom(switchPushOffAtom);
+  if (state === 'offered')
+    return (
+      <Button full kind="secondary" busy={isBusy} onClick={() => void switchOn()}>
+        {t.newsStart}
+      </Button>
+    );
+  if (state === 'on')
+    return (
+      <p className={css.on} role="status">
+        {t.newsOn}{' '}
+        <Button kind="quiet" small onClick={() => void switchOff()}>
+          {t.newsStop}
+        </Button>
+      </p>
+    );
+  return null;
+}

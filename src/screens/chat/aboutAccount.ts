@@ -1,0 +1,63 @@
+import * as accountText from '#text/account.ts';
+import * as t from '#text/chat.ts';
+import * as loyaltyText from '#text/loyalty.ts';
+import * as privacyText from '#text/privacy.ts';
+import * as loyalty from '../../contract/loyalty.ts';
+import { isEnrolled } from '../../domain/loyalty.ts';
+import type { ChatChoice } from '../../state/menu/chat.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { apiAtom } from '../../state/first/seams.ts';
+import { languageLinksAtom } from '../../state/base/language.ts';
+import { isLoggedInAtom } from '../../state/base/session.ts';
+import { said, type Answerer } from './desk.ts';
+
+const logIn = (): ChatChoice => ({ label: t.logIn, path: '/login?redirectUrl=%2Fchatbot' });
+export const toAccount = (): ChatChoice => ({ label: t.toAccount, path: '/postorder-ui/profile' });
+
+/** How many points there are, and what they pay for. */
+const points: Answerer = async ({ get }) => {
+  if (!get(isOpenAtom)('loyalty')) return said([t.cannot], [{ label: t.askPerson, act: { do: 'person' } }]);
+  const see: ChatChoice = { label: loyaltyText.title, path: '/rewards' };
+  if (!get(isLoggedInAtom)) return said([`${loyaltyText.guestTitle}.`, t.pointsGuest], [logIn(), see]);
+  const { info, balance } = (await get(apiAtom).call(loyalty.user, {})).loyalty;
+  if (!isEnrolled(info.enrollmentStatus)) return said([`${loyaltyText.guestTitle}.`, loyaltyText.joinText], [see]);
+  const { redeemPoints, reward } = balance.programConfig;
+  return said(
+    [
+      t.points({ points: balance.overall.points, need: redeemPoints, reward }),
+      balance.burnable.freeItems > 0 ? loyaltyText.readyText : '',
+    ],
+    [see],
+  );
+};
+
+const erase: Answerer = ({ get }) =>
+  get(isLoggedInAtom)
+    ? said([t.erase], [{ label: privacyText.deleteTitle, path: '/delete-account' }])
+    : said(
+        [privacyText.guestText, t.eraseLogIn],
+        [logIn(), { label: privacyText.deleteTitle, path: '/delete-account' }],
+      );
+
+const account: Answerer = ({ get }) => said([t.account], get(isLoggedInAtom) ? [toAccount()] : [toAccount(), logIn()]);
+
+const phone: Answerer = ({ get }) =>
+  get(isLoggedInAtom)
+    ? said([accountText.numberHow], [{ label: accountText.numberChange, path: '/postorder-ui/profile/number' }])
+    : said([accountText.numberHow], [logIn()]);
+
+const login: Answerer = () => said([t.login], [logIn(), { label: t.askPerson, act: { do: 'person' } }]);
+
+const language: Answerer = ({ get }) =>
+  said(
+    [
+      t.language({
+        languages: get(languageLinksAtom)
+          .map(({ name }) => name)
+          .join(', '),
+      }),
+    ],
+    [toAccount()],
+  );
+
+export const aboutAccount = { points, erase, account, phone, login, language } satisfies Record<string, Answerer>;

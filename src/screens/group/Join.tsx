@@ -1,0 +1,77 @@
+import * as t from '#text/group.ts';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState, type FormEvent } from 'react';
+import type { Group } from '../../contract/group.ts';
+import { typedText } from '../../domain/typedText.ts';
+import { isGroupBusyAtom, isOver, joinGroupAtom, meAtom } from '../../state/group/group.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { seatAtom } from '../../state/first/group.ts';
+import { BottomBar } from '../../ui/BottomBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { Page } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
+import { MeFields } from './MeFields.tsx';
+import { Closing } from './Closing.tsx';
+import css from './GroupScreen.module.css';
+
+/** What a stranger with the link sees: a name is all that is needed to join. */
+export function Join({ group }: { group: Group }) {
+  const [me, setMe] = useAtom(meAtom);
+  const [error, setError] = useState<string>();
+  const seat = useAtomValue(seatAtom);
+  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const join = useSetAtom(joinGroupAtom);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isMissing = typedText(me.name) === '';
+    setError(isMissing ? t.groupNameMissing : undefined);
+    if (isMissing) document.getElementById('group-name')?.focus();
+    else void join(group.code, me);
+  };
+  if (group.state !== 'OPEN') {
+    return (
+      <EmptyState
+        picture={<EmptyPicture />}
+        title={isOver(group) ? t.overTitle : t.closedTitle}
+        action={<Button href={href('/menu')}>{t.seeMenu}</Button>}
+      >
+        {isOver(group) ? t.overText : t.closedText({ host: group.hostName })}
+      </EmptyState>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Page>
+        <Card title={t.invitation({ host: group.hostName })}>
+          <div className={css.stack}>
+            <Closing group={group} />
+            <p>{t.invitationHow({ store: group.store.name, host: group.hostName })}</p>
+            {group.limit !== null && (
+              <p>{rich(t.invitationLimit, { amount: <Price amount={group.limit} />, b: <b /> })}</p>
+            )}
+            {seat && seat.code !== group.code && <p role="status">{t.seatedElsewhere}</p>}
+          </div>
+        </Card>
+        <Card>
+          <MeFields me={me} error={error} onChange={setMe} />
+        </Card>
+      </Page>
+      <BottomBar
+        label={t.join}
+        action={
+          <Button type="submit" full busy={isBusy} disabled={isOffline}>
+            {isOffline ? t.offline : t.join}
+          </Button>
+        }
+      >
+        <span>{t.people({ count: group.size })}</span>
+      </BottomBar>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { HOUR_MS } from '../../domain/time.ts';
+import { jobs } from '../call/jobs.ts';
+import type { Root } from '../store/db.ts';
+import { enqueue } from '../store/jobs.ts';
+import { now } from '../store/system.ts';
+import { sweep } from '../store/sweep.ts';
+
+const SWEEP_EVERY_MS = 6 * HOUR_MS;
+
+/** Batches that one job of sweeping does at most. */
+const SWEEP_BATCHES = 200;
+
+// Deletes what is old, some of it in each job: a job has a deadline, and the next one goes on.
+jobs.on<{ readonly isMore: true } | null>('sweep', async (payload, { db, jobId }) => {
+  const at = await now(db);
+  if (payload === null) await planSweep(db, at);
+  if (!(await sweep(db, at, SWEEP_BATCHES)))
+    await enqueue(db, { kind: 'sweep', runAt: at, payload: { isMore: true }, key: `sweep:${jobId}` });
+});
+
+/** Plans one sweep per period. The key makes it one job, however many processes run. */
+export async function planSweep(db: Root, at: number): Promise<void> {
+  const next = Math.floor(at / SWEEP_EVERY_MS) + 1;
+  await enqueue(db, { kind: 'sweep', runAt: next * SWEEP_EVERY_MS, payload: null, key: `sweep:${next}` });
+}

@@ -1,0 +1,45 @@
+import type { AsideChoice, CartOptions, Cart } from '../../../contract/cart.ts';
+import type { Call } from '../../call/call.ts';
+import { transact } from '../../store/db.ts';
+import { changeCart, decideAside, type Operation } from '../cart/cartChanges.ts';
+import { buyerOf, pricedCart, takeOwnCart } from '../cart/pricingContext.ts';
+import { guestCart, partOf, placeOf } from './group.ts';
+
+/**
+ * Changes the caller's cart, or the caller's part of a group's. The reply is read in the same transaction, so it shows
+ * this change and the version that belongs to it.
+ */
+export async function changeOwnCart(
+  call: Call,
+  cartId: string,
+  operations: readonly Operation[],
+  options: CartOptions | undefined,
+): Promise<Cart> {
+  const { db, services, now } = call;
+  const catalogue = await services.catalogue.of(db, call.caller.country, call.seen);
+  const buyer = buyerOf(call.caller);
+  return await transact(db, async (tx) => {
+    const { cartId: id, guest } = await placeOf(tx, call.caller, cartId);
+    if (guest !== null) {
+      const place = { cartId: id, userId: guest.group.host_user_id };
+      await changeCart(tx, catalogue, place, operations, undefined, now, partOf(tx, catalogue, guest));
+      return await guestCart(tx, services.catalogue, guest, now);
+    }
+    await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, now);
+    return (await pricedCart(tx, services.catalogue, id, buyer, now)).cart;
+  });
+}
+
+/** What becomes of the dishes that a login has put aside. @throws Refusal 404 NOT_FOUND */
+export async function decideOwnAside(
+  call: Call,
+  cartId: string,
+  choice: AsideChoice,
+  lineIds: readonly string[],
+): Promise<Cart> {
+  return await transact(call.db, async (tx) => {
+    await takeOwnCart(tx, call, cartId);
+    await decideAside(tx, cartId, choice, lineIds, call.now);
+    return (await pricedCart(tx, call.services.catalogue, cartId, buyerOf(call.caller), call.now)).cart;
+  });
+}

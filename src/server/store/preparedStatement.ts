@@ -1,0 +1,77 @@
+import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import { engineOf } from './db.ts';
+import type { Db } from './db.ts';
+
+/** Shapes of one statement that are kept: lists of other lengths make other shapes. */
+const SHAPES_KEPT = 100;
+
+/** Stands, while a statement is built, for a value that comes with each call. */
+class Placeholder {
+  readonly name: string;
+  /** Of a list. */
+  readonly at: number | null;
+  constructor(name: string, at: number | null = null) {
+    this.name = name;
+    this.at = at;
+  }
+}
+
+interface Shape<R> {
+  readonly query: CompiledQuery<R>;
+  /** What each parameter is: a value of the call, or one that is always the same. */
+  readonly parameters: readonly unknown[];
+}
+
+/** What the values of a call have in common with those of others for which the same text is right. */
+function shapeOf(values: Readonly<Record<string, unknown>>): string {
+  let shape = '';
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) shape += Array.isArray(value) ? `${name}*${value.length},` : `${name},`;
+  return shape;
+}
+
+function standIns<V extends object>(values: V): V {
+  const stands: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values))
+    if (Array.isArray(value)) stands[name] = value.map((_, at) => new Placeholder(name, at));
+    else if (value !== undefined) stands[name] = new Placeholder(name);
+  return stands as V;
+}
+
+/**
+ * A statement that is built and compiled once, and then only given its values: for those that are asked on every call
+ * or for every order, where building and compiling takes longer than the database does.
+ *
+ * The same as building it for each call, if `build` does nothing but put the values of `given` where they belong: they
+ * are stand-ins, so it must not look at them, and a `null` among them must not decide between `=` and `is`. What is
+ * undefined is not there, and lists may have any length.
+ */
+export function prepared<V extends object, R>(build: (db: Db, given: V) => Compilable<R>) {
+  const kept = new Map<string, Shape<R>>();
+  return async (db: Db, values: V): Promise<QueryResult<R>> => {
+    const key = `${engineOf(db)} ${shapeOf(values as Readonly<Record<string, unknown>>)}`;
+    let shape = kept.get(key);
+    if (shape === undefined) {
+      const query = build(db, standIns(values)).compile();
+      shape = { query, parameters: query.parameters };
+      if (kept.size >= SHAPES_KEPT) kept.delete(kept.keys().next().value!);
+      kept.set(key, shape);
+    }
+    const parameters = shape.parameters.map((one) => {
+      if (!(one instanceof Placeholder)) return one;
+      const value = (values as Readonly<Record<string, unknown>>)[one.name];
+      return one.at === null ? value : (value as readonly unknown[])[one.at];
+    });
+    return await db.executeQuery({ ...shape.query, parameters });
+  };
+}
+
+/** The first row of what `ask` finds. */
+export async function first<R>(asked: Promise<QueryResult<R>>): Promise<R | undefined> {
+  return (await asked).rows[0];
+}
+
+/** Whether exactly one row was written. */
+export async function wroteOne(asked: Promise<QueryResult<unknown>>): Promise<boolean> {
+  return (await asked).numAffectedRows === 1n;
+}

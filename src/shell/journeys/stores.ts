@@ -1,0 +1,2 @@
+/** Where the order is collected or eaten. */
+export * as stores from '../../screens/stores/StoresScreen.tsx';

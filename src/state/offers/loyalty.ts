@@ -1,0 +1,136 @@
+import * as t from '#text/loyalty.ts';
+import { atom } from 'jotai';
+import * as contract from '../../contract/loyalty.ts';
+import { isEnrolled, REWARD_CODE } from '../../domain/loyalty.ts';
+import { syncCartAtom } from '../cart/cart.ts';
+import { confettiAtom } from './coupons.ts';
+import { cartAtom, isCartWaitingAtom } from '../first/cart.ts';
+import { isOpenAtom } from '../first/config.ts';
+import { apiAtom, navigateAtom } from '../first/seams.ts';
+import { toastMessageAtom } from '../first/toast.ts';
+import { countryAtom } from '../base/country.ts';
+import { customerAtom } from '../lib/forget.ts';
+import { remote } from '../lib/remote.ts';
+import { showFailureAtom } from '../base/popup.ts';
+import { cartIdAtom, isLoggedInAtom } from '../base/session.ts';
+
+/** Card, points and rewards of the customer; null for guests, and where there is no programme. */
+export const loyaltyState = remote(async (get, _set, signal) => {
+  if (!get(isLoggedInAtom) || !get(isOpenAtom)('loyalty')) return null;
+  return (await get(apiAtom).call(contract.user, {}, { signal })).loyalty;
+});
+/** The same for members alone. */
+export const memberAtom = atom((get) => {
+  const { data } = get(loyaltyState.atom);
+  return data && isEnrolled(data.info.enrollmentStatus) ? data : null;
+});
+
+/** What the programme is; the same for everybody. */
+export const programmeState = remote(
+  async (get, _set, signal) => (await get(apiAtom).call(contract.programme, {}, { signal })).programme,
+  { isCustomers: false },
+);
+
+interface Points {
+  readonly entries: readonly contract.PointsView[];
+  readonly pageNumber: number;
+  readonly pages: number;
+}
+const pointsHeldAtom = customerAtom<Points>({ entries: [], pageNumber: 0, pages: 0 });
+/** All movements of points that were read so far, newest first. */
+export const pointsAtom = atom((get) => get(pointsHeldAtom));
+/**
+ * Loads a page of the movements: page 1 replaces what was read, later pages are added. `from` is epoch milliseconds;
+ * without it the programme's code is sent.
+ */
+export const pointsState = remote(
+  async (get, set, signal, { pageNumber = 1, from }: { pageNumber?: number; from?: number } = {}) => {
+    if (get(memberAtom) === null) return null;
+    const more =
+      from === undefined
+        ? { loyaltyProgramCode: get(countryAtom).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode }
+        : { from: String(from) };
+    const reply = await get(apiAtom).call(
+      contract.transactions,
+      { query: { pageNumber: String(pageNumber), ...more } },
+      { signal },
+    );
+    set(pointsHeldAtom, (before) => {
+      const held = pageNumber > 1 ? before.entries : [];
+      // A new movement shifts others onto the next page: each is shown once.
+      const known = new Set(held.map(({ entryId }) => entryId));
+      return { ...reply, entries: [...held, ...reply.entries.filter(({ entryId }) => !known.has(entryId))] };
+    });
+    return reply.pageNumber;
+  },
+);
+
+/** What is being changed, '' when nothing is: its button shows it, and a second tap does nothing. */
+export const loyaltyBusyAtom = customerAtom<'' | 'join' | 'leave' | 'reward'>('');
+
+/** Joins the programme with one call. @returns whether the customer is in it now */
+export const joinAtom = atom(null, async (get, set): Promise<boolean> => {
+  if (get(loyaltyBusyAtom) !== '') return false;
+  set(loyaltyBusyAtom, 'join');
+  try {
+    const { loyalty } = await get(apiAtom).call(contract.register, { query: { enroll: 'true' } });
+    set(loyaltyState.put, loyalty);
+    set(toastMessageAtom, t.joined);
+    await set(pointsState.load);
+    return true;
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+    return false;
+  } finally {
+    set(loyaltyBusyAtom, '');
+  }
+});
+
+/** Leaves the programme; every point is lost. @returns whether the customer has left */
+export const optOutAtom = atom(null, async (get, set): Promise<boolean> => {
+  if (get(loyaltyBusyAtom) !== '') return false;
+  set(loyaltyBusyAtom, 'leave');
+  try {
+    const { loyalty } = await get(apiAtom).call(contract.optOut, {});
+    set(loyaltyState.put, loyalty);
+    set(toastMessageAtom, t.left);
+    return true;
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+    return false;
+  } finally {
+    set(loyaltyBusyAtom, '');
+  }
+});
+
+/** The reward as it stands in the cart; undefined while it is not used. */
+export const rewardOfferAtom = atom((get) => get(cartAtom)?.offers.find(({ code }) => code === REWARD_CODE));
+
+/** Has a free reward pay for a pizza of the cart, or keeps it for later. @returns whether that is so now */
+export const setRewardAtom = atom(null, async (get, set, isOn: boolean): Promise<boolean> => {
+  if (get(loyaltyBusyAtom) !== '') return false;
+  set(loyaltyBusyAtom, 'reward');
+  try {
+    const { call, ensureSession } = get(apiAtom);
+    await ensureSession();
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    const cartId = get(cartIdAtom) ?? '';
+    const { cart } = await call(isOn ? contract.useReward : contract.leaveReward, { cartId });
+    set(cartAtom, cart);
+    const isFree = get(rewardOfferAtom)?.status === 'APPLIED';
+    if (isFree) set(confettiAtom, { message: t.cartOn, subMessage: t.cartOnText });
+    if (!isOn) set(toastMessageAtom, t.cartKept);
+    return true;
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+    return false;
+  } finally {
+    set(loyaltyBusyAtom, '');
+  }
+});
+
+/** Takes the reward along: to the cart where it pays for a pizza already, else to the menu to choose one. */
+export const useRewardAtom = atom(null, async (get, set): Promise<void> => {
+  if (!(await set(setRewardAtom, true))) return;
+  get(navigateAtom).go(get(rewardOfferAtom)?.status === 'APPLIED' ? '/cart' : '/menu');
+});

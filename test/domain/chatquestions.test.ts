@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import { foodOf, verdictOf, type Food } from '../../src/domain/chat/food.ts';
+import { isAsking, understand, wordsOfMenu } from '../../src/domain/chat/understand.ts';
+import { CATALOGUES, isDishWord } from '../../src/domain/dishwords.ts';
+import { find, indexOf } from '../../src/domain/search.ts';
+import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
+
+/**
+ * Questions as customers type them, as many in each language, written before the assistant's words were looked at.
+ * Columns: language, country, question, and what a right answer is about: an intent, or several of which each is right;
+ * with a dish, what may be in it and what the menu says of that, or what shall not be in it, or the place that is meant.
+ */
+const ROWS = readFileSync(path.join(import.meta.dirname, 'chatquestions.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split('\t') as [language: string, country: string, question: string, wanted: string]);
+/** In no order. */
+const NOT_RIGHT = [
+  // Two dishes have it in their names.
+  'নাগা হিট কি অনেক ঝাল',
+  'নাগা পিজ্জা কেমন ঝাল',
+  // It does not say which address or number is the wrong one.
+  'office ka pata dalna tha ghar ka chala gaya',
+  'pls change my number rider is calling old one',
+  'i gave wrong no. and rider cannot reach me',
+  // Slices are points, too.
+  'ये तो आधा पिज़्ज़ा है, दो स्लाइस गायब',
+  // A place or a word that looks like food.
+  'is it ok if i pick the order at 6pm from kandy shop',
+  'the veg one had chicken bits in it',
+  'பட்டர் சிக்கன் பீட்சா இருக்கா',
+  'pizza innum vanthu sera illai',
+  'is msg used in your food',
+  // Something is not there, which is no wish to have it without.
+  'any pizza with seafood that is not prawn',
+  'චීස් රස නැහැ පරණයි වගේ',
+  'chicken eka hariyata idila na',
+  'coupon dala par discount nahi mila',
+  'pizza had no toppings',
+  'pizza gol nahi tha pura tuta hua tha',
+  'prawn pizza sara wadida',
+  // Words that mean something else elsewhere.
+  'is the veg loaded pizza spicy',
+  'the app charged me delivery even above 500',
+  'गलती से दो ऑर्डर हो गए',
+  'has my pizza left the kitchen',
+  'is 20 rs tip compulsory',
+  'please send more chilli sauce this time',
+  'जो पिज़्ज़ा आया वो मैंने मंगवाया ही नहीं था',
+  'amar vegetarian bondhu asbe ki order dite pari',
+  'ei location e apnara ashen na keno',
+  'monada aduma gana pizza eka',
+  'ගෙවීමක් කරේ නැතුව ඕඩර් කරන්න පුළුවන්ද',
+  'මට ඕන පීසා එක ලිස්ට් එකේ නැහැ',
+  'பருத்தித்துறைக்கு எவ்வளவு நேரத்தில வரும்',
+  // Too few words that are known.
+  'sahodaraya order eka kohomada yanne',
+  'munshi pulia tak bhej doge',
+  'भैया ज़रा देख लो मेरा ऑर्डर लगा है या नहीं',
+  'හාල්මැස්සන් දාලද',
+  'kaasu kuduthu edukka eluma vaasalla',
+  'நான் வெஜ் ஆர்டர் பண்ணல ஆனா சிக்கன் வந்துருக்கு',
+  'delivery pannama deliver pannitomnu poduthu',
+  'সয়া কিমা পিজ্জায় কি সয়াবিন আছে',
+];
+
+const shopOf = (name: string) => {
+  const menu = defaultMenu(countryConfig(name), 'en');
+  const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
+  const index = indexOf(menu.items, (id) => labels.get(id) ?? '');
+  return { index, ours: wordsOfMenu(index) };
+};
+const SHOPS: Readonly<Record<string, ReturnType<typeof shopOf>>> = {
+  in: shopOf('india'),
+  lk: shopOf('srilanka'),
+  bg: shopOf('bangladesh'),
+};
+type Shop = ReturnType<typeof shopOf>;
+type Item = Shop['index']['rows'][number]['item'];
+
+const heardOf = ({ index, ours }: Shop, question: string) => {
+  const food = foodOf(index, question, isAsking);
+  return { food, ...understand(question, { ours, isDishWord, food }) };
+};
+const held = new Map<Shop, Map<string, ReturnType<typeof heardOf>>>();
+/** Each question is heard once. */
+function heardIn(shop: Shop, question: string): ReturnType<typeof heardOf> {
+  const here = held.get(shop) ?? new Map<string, ReturnType<typeof heardOf>>();
+  held.set(shop, here);
+  const heard = here.get(question) ?? heardOf(shop, question);
+  here.set(question, heard);
+  return heard;
+}
+
+/** Whether the menu names something for a dish, or the dish is no fit for a diet or a price. */
+function has(index: Shop['index'], item: Item, without: string): boolean {
+  if (/^\d+$/.test(without)) return Math.min(...Object.values(item.prices)) > Number(without) * 100;
+  if (without === 'mild') return item.spice > 1;
+  if (item.noOnionGarlic === 'onRequest' && ['onion', 'garlic', 'jain'].includes(without)) return false;
+  if (without === 'jain') return item.jain !== true;
+  const row = index.rows.find((one) => one.item === item)!;
+  const meaning = without === 'crustacean' ? 'prawn' : (without as Parameters<typeof verdictOf>[1]);
+  return ['declared', 'named'].includes(verdictOf(row, meaning));
+}
+const DISH_ASKED = new Set(['contains', 'made', 'dish', 'spicy', 'calories']);
+/** What the menu's data say of the first thing that is asked about. */
+function verdictIn({ index }: Shop, { dishes, things }: Food<Item>): string {
+  const row = index.rows.find(({ item }) => item.id === dishes[0]?.id);
+  const [thing] = things;
+  if (!row || !thing) return 'nothing';
+  const verdict = verdictOf(row, thing.meaning);
+  return verdict === 'declared' || verdict === 'named' ? 'yes' : verdict;
+}
+function isRight(shop: Shop, question: string, wanted: string): boolean {
+  const { intent, food } = heardIn(shop, question);
+  return wanted.split('|').some((one) => {
+    const [id, subject, asked] = one.split(':');
+    if (id !== (intent ?? 'beyond')) return false;
+    // It asks which dish is meant.
+    if (!DISH_ASKED.has(id) || subject === undefined) return true;
+    if (food.dishes.length !== 1 || food.dishes[0]!.id !== subject) return false;
+    return asked === undefined || asked.split('=')[1] === verdictIn(shop, food);
+  });
+}
+
+/** Ways to say that something must not be eaten, by country; X and Y are each language's first word for an allergen. */
+const MUST_NOT: readonly (readonly [country: string, language: string, asked: string])[] = [
+  ['in', 'en', 'im allergic to X, what can i have'],
+  ['in', 'en', 'pizza with no X and no Y'],
+  ['in', 'en', 'we avoid X and Y at home, what is there'],
+  ['in', 'hi', 'पिज़्ज़ा चाहिए बिना X'],
+  ['in', 'hi', 'X और Y नहीं खाते'],
+  ['in', 'hi', 'बच्चे को X से एलर्जी है'],
+  ['bg', 'bn', 'X ছাড়া পিজ্জা আছে'],
+  ['bg', 'bn', 'X আর Y ছাড়া কী আছে'],
+  ['lk', 'si', 'මට X අසාත්මිකයි'],
+  ['lk', 'si', 'X සහ Y නැති මොනවද'],
+  ['lk', 'ta', 'X இல்லாத பீட்சா'],
+  ['lk', 'ta', 'X Y வேண்டாம்'],
+];
+const RISKS = ['egg', 'milk', 'nuts', 'gluten', 'soya', 'mustard'] as const;
+test.each(MUST_NOT)('in %s %s %j leaves out each allergen', (country, language, asked) => {
+  const shop = SHOPS[country]!;
+  const words = CATALOGUES[['en', 'hi', 'bn', 'si', 'ta'].indexOf(language)]!;
+  for (const [at, one] of RISKS.entries()) {
+    const other = RISKS[(at + 1) % RISKS.length]!;
+    const question = asked.replace('X', words[one].split(',')[0]!).replace('Y', words[other].split(',')[0]!.trim());
+    const { intent, food } = heardIn(shop, question);
+    expect([question, intent]).toEqual([question, intent === 'find' ? 'find' : 'free']);
+    const { hits, near } = find(shop.index, intent === 'find' ? food.query : food.without, 100);
+    for (const without of asked.includes('Y') ? [one, other] : [one])
+      expect([question, [...hits, ...near].filter((item) => has(shop.index, item, without))]).toEqual([question, []]);
+  }
+});
+
+describe('questions as customers type them', () => {
+  test.each(['en', 'hi', 'bn', 'si', 'ta'])('in %s each is understood, and the dish that is meant', (language) => {
+    const own = ROWS.filter((row) => row[0] === language);
+    expect(own).toHaveLength(ROWS.length / 5);
+    const wrong = own.filter(([, country, question, wanted]) => !isRight(SHOPS[country]!, question, wanted));
+    expect(wrong.map(([, , question]) => question).sort()).toEqual(
+      NOT_RIGHT.filter((question) => own.some((row) => row[2] === question)).sort(),
+    );
+  });
+
+  test('whoever must not eat something is shown no dish for which it is declared', () => {
+    const asked = ROWS.filter(([, , , wanted]) => /^free:(egg|milk|nuts|gluten|crustacean)/.test(wanted));
+    expect(asked.length).toBeGreaterThan(9);
+    for (const [, country, question, wanted] of asked) {
+      const shop = SHOPS[country]!;
+      const { things, unknown, without } = heardIn(shop, question).food;
+      expect([question, unknown]).toEqual([question, []]);
+      expect(things.length, question).toBeGreaterThan(0);
+      const { hits } = find(shop.index, without, 100);
+      const allergen = /^free:(\w+)/.exec(wanted)![1]!;
+      expect(hits.length, question).toBeGreaterThan(3);
+      expect([question, hits.filter((item) => item.allergens.includes(allergen))]).toEqual([question, []]);
+    }
+  });
+
+  test('what is without something or within a price is found by the same words, and nothing that has it', () => {
+    for (const [, country, question, wanted] of ROWS) {
+      if (!/(?:find|free):/.test(wanted)) continue;
+      const { intent, food } = heardIn(SHOPS[country]!, question);
+      if ((intent !== 'find' && intent !== 'free') || !wanted.includes(`${intent}:`)) continue;
+      const { index } = SHOPS[country]!;
+      const query = intent === 'find' ? food.query : food.without;
+      const { hits } = find(index, query, 100);
+      expect(hits.length, question).toBeGreaterThan(0);
+      const asked = wanted.split('|').find((one) => one.startsWith(`${intent}:`))!;
+      for (const without of asked.split(':')[1]!.split(','))
+        expect([question, hits.filter((item) => has(index, item, without)).map(({ name }) => name)]).toEqual([
+          question,
+          [],
+        ]);
+    }
+  });
+});
+
+test('of an allergen that is not declared it is never said that it is not there', () => {
+  for (const { index } of Object.values(SHOPS))
+    for (const row of index.rows)
+      for (const meaning of ['egg', 'milk', 'gluten', 'nuts', 'soya', 'mustard', 'sesame', 'fish', 'prawn'] as const)
+        expect(['declared', 'chosen', 'unnamed']).toContain(verdictOf(row, meaning));
+});
+
+/** Found wrong by others' questions: food that only helps to name a dish, a town taken for a "where", a last word that asks. */
+test.each([
+  ['in', 'kya brownie me egg hota hai', 'contains:DS003:egg=unnamed'],
+  ['in', 'my daughter cant have eggs, is tiramisu cup ok', 'contains:DS005:egg=yes'],
+  ['lk', 'කොළඹ 7 ට ඩිලිවරි කරනවද', 'place'],
+  ['lk', 'mage account eka ain karanna', 'erase'],
+  ['lk', 'bill anupunga', 'invoice'],
+])('in %s %j is %s', (country, question, wanted) => {
+  expect(isRight(SHOPS[country]!, question, wanted)).toBe(true);
+});
+
+const ENEMIES = [
+  '<script>alert(1)</script> is there onion in garden four',
+  '<img src=x onerror=alert(1)>',
+  `${'(a+)+'.repeat(60)}$`,
+  'onion '.repeat(80),
+  `no ${'no '.repeat(90)}`,
+  'ප්‍රශ්න'.repeat(60),
+  '\u202egarden four\u202c \u200b\u200b onion?',
+  '%s %d ${1} {{7*7}} \\p{L} [a-',
+  "'; drop table orders; --",
+  '🍕'.repeat(150),
+  '\ud800 \udfff lone',
+  '1'.repeat(300),
+];
+test.each(ENEMIES)('%j breaks nothing', (text) => {
+  for (const shop of Object.values(SHOPS)) expect(() => heardIn(shop, text)).not.toThrow();
+});

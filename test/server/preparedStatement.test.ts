@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDb, type OpenDatabase } from '../../src/server/store/db.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { first, prepared, wroteOne } from '../../src/server/store/preparedStatement.ts';
+import { bothEngines, testDatabase, type TestDatabase } from '../kit/server.ts';
+
+const put = prepared((db, given: { id: string; used: number; ends_at: number }) =>
+  db
+    .insertInto('counters')
+    .values(given)
+    .onConflict((c) => c.doNothing()),
+);
+const found = prepared((db, given: { ids: readonly string[]; above: number }) =>
+  db
+    .selectFrom('counters')
+    .select(['id', 'used'])
+    .where('id', 'in', given.ids)
+    .where('used', '>', given.above)
+    .orderBy('id'),
+);
+const set = prepared((db, given: { id: string; used?: number | undefined; ends_at?: number | undefined }) =>
+  db.updateTable('counters').set({ used: given.used, ends_at: given.ends_at }).where('id', '=', given.id),
+);
+
+describe.each(await bothEngines())('a statement that is built once, on %s', (engine) => {
+  let database: TestDatabase;
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(engine);
+    opened = await openDb(database.target);
+    await migrate(opened);
+  });
+  afterAll(async () => {
+    await opened.db.destroy();
+    await database.drop();
+  });
+
+  test('each call has its own values, and a list may have any length', async () => {
+    const { db } = opened;
+    for (const [id, used] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const)
+      expect(await wroteOne(put(db, { id, used, ends_at: 0 }))).toBe(true);
+    expect(await wroteOne(put(db, { id: 'a', used: 9, ends_at: 0 }))).toBe(false);
+    const names = async (ids: readonly string[], above: number) =>
+      (await found(db, { ids, above })).rows.map(({ id }) => id);
+    expect(await names(['a', 'b'], 0)).toEqual(['a', 'b']);
+    expect(await names(['c'], 0)).toEqual(['c']);
+    expect(await names(['b', 'c', 'a'], 1)).toEqual(['b', 'c']);
+    expect(await first(found(db, { ids: ['x'], above: 0 }))).toBeUndefined();
+    // What is undefined stays as it is, whatever came before.
+    expect(await wroteOne(set(db, { id: 'a', used: 5, ends_at: 7 }))).toBe(true);
+    expect(await wroteOne(set(db, { id: 'a', used: 6 }))).toBe(true);
+    expect(await wroteOne(set(db, { id: 'a', used: undefined, ends_at: 8 }))).toBe(true);
+    expect(await db.selectFrom('counters').selectAll().where('id', '=', 'a').execute()).toEqual([
+      { id: 'a', used: 6, ends_at: 8 },
+    ]);
+  });
+});
