@@ -116,13 +116,18 @@ export function askForProof(call: Pick<Call, 'header'>): never {
   refuse(428, 'CHALLENGE', call.header(ANSWER_HEADER) === '' ? t.challenge : t.challengeAgain);
 }
 
-type Standing = 'free' | 'proof' | { readonly until: number };
+/** @property wantedProof those who take the last ones have to bring a proof before */
+type Standing = 'free' | 'proof' | { readonly until: number; readonly wantedProof: boolean };
 
 function standingOf(
   used: readonly { readonly range: Range; readonly used: number; readonly endsAt: number }[],
 ): Standing {
   const over = used.filter((one) => one.used > one.range[1]);
-  if (over.length > 0) return { until: Math.max(...over.map(({ endsAt }) => endsAt)) };
+  if (over.length > 0)
+    return {
+      until: Math.max(...over.map(({ endsAt }) => endsAt)),
+      wantedProof: over.every(({ range: [free, most] }) => free < most),
+    };
   return used.some((one) => one.used > one.range[0]) ? 'proof' : 'free';
 }
 
@@ -190,10 +195,17 @@ export async function takeOne(
   const standing = within === 'free' && !isNoGuess && (await isAskedBySigns(call, what)) ? 'proof' : within;
   if (standing === 'proof' && !(await isProven())) askForProof(call);
   const after = await counted(call, what, target);
-  if (typeof after === 'object') return after;
-  // Others took the last ones without a proof at the same moment.
-  if (after === 'proof' && standing === 'free' && !(await isProven())) askForProof(call);
-  return null;
+  // Others took the last ones without a proof at the same moment: this one would have had to bring one, and is not counted.
+  const wantsProof = typeof after === 'object' ? after.wantedProof : after === 'proof';
+  if (wantsProof && standing === 'free' && !(await isProven())) {
+    await uncount(call, what, target);
+    askForProof(call);
+  }
+  return typeof after === 'object' ? after : null;
+}
+
+async function uncount(call: Call, what: BudgetName, target?: string): Promise<void> {
+  await Promise.all(countersOf(call, what, target).map(({ id }) => takeBack(call.db, id)));
 }
 
 /**
@@ -212,6 +224,5 @@ export async function mayDo(
   if (over !== null) refuseTime(call, over, says);
 }
 
-export async function guessedRight(call: Call, what: BudgetName, target?: string): Promise<void> {
-  await Promise.all(countersOf(call, what, target).map(({ id }) => takeBack(call.db, id)));
-}
+/** What was right costs nothing. */
+export const guessedRight = uncount;
