@@ -6,8 +6,10 @@ import type { TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { enteredCard } from '../server/typed.ts';
+import { countCalls } from '../shell/quiet.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
 
+const settled = countCalls();
 let server: TestServer;
 let db: Root;
 beforeAll(async () => {
@@ -104,7 +106,8 @@ test('how long it will take is counted down while one looks, also for what is co
   const [from = 0, to = 0] = left();
   expect(from).toBeGreaterThan(4);
   expect(to).toBeLessThan(25);
-  // Nothing is heard from here on: the page counts by itself.
+  // Nothing is heard from here on: the page counts by itself. An answer under way would set the page's clock by the server's.
+  await settled();
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}));
   const later = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => later() + 3 * 60_000);
