@@ -5,7 +5,7 @@ import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/coupons.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
+import { hearCartAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
 import {
   applyCouponAtom,
@@ -32,12 +32,12 @@ import {
 } from '../../src/state/offers/coupons.ts';
 import { storeOffersState } from '../../src/state/offers/storeOffers.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
-import { navigateAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { between, fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { between, fails, meanwhile, openAtStore, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -57,6 +57,73 @@ const told = async (customer: Customer) => {
   await customer.set(loadCartAtom);
   customer.set(freshenOffersAtom);
 };
+
+describe('answers about one cart that come in another order than they were given', () => {
+  const seen = (customer: Customer) => {
+    const held = customer.get(cartAtom);
+    return [
+      held?.validItems[0]?.quantity,
+      held?.offers.some(({ status, code }) => status === 'APPLIED' && code === 'FLAT100'),
+    ];
+  };
+
+  test('a code stays on that was applied while the cart was loaded', async () => {
+    const { customer } = await withPizzas();
+    meanwhile(customer, cart.byId, () => customer.set(applyCouponAtom, 'FLAT100', TYPED));
+    await customer.set(loadCartAtom);
+    expect(seen(customer)).toEqual([3, true]);
+  });
+
+  test.each([
+    ['applied', contract.apply, (customer: Customer) => customer.set(applyCouponAtom, 'FLAT100', TYPED)],
+    ['taken off', contract.remove, (customer: Customer) => customer.set(removeCouponAtom, 'FLAT100')],
+  ])('a dish stays that was added while a code was %s', async (_, endpoint, act) => {
+    const { customer, lineId } = await withPizzas();
+    if (endpoint === contract.remove) await customer.set(applyCouponAtom, 'FLAT100', TYPED);
+    meanwhile(customer, endpoint, () => {
+      customer.set(changeLineAtom, { lineId, quantity: 4 });
+      return customer.set(syncCartAtom);
+    });
+    await act(customer);
+    expect(seen(customer)[0]).toBe(4);
+  });
+
+  test('a code stays on that was applied while a change of the cart was answered', async () => {
+    const { customer, lineId } = await withPizzas();
+    meanwhile(customer, cart.change, () =>
+      customer
+        .get(apiAtom)
+        .call(contract.apply, {
+          cartId: customer.get(cartAtom)!.cartId,
+          code: 'FLAT100',
+          query: { includePartnerOffer: 'true' },
+        })
+        .then((answer) => customer.set(hearCartAtom, answer.cart!)),
+    );
+    customer.set(changeLineAtom, { lineId, quantity: 4 });
+    await customer.set(syncCartAtom);
+    expect(seen(customer)).toEqual([4, true]);
+  });
+
+  test('the best offer is not that of the cart as it is now where the cart was changed while it was worked out', async () => {
+    const { customer, lineId } = await withPizzas();
+    const end = meanwhile(customer, contract.combined, () => {
+      customer.set(changeLineAtom, { lineId, quantity: 1 });
+      return customer.set(syncCartAtom);
+    });
+    await customer.set(combinedState.load);
+    end();
+    expect(customer.get(bestOfferAtom)).toEqual({});
+  });
+
+  test('a database that was restored from before is believed', async () => {
+    const { customer } = await withPizzas();
+    const held = customer.get(cartAtom)!;
+    customer.set(cartAtom, { ...held, version: held.version + 100 });
+    await customer.set(loadCartAtom);
+    expect(customer.get(cartAtom)?.version).toBe(held.version);
+  });
+});
 
 test('a coupon code and whether it is applied are stored, follow the cart, and go when it is refused or taken off [CART-20]', async () => {
   const { customer, lineId } = await withPizzas();

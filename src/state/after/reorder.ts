@@ -5,10 +5,10 @@ import type { CartLine } from '../../contract/cart.ts';
 import * as contract from '../../contract/reorder.ts';
 import { inputOf } from '../../domain/lineInput.ts';
 import { addressLine } from '../places/addresses.ts';
-import { lastSentAtom, loadCartAtom, syncCartAtom } from '../cart/cart.ts';
+import { hearCartAtom, lastSentAtom, loadCartAtom, syncCartAtom } from '../cart/cart.ts';
 import { noteReorderAtom } from './cartDiff.ts';
 import { deviceOrdersAtom } from '../orders/deviceOrders.ts';
-import { cartAtom, isCartWaitingAtom, pendingAtom } from '../first/cart.ts';
+import { isCartWaitingAtom, pendingAtom } from '../first/cart.ts';
 import { newId } from '../first/lib/ids.ts';
 import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../first/location.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
@@ -85,7 +85,7 @@ export const reorderAtom = atom(null, async (get, set, orderId: string, isQuiet 
     if (isPlaceOpen) await set(goWhereItWasAtom, data);
     // Another store may deliver there by now.
     set(noteReorderAtom, { ...data, store: (isPlaceOpen ? get(chosenStoreAtom) : null) ?? data.store });
-    set(cartAtom, data.cart);
+    set(hearCartAtom, data.cart);
     if (isPlaceOpen) await set(loadCartAtom);
     if (!isQuiet) get(navigateAtom).go('/cart');
     return true;

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import type { AsideChoice } from '../../contract/cart.ts';
 import * as contract from '../../contract/cart.ts';
 import { isOlderAskedAtom } from './cartDiff.ts';
+import { hearCartAtom } from '../cart/cart.ts';
 import { cartAtom } from '../first/cart.ts';
 import { apiAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
@@ -27,7 +28,7 @@ export const decideOlderAtom = atom(null, async (get, set, choice: AsideChoice):
   try {
     const body = { choice, lineIds: older.map((line) => line.lineId) };
     const reply = await get(apiAtom).call(contract.decide, { cartId: cart.cartId, body });
-    set(cartAtom, reply.cart);
+    set(hearCartAtom, reply.cart);
     set(isOlderAskedAtom, false);
     set(toastMessageAtom, choice === 'ADD' ? t.olderAdded({ count: older.length }) : t.olderDropped);
   } catch (thrown) {

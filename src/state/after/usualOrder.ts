@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type * as z from 'zod/mini';
 import type { Money } from '../../contract/price.ts';
 import * as contract from '../../contract/usual.ts';
-import { lastSentAtom, syncCartAtom } from '../cart/cart.ts';
+import { hearCartAtom, lastSentAtom, syncCartAtom } from '../cart/cart.ts';
 import { optionsState } from '../checkout/modes.ts';
 import { isPlacingAtom, placeOrderAtom } from '../checkout/placing.ts';
 import { quoteState, where } from '../checkout/quote.ts';
@@ -135,7 +135,7 @@ const putUsualAtom = atom(null, async (get, set): Promise<void> => {
     },
   });
   set(lastSentAtom, { cartId, operationId: items[items.length - 1]!.operationId });
-  set(cartAtom, reply.cart);
+  set(hearCartAtom, reply.cart);
   if (mode) set(paymentModeAtom, mode);
   set(slotIdAtom, null);
 });

@@ -120,6 +120,15 @@ const noteElsewhereAtom = atom(null, (get, set, before: View) => {
     set(changedElsewhereAtom, (now) => now ?? { before: before.total! });
 });
 
+/** Whether a change that was answered meanwhile has brought a newer cart than this answer. */
+const isOvertaken = (cart: contract.Cart, held: contract.Cart | null): boolean =>
+  held?.cartId === cart.cartId && held.version > cart.version;
+
+/** Takes over the cart of an answer. Calls run beside each other, and the older answer may come last: it changes nothing. */
+export const hearCartAtom = atom(null, (get, set, cart: contract.Cart): void => {
+  if (!isOvertaken(cart, get(cartAtom))) set(cartAtom, cart);
+});
+
 const BATCH = 100;
 
 /** Which cart operations go to: the own one by its id, or in somebody's group order the host's by the group's code. */
@@ -167,7 +176,7 @@ async function send(get: Getter, set: Setter, batch: readonly Operation[]): Prom
   const last = batch[batch.length - 1];
   if (last) set(lastSentAtom, { cartId, operationId: last.operationId });
   if (get(targetAtom) === cartId) {
-    set(cartAtom, cart);
+    set(hearCartAtom, cart);
     // For the store that was asked: meanwhile another one may have been chosen.
     set(cartToldAtom, { what: whatOf(get, cartId, where.options), at: Date.now() });
   }
@@ -288,12 +297,12 @@ const tellRepricedAtom = atom(null, (get, set, was: contract.Cart, now: contract
 });
 
 const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> => {
-  const lastSent = get(lastSentAtom);
+  const held = get(cartAtom);
   const query = placeOf(get);
   const reply = await get(apiAtom).call(contract.byId, { cartId, query });
-  // A change that was answered meanwhile has brought a newer cart.
-  if (get(targetAtom) !== cartId || get(lastSentAtom) !== lastSent) return;
   const [before, was] = [get(viewAtom), get(cartAtom)];
+  // What this page has not heard since may be older than what the device kept: a database that was restored is believed.
+  if (get(targetAtom) !== cartId || (was !== held && isOvertaken(reply.cart, was))) return;
   set(cartAtom, reply.cart);
   set(cartToldAtom, { what: whatOf(get, cartId, query), at: Date.now() });
   set(noteElsewhereAtom, before);

@@ -12,10 +12,9 @@ import { formatMoney } from '../../domain/money.ts';
 import { pause } from '../../domain/pause.ts';
 import { couponOutcome, type CouponOutcome } from '../../domain/offers.ts';
 import { ownPath } from '../../domain/returns.ts';
-import { aboutCart, lastSentAtom, loadCartAtom, syncCartAtom } from '../cart/cart.ts';
+import { aboutCart, hearCartAtom, lastSentAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../cart/cart.ts';
 import { proven } from '../consent/challenge.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../first/cart.ts';
-import { setCartOptionsAtom } from '../cart/cart.ts';
 import { countryAtom } from '../base/country.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
@@ -76,6 +75,7 @@ export const combinedState = remote(
     await ensureSession();
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
     const cartId = get(cartIdAtom) ?? '';
+    const asked = get(cartAtom)?.version;
     const last = get(lastSentAtom);
     const query = {
       sortOn: 'SAVINGS' as const,
@@ -90,7 +90,7 @@ export const combinedState = remote(
     const held = get(shownOffersAtom);
     if (reply.status === 'WAIT') return { ...reply, ...(held ? { combinedOffers: held } : {}), version: undefined };
     set(shownOffersAtom, reply.combinedOffers ?? null);
-    return { ...reply, version: get(cartAtom)?.version };
+    return { ...reply, version: asked ?? get(cartAtom)?.version };
   },
   { about: aboutCart },
 );
@@ -209,7 +209,7 @@ export const applyCouponAtom = atom(
           : await proven(get, set, 'coupons', (headers) =>
               call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } }, { headers }),
             );
-      if (answer.cart) set(cartAtom, answer.cart);
+      if (answer.cart) set(hearCartAtom, answer.cart);
       const outcome = couponOutcome(wanted, answer, by);
       if (!outcome.applied) {
         if (by.isTyped) set(promoInvalidAtom, outcome.message);
@@ -248,7 +248,7 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
   set(applyingCodeAtom, code);
   try {
     const answer = await get(apiAtom).call(contract.remove, { cartId: was.cartId, code });
-    if (answer.cart) set(cartAtom, answer.cart);
+    if (answer.cart) set(hearCartAtom, answer.cart);
     // A gift beside it was not the code that was used last.
     if (get(couponCodeAtom) === code) set(couponCodeAtom, '');
     set(toastMessageAtom, removedText(code, was, answer.cart));
@@ -280,7 +280,7 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
     }
     for (const { code } of useless) {
       const answer = await call(contract.remove, { cartId, code });
-      if (answer.cart) set(cartAtom, answer.cart);
+      if (answer.cart) set(hearCartAtom, answer.cart);
     }
     let refusal = '';
     for (const code of best.codes.filter((one) => !held.includes(one))) {
@@ -288,7 +288,7 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
       const answer = await proven(get, set, 'coupons', (headers) =>
         call(contract.apply, { cartId, code, query }, { headers }),
       );
-      if (answer.cart) set(cartAtom, answer.cart);
+      if (answer.cart) set(hearCartAtom, answer.cart);
       const outcome = couponOutcome(code, answer, { isTyped: false, isFromCart: true });
       if (!outcome.applied) refusal = outcome.message;
       else set(couponCodeAtom, outcome.code);

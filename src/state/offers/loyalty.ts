@@ -2,7 +2,7 @@ import * as t from '#text/loyalty.ts';
 import { atom } from 'jotai';
 import * as contract from '../../contract/loyalty.ts';
 import { isEnrolled, REWARD_CODE } from '../../domain/loyalty.ts';
-import { syncCartAtom } from '../cart/cart.ts';
+import { hearCartAtom, syncCartAtom } from '../cart/cart.ts';
 import { confettiAtom } from './coupons.ts';
 import { cartAtom, isCartWaitingAtom } from '../first/cart.ts';
 import { isOpenAtom } from '../first/config.ts';
@@ -116,7 +116,7 @@ export const setRewardAtom = atom(null, async (get, set, isOn: boolean): Promise
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
     const cartId = get(cartIdAtom) ?? '';
     const { cart } = await call(isOn ? contract.useReward : contract.leaveReward, { cartId });
-    set(cartAtom, cart);
+    set(hearCartAtom, cart);
     const isFree = get(rewardOfferAtom)?.status === 'APPLIED';
     if (isFree) set(confettiAtom, { message: t.cartOn, subMessage: t.cartOnText });
     if (!isOn) set(toastMessageAtom, t.cartKept);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import * as contract from '../../contract/wheel.ts';
-import { aboutCart, syncCartAtom } from '../cart/cart.ts';
-import { isCartWaitingAtom, cartAtom } from '../first/cart.ts';
+import { aboutCart, hearCartAtom, syncCartAtom } from '../cart/cart.ts';
+import { isCartWaitingAtom } from '../first/cart.ts';
 import { remote } from '../lib/remote.ts';
 import { showFailureAtom } from '../base/popup.ts';
 import { apiAtom } from '../first/seams.ts';
@@ -27,7 +27,7 @@ export const spinAtom = atom(null, async (get, set): Promise<void> => {
   try {
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
     const { slots, result, cart } = await get(apiAtom).call(contract.spin, { body: { cartId: get(cartIdAtom) ?? '' } });
-    set(cartAtom, cart);
+    set(hearCartAtom, cart);
     set(wheelState.put, { slots, result });
   } catch (thrown) {
     set(showFailureAtom, thrown);
