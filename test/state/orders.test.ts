@@ -35,7 +35,7 @@ import {
 import { popupAtom } from '../../src/state/base/popup.ts';
 import type { TestServer } from '../kit/server.ts';
 import { openedShop, pay, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
-import { fails, openCustomer, type Customer } from './customer.ts';
+import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -208,6 +208,15 @@ describe('what the server says of an order', () => {
       'failed',
       true,
     ]);
+  });
+
+  test('that was cancelled while it was loaded stays cancelled on the page', async () => {
+    const { order, next, customer } = await unpaid();
+    await pay(server, next);
+    await customer.set(settleOrderAtom, order);
+    meanwhile(customer, contract.byId, () => customer.set(cancelOrderAtom, order.orderId));
+    await customer.set(orderState.load, order.orderId);
+    expect(customer.get(orderAtom)?.orderStatus).toBe('CANCELLED');
   });
 
   test('cancelled, it is so on the page; one that cannot be cancelled stands, and that is said', async () => {

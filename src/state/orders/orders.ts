@@ -107,9 +107,12 @@ export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, nex
 
 /** Loads an order; what is shown stays meanwhile. */
 export const orderState = remote(async (get, set, signal, orderId: string) => {
+  const before = get(heldAtom);
   try {
     const { order } = await get(apiAtom).call(contract.byId, { orderId }, { signal });
-    set(putOrderAtom, order);
+    const held = get(heldAtom);
+    // What was told of it meanwhile may be newer than this answer, and the last that will be told.
+    if (held === before || held?.orderId !== orderId) set(putOrderAtom, order);
   } catch (thrown) {
     if (isGone(thrown)) set(goneIdAtom, orderId);
     throw thrown;
