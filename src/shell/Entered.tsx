@@ -70,20 +70,21 @@ export default function Entered() {
     // The page that was loaded says it already.
     if (isNew) describe(texts);
     let isBack = false;
+    const freePlaces = (): (Element | null | undefined)[] => [document.body, main, heading];
     const look = () => {
       const found = headingOf(main);
       if (!found) return;
       document.title = texts?.title || `${found.textContent} | ${country.appName}`;
       // A long list is drawn from its top down: the link may come after the heading.
       const link = isReturn && !isBack ? linkBack(main, entry) : undefined;
-      if (link && [document.body, main, heading].some((one) => one === document.activeElement)) {
+      if (link && freePlaces().includes(document.activeElement)) {
         isBack = true;
         link.focus({ preventScroll: true });
       }
       if (found === heading) return;
+      // Nobody has gone on meanwhile; the news may come after the heading that has the focus.
+      const isFree = freePlaces().includes(document.activeElement);
       heading = found;
-      // Nobody has gone on from there meanwhile.
-      const isFree = document.activeElement === document.body || document.activeElement === main;
       found.tabIndex = -1;
       if (isNew && isFree) found.focus({ preventScroll: true });
     };

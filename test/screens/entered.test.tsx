@@ -96,6 +96,25 @@ const sample = (path: string) =>
 /** Who has no place yet types at once where the food should come; elsewhere the heading is read first. */
 const focusOf = (title: string) => (title === 'Where should we deliver?' ? 'INPUT' : 'H1');
 
+test('news that come after the heading get the focus from it, but not from where somebody has gone on to', async () => {
+  const page = await openPage(server.url, '/manualSelector');
+  page.go('/terms');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Terms of ordering'));
+  const says = (text: string) => {
+    const news = document.createElement('h2');
+    news.innerHTML = `<span data-news>${text}</span>`;
+    document.querySelector('main')!.prepend(news);
+    return news;
+  };
+  const news = says('Payment failed');
+  await vi.waitFor(() => expect(document.activeElement).toBe(news));
+  const link = document.querySelector<HTMLElement>('main a[href]')!;
+  link.focus();
+  says('Paid');
+  await vi.waitFor(() => expect(document.title).toContain('Paid'));
+  expect(document.activeElement).toBe(link);
+});
+
 test('every screen has a title of its own, and on entering it the focus is on its heading', async () => {
   const page = await openPage(server.url, '/manualSelector');
   await vi.waitFor(() => expect(document.title).toBe(`Find a store | ${BRAND}`));
