@@ -126,12 +126,14 @@ test.each([
 test('features switched off stay off offline or with an unreadable list, and that list is logged [CFG-40] [CFG-37] [CFG-X03]', async () => {
   await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
   const page = await openPage(server.url, '/');
-  await page.find('link', 'Coupons');
+  await vi.waitFor(() =>
+    expect(JSON.parse(localStorage.getItem('IN/browser:app-config') ?? '{}')).toMatchObject({
+      timestamp: expect.any(Number),
+      features: expect.stringContaining('offers'),
+    }),
+  );
+  await page.find('heading', HOME);
   await page.gone('link', 'Coupons');
-  expect(JSON.parse(localStorage.getItem('IN/browser:app-config')!)).toMatchObject({
-    timestamp: expect.any(Number),
-    features: expect.stringContaining('offers'),
-  });
   await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
   const again = await openPage(server.url, '/offers', { keep: true });
   await again.find('heading', HOME);
