@@ -19,7 +19,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** What builds the pages reads the project's own files alone. */
 const LEFT_OUT = /^src\/(?:build|text\/made)\//;
-const AT_MOST_MS = 30_000;
+/** How much the checker tries is limited by counts alone: a busy machine judges as a quiet one. */
+const BY_COUNTS = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 
 interface Pattern {
   readonly source: string;
@@ -63,9 +64,9 @@ const wrong: string[] = [];
 for (const [name, { source, flags, place }] of patterns) {
   if (name in HARMLESS) continue;
   // The checker reads no flag v and no d; neither makes a pattern slower.
-  const told = checkSync(source, flags.replace('v', 'u').replace('d', ''), { timeout: AT_MOST_MS });
+  const told = checkSync(source, flags.replace('v', 'u').replace('d', ''), BY_COUNTS);
   if (told.status === 'safe') continue;
-  const why = told.status === 'vulnerable' ? `takes ${told.complexity.summary} time` : 'could not be judged in time';
+  const why = told.status === 'vulnerable' ? `takes ${told.complexity.summary} time` : 'could not be judged';
   wrong.push(`${place} ${name} ${why}`);
 }
 for (const name of Object.keys(HARMLESS)) if (!patterns.has(name)) wrong.push(`HARMLESS names ${name}, which is gone`);

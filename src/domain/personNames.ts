@@ -50,7 +50,7 @@ const NUMBER =
 
 /** A part of an address without the person that it names; '' where it says nothing else. */
 function nameless(part: string, isLeading: boolean): string {
-  const own = part.replace(/\(\s{0,99}\)/g, ' ').trim();
+  const own = part.replace(/\(\s{0,9}\)/g, ' ').trim();
   const { 0: mark = '' } = MARK.exec(own) ?? [];
   const named = own.slice(mark.length);
   const { 0: title = '' } = TITLE.exec(named) ?? [];

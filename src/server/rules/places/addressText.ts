@@ -38,7 +38,7 @@ const ASIDES: readonly RegExp[] = [
   /(?<![\p{L}\p{M}])(?:(?:ship|bill|deliver|sold)\s{0,3}to|name|recipient|consignee|attn)(?=[\s*_]{0,3}[:=\u2013-])/giu,
   /(?<![\p{L}\p{M}])my\s{1,3}(?:address|location)(?:\s{1,3}is)?(?![\p{L}\p{M}])/giu,
   /(?<![\p{L}\p{M}])(?:pls|plz|please|kindly)(?![\p{L}\p{M}])/giu,
-  /(?<![\p{L}\p{M}])(?:call|ring|knock|msg|message|whatsapp)(?:\s{1,3}(?:me|us|the\s{1,3}bell|bell|when|once|before|after|on|at\s{1,3}the\s{1,3}gate|if|u|you|reach|reached|reaching|coming|come|here|delivery|arrival|this\s{1,3}number)(?![\p{L}\p{M}]))+/giu,
+  /(?<![\p{L}\p{M}])(?:call|ring|knock|msg|message|whatsapp)(?:\s{1,3}(?:me|us|the\s{1,3}bell|bell|when|once|before|after|on|at\s{1,3}the\s{1,3}gate|if|u|you|reach|reached|reaching|coming|come|here|delivery|arrival|this\s{1,3}number)(?![\p{L}\p{M}])){1,9}/giu,
   /(?<![\p{L}\p{M}])call(?=\s{0,9}(?:$|[,;.\n]))/giu,
 ];
 
