@@ -36,6 +36,7 @@ import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
 import { shopfront } from './rules/shopfront/shopfront.ts';
 import { proxies as proxiesOf } from './proxies.ts';
+import { deletionList } from './store/deletionList.ts';
 import { openDatabase } from './store/databases.ts';
 import type { Database } from './store/databases.ts';
 import { transact, type Root } from './store/db.ts';
@@ -102,8 +103,16 @@ async function naming({ name, target }: { name: string; target: string }, work: 
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
-  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour, addressConnections, addressMegabytes } =
-    environment.read(serverSettings);
+  const {
+    publicOrigin,
+    trustProxy,
+    embeddedVendors,
+    drainSeconds,
+    codesAnHour,
+    addressConnections,
+    addressMegabytes,
+    deletionsFile,
+  } = environment.read(serverSettings);
   /** Whether the bank and other providers are imitated here, where none is configured. */
   const isImitated = embeddedVendors ?? development;
   const tileSource = environment.read(map);
@@ -171,6 +180,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       development,
       codesAnHour,
       addressMegabytes,
+      noteDeleted: await deletionList(deletionsFile),
       payments: paymentProvider({ around, bank, hosts: hosts() }),
       railway,
       social: socialProviders(around, isImitated),

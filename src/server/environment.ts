@@ -270,6 +270,13 @@ const serverFields = {
     as: count,
     unset: 14,
   },
+  deletionsFile: {
+    name: 'DELETIONS_FILE',
+    about:
+      'a file beside the backups, not on the disk of the database, that gets the id of each deleted account: a restore with --deleted deletes them again (none)',
+    as: words,
+    unset: null,
+  },
 } as const satisfies Fields;
 export const server = settings('The server', serverFields);
 

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import * as deletion from '../../src/contract/deletion.ts';
+import * as login from '../../src/contract/login.ts';
 import { backUp, restore, type Header } from '../../src/server/store/backup.ts';
 import { sqliteSnapshot } from '../../src/server/store/sqlite.ts';
 import { temporaryFolder } from '../kit/folder.ts';
@@ -11,7 +13,7 @@ import { bothEngines, startServer, testDatabase, type Engine } from '../kit/serv
 import { BANK } from '../kit/production.ts';
 import { contents } from '../upgrade/fixture.ts';
 import { violationsAt } from './invariants.ts';
-import { guest } from './people.ts';
+import { codeFor, guest } from './people.ts';
 import { Customer, member, openedShop, pay, PICKUP } from './shop.ts';
 
 const COMMANDS = path.resolve(import.meta.dirname, '../../src/server/commands');
@@ -103,6 +105,53 @@ describe.each(both)('a backup on %s', (engine) => {
     expect((await back.order()).order.orderStatus).toBe('PENDING');
     await again.stop();
   });
+});
+
+test('who was deleted since a backup was taken is deleted again by its restore, from a list of ids alone', async () => {
+  const [database, place] = [await emptyDatabase('sqlite'), await emptyDatabase('sqlite')];
+  const [file, list] = [path.join(folder, 'before-deletion.backup'), path.join(folder, `deleted-${Date.now()}`)];
+  const shop = await openedShop({ database, settings: { environment: { DELETIONS_FILE: list } } });
+  const { server } = shop;
+  const [gone, awake, stays] = await Promise.all(Array.from({ length: 3 }, () => member(server, 'IN', PICKUP)));
+  for (const one of [gone!, stays!]) {
+    const { order, next } = await one.order();
+    await pay(server, next);
+    await one.confirm(order);
+  }
+  await server.advance(86_400);
+  await backUp(database.target, file, {});
+  const leave = async (one: Customer) => {
+    await one.call(deletion.sendCode, { body: {} });
+    return await one.call(deletion.ask, { body: { code: await codeFor(server, one.mobile) } });
+  };
+  expect([(await leave(gone!)).status, (await leave(awake!)).status]).toEqual([200, 200]);
+  const back = await guest(server);
+  await server.call(login.sendOtp, { body: { mobile: awake!.mobile } }, back.as);
+  const code = await codeFor(server, awake!.mobile);
+  await server.call(
+    login.validateOtp,
+    { body: { mobile: awake!.mobile, code } },
+    { ...back.as, headers: { [deletion.WAKE_HEADER]: 'yes' } },
+  );
+  await server.advance(8 * 86_400);
+  await expect.poll(() => readFileSync(list, 'utf8')).toMatch(new RegExp(`^\\d+ ${gone!.person.userId}\n$`));
+  expect(statSync(list).mode & 0o777).toBe(0o600);
+  await shop.stop();
+
+  const restored = await run('restore', place.target, ['--from', file, '--deleted', list]);
+  expect(restored.said).toContain(`1 accounts that ${list} names are deleted again.`);
+  const knows = async (one: Customer) => JSON.stringify(await contents(place.target)).includes(one.mobile);
+  expect([await knows(gone!), await knows(awake!), await knows(stays!)]).toEqual([false, true, true]);
+  expect(await violationsAt(place.target)).toEqual([]);
+
+  const bad = path.join(folder, 'bad-list');
+  writeFileSync(bad, 'Asha Rao\n');
+  const refused = await run('restore', place.target, ['--from', file, '--deleted', bad, '--replace']);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('is no list of deleted accounts') });
+  expect([await knows(gone!), await knows(stays!)]).toEqual([false, true]);
+  await expect(startServer({ settings: { environment: { DELETIONS_FILE: folder } } })).rejects.toThrow(
+    /DELETIONS_FILE/,
+  );
 });
 
 test('what is written while a file is read is not in the backup', async () => {

@@ -303,7 +303,9 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect((await ask(me)).status).toBe(200);
     const { due_at: dueAt } = (await deletionOf(db, me.userId))!;
     const warned: string[] = [];
+    const noted: string[] = [];
     const services = {
+      noteDeleted: async (userId: string) => void noted.push(userId),
       payments: { forget: () => Promise.reject(new Error('the vault is away')) },
       log: { warn: (_: object, what: string) => warned.push(what) },
     } as unknown as Services;
@@ -315,8 +317,10 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect([await isThere(), warned]).toEqual([true, []]);
     await tries(4);
     expect([await isThere(), warned]).toEqual([false, ['a provider was not told of a deletion']]);
-    // A job that comes once more finds nobody.
+    expect(noted).toEqual([me.userId]);
+    // A job that comes once more finds nobody: the one before may have ended before it could say so.
     await tries(4);
+    expect(noted).toEqual([me.userId, me.userId]);
   });
 
   test('an account of a payment app without a number is deleted by a login of just now, with its tie to the vendor', async () => {

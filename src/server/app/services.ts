@@ -16,7 +16,15 @@ export function servicesOf(
   db: Root,
   shared: Pick<
     Services,
-    'addressMegabytes' | 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'railway' | 'social'
+    | 'addressMegabytes'
+    | 'catalogue'
+    | 'codesAnHour'
+    | 'counts'
+    | 'development'
+    | 'noteDeleted'
+    | 'payments'
+    | 'railway'
+    | 'social'
   > & {
     readonly around: HostContext;
     readonly log: Setting['log'];

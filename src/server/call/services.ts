@@ -14,6 +14,7 @@ import type { PaymentProvider } from './payments.ts';
 import type { HostName } from './caller.ts';
 import type { Railway } from './railway.ts';
 import type { SocialProvider } from './social.ts';
+import type { NoteDeleted } from '../store/deletionList.ts';
 
 /**
  * Everything outside the database. External services have an embedded implementation and a real one that is configured.
@@ -50,6 +51,8 @@ export interface Services {
   readonly codesAnHour: number;
   /** How many megabytes of rows an address may leave behind in an hour without an account. */
   readonly addressMegabytes: number;
+  /** Writes that an account is gone where a restored backup does not undo it. */
+  readonly noteDeleted: NoteDeleted;
   /** Whether developers may use the clock and the switches. Replies are then also checked against the contract. */
   readonly development: boolean;
 }

@@ -140,7 +140,8 @@ export async function forgetPerson(db: Db, person: PersonKeys, at: number): Prom
   });
 }
 
-const NOBODY = 'nobody';
+/** What the ids begin with that the books of deleted accounts belong to. */
+export const NOBODY = 'nobody';
 /** Whether this is who the books of a deleted account belong to. */
 export const isNobody = (userId: string): boolean => userId.startsWith(`${NOBODY}_`);
 

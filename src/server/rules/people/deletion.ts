@@ -13,10 +13,12 @@ import {
   dropDeletion,
   forgetPerson,
   isUnderWay,
+  NOBODY,
   openOrdersOf,
   whoIs,
 } from '../../store/deletions.ts';
 import { dropJob, enqueue } from '../../store/jobs.ts';
+import { newId } from '../../store/ids.ts';
 import { walletOf } from '../../store/ledger.ts';
 import { linkedWalletsOf } from '../../store/linkedWallets.ts';
 import { dropSubscriptionsOf } from '../../store/push.ts';
@@ -113,17 +115,40 @@ async function leaveProviders(db: Root, services: Services, userId: string, isLa
 
 jobs.on<{ readonly userId: string }>(KIND, async ({ userId }, { db, services, now, jobId, attempt }) => {
   const [deletion, user] = [await deletionOf(db, userId), await userById(db, userId)];
-  if (deletion === undefined || user === undefined || deletion.due_at > now) return;
+  // The try before deleted it, and ended before it could write so.
+  if (user === undefined) return await services.noteDeleted(userId, now);
+  if (deletion === undefined || deletion.due_at > now) return;
   const who = await whoIs(db, user, countryConfig(user.country).dialPrefix, deletion.nobody);
   if (await isUnderWay(db, who, now < deletion.due_at + AGAIN_MS)) {
     await enqueue(db, { kind: KIND, runAt: now + AGAIN_MS, payload: { userId }, key: `${keyOf(userId)}:${jobId}` });
     return;
   }
   await leaveProviders(db, services, userId, attempt >= PROVIDER_TRIES);
-  await transact(db, async (tx) => {
+  const isGone = await transact(db, async (tx) => {
     // A login that wakes the account waits here, and then finds nobody.
     await lockUser(tx, userId);
-    if ((await deletionOf(tx, userId)) !== undefined) await forgetPerson(tx, who, now);
+    const isAsked = (await deletionOf(tx, userId)) !== undefined;
+    if (isAsked) await forgetPerson(tx, who, now);
+    return isAsked;
   });
+  if (isGone) await services.noteDeleted(userId, now);
   await cutLog(db);
 });
+
+/**
+ * Deletes those accounts that a restored backup has brought back. Their providers were told when they were deleted first.
+ * @returns how many were there
+ */
+export async function deleteAgain(db: Root, userIds: readonly string[], now: number): Promise<number> {
+  let count = 0;
+  for (const userId of userIds) {
+    const user = await userById(db, userId);
+    if (user === undefined) continue;
+    const nobody = (await deletionOf(db, userId))?.nobody ?? newId(NOBODY);
+    await forgetPerson(db, await whoIs(db, user, countryConfig(user.country).dialPrefix, nobody), now);
+    await dropJob(db, keyOf(userId));
+    count += 1;
+  }
+  await cutLog(db);
+  return count;
+}
