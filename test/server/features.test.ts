@@ -37,7 +37,7 @@ describe.each(BUILDS)('%s', (apiKey) => {
         // No country has passwords, and payment apps have a login of their own.
         'passwordLogin',
         // The league's pages are a standalone page's alone.
-        ...(isPartner(apiKey) ? [...MINI_APP_BLOCKED, 'socialLogin', 'worldPizzaLeague'] : []),
+        ...(isPartner(apiKey) ? [...MINI_APP_BLOCKED, 'socialLogin', 'worldPizzaLeague', 'assistants'] : []),
       ].map(featureName),
     );
     expect(gated.map(([name]) => name)).toContain('session.logout');

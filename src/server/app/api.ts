@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { errors, inLanguage } from '../call/language.ts';
 import { openApi } from '../http/openapi.ts';
+import { insideCalls } from '../http/inside.ts';
+import { registerAssistants } from '../http/assistantDoor.ts';
 import { languageOf } from '../http/replyCache.ts';
 import { answerFailed, registerKept, registerRaw, registerRoutes, requestIdOf } from '../http/register.ts';
 import type { App, AppContext, Setting } from '../http/register.ts';
@@ -42,6 +44,7 @@ export function createApp(
   registerRoutes(app, routes, setting);
   const raw = rawRoutes();
   registerRaw(app, raw, setting, withEmbedded);
+  registerAssistants(app, setting, insideCalls(routes));
   registerKept(app, '/openapi.json', () =>
     JSON.stringify(
       openApi(

@@ -27,7 +27,7 @@ function ownLoginsOff(country: Country, host: HostName): readonly string[] {
 }
 
 /** Features whose pages only a standalone page has: no payment app and no partner's frame. */
-const STANDALONE = ['worldPizzaLeague'];
+const STANDALONE = ['worldPizzaLeague', 'assistants'];
 
 /** What nobody is offered because its provider is not configured. */
 export const withoutProvider = ({ email, railway }: Pick<Services, 'email' | 'railway'>): readonly string[] => [

@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as englishAssistants from '#text/assistants.ts';
 import * as englishBuild from '#text/build.ts';
 import * as englishDocuments from '#text/documents.ts';
 import * as englishErrors from '#text/errors.ts';
@@ -20,6 +21,7 @@ import type { Spoken } from '../../text/spoken.ts';
 
 /** The catalogues that the server uses. */
 const ENGLISH = {
+  assistants: englishAssistants,
   build: englishBuild,
   documents: englishDocuments,
   errors: englishErrors,
@@ -112,6 +114,7 @@ function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {
   });
 }
 
+export const assistants = spoken('assistants');
 export const documents = spoken('documents');
 export const errors = spoken('errors');
 export const invoice = spoken('invoice');

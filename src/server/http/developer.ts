@@ -4,10 +4,10 @@ import { refuse } from '../call/refusal.ts';
 import { isLoopback } from '../proxies.ts';
 
 /** The name in an address, without the brackets of IPv6; '' when it is none. */
-const nameIn = (address: string): string => (URL.parse(address)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1');
+export const nameIn = (address: string): string => (URL.parse(address)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1');
 
 /** Whether nobody but this machine, or whoever knows its address, can have written this name. */
-const isOwn = (name: string): boolean => isLoopback(name) || name.endsWith('.localhost') || isIP(name) > 0;
+export const isOwnName = (name: string): boolean => isLoopback(name) || name.endsWith('.localhost') || isIP(name) > 0;
 
 /**
  * Development's calls show everybody's codes and move the clock, and any site that a developer visits can call this
@@ -20,5 +20,5 @@ export function mustBeDeveloper(header: (name: string) => string, isAskedFor: bo
   const [site, origin] = [header('sec-fetch-site'), header('origin')];
   // Browsers that do not say the site say the origin.
   const isForeign = site === '' ? origin !== '' && nameIn(origin) !== host : site === 'cross-site';
-  if (isForeign || !(isAskedFor || isOwn(host))) refuse(403, 'FOREIGN_PAGE', t.featureOff);
+  if (isForeign || !(isAskedFor || isOwnName(host))) refuse(403, 'FOREIGN_PAGE', t.featureOff);
 }

@@ -76,7 +76,7 @@ export function requestIdOf(context: Context): string {
   return idFor(own);
 }
 
-function ipOf(context: AppContext, { clientOf }: Proxies): string {
+export function ipOf(context: AppContext, { clientOf }: Proxies): string {
   const remote = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
   return networkOf(clientOf(remote, context.req.header('x-forwarded-for')).slice(0, 64));
 }

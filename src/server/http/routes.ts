@@ -1,5 +1,6 @@
 import { activityRoutes } from '../routes/activity.ts';
 import { addressRoutes } from '../routes/addresses.ts';
+import { assistantRoutes } from '../routes/assistants.ts';
 import { bankRoutes } from '../vendors/bankInterface.ts';
 import { railwayDevelopment, railwayRoutes } from '../vendors/railwayDesk.ts';
 import { oidcRoutes } from '../vendors/oidc.ts';
@@ -99,6 +100,7 @@ export function allRoutes(site: SiteConfig, advance: Runner['advance'], placeOf:
     ...activityRoutes(site),
     ...pageErrorRoutes(placeOf),
     ...experimentRoutes,
+    ...assistantRoutes,
     ...fingerprintRoutes(site),
     ...developmentRoutes(advance),
     ...railwayDevelopment,

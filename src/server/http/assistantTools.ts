@@ -1,0 +1,434 @@
+import * as z from 'zod/mini';
+import * as assistants from '../../contract/assistants.ts';
+import * as coupons from '../../contract/coupons.ts';
+import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts';
+import * as menu from '../../contract/menu.ts';
+import { DealFoodType, DeliveryType, Id, Size, text } from '../../contract/names.ts';
+import * as places from '../../contract/places.ts';
+import { money } from '../../contract/price.ts';
+import * as stores from '../../contract/stores.ts';
+import type { Country } from '../../../country/shape.ts';
+import { fitsDiet } from '../../domain/diet.ts';
+import { quoted } from '../../domain/plainText.ts';
+import { find, indexOf } from '../../domain/search.ts';
+import { assistants as says, formatMoney, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+
+/** What an assistant may do for somebody: nothing of it without their login, but for reading and pricing. */
+type Scope = 'order' | 'account';
+
+/** Who uses a tool, and with what it works. */
+export interface ToolCall {
+  readonly country: Country;
+  /** Makes a call of the contract for this caller. */
+  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, idempotencyKey?: string) => Promise<Reply<E>>;
+}
+
+/** What a tool answers: one sentence of ours in the caller's language, which holds no text of anybody else, and data. */
+interface ToolAnswer {
+  readonly said: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Null: nobody has to log in. */
+  readonly scope: Scope | null;
+  /** What a call costs of the caller's budget (assistantDoor.ts). */
+  readonly cost: number;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  readonly input: z.ZodMiniType;
+  readonly output: z.ZodMiniType;
+  readonly run: (input: never, at: ToolCall) => Promise<ToolAnswer>;
+}
+
+type Output<S> = S extends z.ZodMiniType ? z.input<S> : never;
+/** A tool whose answer fits its own schema. */
+function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  own: Omit<Tool, 'input' | 'output' | 'run'> & {
+    readonly input: I;
+    readonly output: O;
+    readonly run: (input: z.output<I>, at: ToolCall) => Promise<{ readonly said: string; readonly data: Output<O> }>;
+  },
+): Tool {
+  return own as unknown as Tool;
+}
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const READING = { scope: null, cost: 1, annotations: READS } as const;
+
+/** Dishes, stores or orders on a page. */
+const PAGE = 20;
+const Cursor = z.optional(
+  z.string().check(z.regex(/^\d{1,4}$/), z.describe('`nextCursor` of the page before, for the next one.')),
+);
+
+function pageOf<T>(all: readonly T[], cursor: string | undefined) {
+  const from = Number(cursor ?? 0);
+  const to = from + PAGE;
+  return { shown: all.slice(from, to), ...(to < all.length ? { nextCursor: String(to) } : {}) };
+}
+
+const Amount = z.int().check(z.describe('Minor units of `currency`.'));
+const Currency = z.string().check(z.describe('ISO 4217.'));
+const StoreId = Id.check(z.describe('`id` of find_stores.'));
+const Latitude = z.number().check(z.gte(-90), z.lte(90));
+const Longitude = z.number().check(z.gte(-180), z.lte(180));
+
+const findPlaces = tool({
+  ...READING,
+  name: 'find_places',
+  title: 'Find a place',
+  description:
+    'Finds the position of an address, an area or a town by its name, as people write it. Use it before find_stores when the person names a place.',
+  input: z.object({ query: text(places.LONGEST_PLACE).check(z.minLength(2)) }),
+  output: z.object({
+    places: z.array(z.object({ name: z.string(), address: z.string(), latitude: z.number(), longitude: z.number() })),
+  }),
+  async run({ query }, { call }) {
+    const { predictions } = await call(places.autocomplete, { query: { input: query } });
+    const found = await Promise.all(
+      predictions
+        .slice(0, 5)
+        .map(async ({ place_id }) => (await call(places.details, { query: { place_id } })).results),
+    );
+    const list = found.flat().map(({ name, formatted_address, geometry: { location } }) => ({
+      name,
+      address: formatted_address,
+      latitude: location.lat,
+      longitude: location.lng,
+    }));
+    return { said: says.places({ count: list.length }), data: { places: list } };
+  },
+});
+
+const findStores = tool({
+  ...READING,
+  name: 'find_stores',
+  title: 'Find stores',
+  description:
+    'Stores near a position, the nearest first: which ways to get the food they have, whether they take orders now, and their hours.',
+  input: z.object({
+    latitude: Latitude,
+    longitude: Longitude,
+    deliveryType: z.optional(DeliveryType),
+  }),
+  output: z.object({
+    stores: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        address: z.string(),
+        city: z.string(),
+        distanceKm: z.optional(z.number()),
+        isOpen: z.boolean(),
+        hours: z.string(),
+        services: z.array(DeliveryType),
+        takes: z.optional(z.record(z.string(), stores.Takes)),
+        deliveryMinutes: z.optional(z.object({ from: z.number(), to: z.number() })),
+      }),
+    ),
+    deliversHere: z
+      .nullable(z.string())
+      .check(z.describe('Id of the store that delivers to this position; null: none.')),
+  }),
+  async run({ latitude, longitude, deliveryType }, { call }) {
+    const near = await call(stores.nearest, {
+      query: {
+        latitude: String(latitude),
+        longitude: String(longitude),
+        ...(deliveryType === undefined ? {} : { orderDeliveryType: deliveryType }),
+      },
+    });
+    const brought = await call(stores.lookup, { body: { latitude, longitude, deliveryType: 'DELIVERY' } }).catch(
+      (error: unknown) => {
+        if ((error as Error).name !== 'Refusal') throw error;
+        return null;
+      },
+    );
+    const own = brought?.storeData ?? null;
+    const listed = near.storeStationDetails;
+    const all = own === null || listed.some(({ id }) => id === own.id) ? listed : [own, ...listed];
+    return {
+      said: says.stores({ count: all.length }),
+      data: {
+        stores: all.map((store) => ({
+          id: store.id,
+          name: store.name,
+          address: store.address,
+          city: store.city,
+          ...(store.distanceKm === undefined ? {} : { distanceKm: store.distanceKm }),
+          isOpen: store.isOpen,
+          hours: store.hoursText,
+          services: store.services,
+          ...(store.takes === undefined ? {} : { takes: store.takes as Record<string, stores.Takes> }),
+          ...(store.deliveryMinutes === undefined ? {} : { deliveryMinutes: store.deliveryMinutes }),
+        })),
+        deliversHere: own?.id ?? null,
+      },
+    };
+  },
+});
+
+const Dish = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  foodType: DealFoodType,
+  categories: z.array(z.string()),
+  prices: z.partialRecord(Size, z.int()).check(z.describe('By size, in minor units. ONE: it has one size.')),
+  allergens: z.array(z.string()),
+  spice: z.number().check(z.describe('From 0 to 3.')),
+  jain: z.enum(['yes', 'onRequest', 'no']),
+  noOnionGarlic: z.enum(['always', 'onRequest', 'unstated', 'no']),
+  kcal: z.partialRecord(Size, z.number()),
+  soldOut: z.boolean(),
+  isCombo: z.boolean(),
+  customisable: z.boolean(),
+});
+
+const dishOf = (item: menu.MenuItem): z.input<typeof Dish> => ({
+  id: item.id,
+  name: item.name,
+  description: item.description,
+  foodType: item.foodType,
+  categories: item.categoryIds,
+  prices: item.prices,
+  allergens: item.allergens,
+  spice: item.spice,
+  jain: item.jain ? 'yes' : item.jainOnRequest ? 'onRequest' : 'no',
+  noOnionGarlic: item.noOnionGarlic ?? 'no',
+  kcal: item.kcal,
+  soldOut: item.soldOut === true,
+  isCombo: item.kind === 'DEAL',
+  customisable: item.customisable,
+});
+
+/** The menu of a store. The call is asked for no older version, so the menu is always in its reply. */
+async function menuAt({ call }: ToolCall, storeId: string): Promise<menu.Menu> {
+  const reply = await call(menu.byStore, { storeId, query: {} });
+  return reply.menu ?? refuse(404, 'NOT_FOUND', t.storeTrouble, { field: 'storeId' });
+}
+
+const Allergen = text(30).check(z.minLength(1));
+
+const readMenu = tool({
+  ...READING,
+  name: 'read_menu',
+  title: 'Read the menu',
+  description:
+    'Dishes and combos of a store with prices, allergens and diets, page by page; searched in everyday words of any of the shop’s languages ("spicy veg pizza under 300"), by category, diet, or without allergens. Allergens are those of the usual recipe.',
+  input: z.object({
+    storeId: StoreId,
+    search: z.optional(text(80)),
+    category: z.optional(Id.check(z.describe('An id of `categories`.'))),
+    diet: z.optional(z.enum(['vegetarian', 'jain', 'noOnionGarlic'])),
+    withoutAllergens: z.optional(z.array(Allergen).check(z.maxLength(15))),
+    cursor: Cursor,
+  }),
+  output: z.object({
+    currency: Currency,
+    categories: z.array(z.object({ id: z.string(), label: z.string() })),
+    dishes: z.array(Dish),
+    isNear: z.boolean().check(z.describe('Nothing fits the search: these come near it.')),
+    total: z.number(),
+    nextCursor: z.optional(z.string()),
+  }),
+  async run({ storeId, search = '', category, diet, withoutAllergens = [], cursor }, at) {
+    const { items, categories, currencyCode } = await menuAt(at, storeId);
+    const isOut = new Set(withoutAllergens.map((one) => one.toLowerCase()));
+    const allowed = items.filter(
+      (item) =>
+        (category === undefined || item.categoryIds.includes(category)) &&
+        (diet === undefined ||
+          (diet === 'vegetarian' ? item.foodType === 'VEG' : fitsDiet(item, diet === 'jain' ? 'jain' : 'onion'))) &&
+        !item.allergens.some((one) => isOut.has(one.toLowerCase())),
+    );
+    const labels = new Map(categories.map(({ id, label }) => [id, label]));
+    const found =
+      search === ''
+        ? null
+        : find(
+            indexOf(allowed, (id) => labels.get(id) ?? ''),
+            search,
+          );
+    const isNear = found !== null && found.hits.length === 0;
+    const dishes = found === null ? allowed : isNear ? found.near : found.hits;
+    const { shown, ...next } = pageOf(dishes, cursor);
+    return {
+      said: isNear ? says.near({ count: dishes.length }) : says.dishes({ count: dishes.length }),
+      data: {
+        currency: currencyCode,
+        categories: categories.map(({ id, label }) => ({ id, label })),
+        dishes: shown.map(dishOf),
+        isNear,
+        total: dishes.length,
+        ...next,
+      },
+    };
+  },
+});
+
+const Part = z.object({
+  id: z.string(),
+  name: z.string(),
+  prices: z.partialRecord(Size, z.int()),
+  allergens: z.array(z.string()),
+});
+
+const readDish = tool({
+  ...READING,
+  name: 'read_dish',
+  title: 'Read a dish',
+  description:
+    'One dish or combo: its sizes, and for a pizza its crusts and toppings with prices, for a combo what may be chosen in each slot. What it names goes into `lines` of price_order.',
+  input: z.object({ storeId: StoreId, dishId: Id }),
+  output: z.object({
+    currency: Currency,
+    dish: Dish,
+    sizes: z.array(z.object({ id: Size, name: z.string(), serves: z.string() })),
+    crusts: z.array(Part),
+    toppings: z.array(Part),
+    defaultToppings: z.array(z.string()),
+    slots: z.array(
+      z.object({
+        slot: z.number(),
+        label: z.string(),
+        quantity: z.number(),
+        choices: z.array(z.object({ dishId: z.string(), surcharge: Amount })),
+        defaults: z.array(z.string()),
+      }),
+    ),
+  }),
+  async run({ storeId, dishId }, at) {
+    const { items, currencyCode } = await menuAt(at, storeId);
+    const item = items.find(({ id }) => id === dishId) ?? refuse(404, 'NOT_FOUND', says.noDish, { field: 'dishId' });
+    const isPizza = item.kind === 'PIZZA' && item.customisable;
+    const { builder } = await at.call(menu.toppings, { storeId });
+    const slots = item.kind === 'DEAL' ? (await at.call(menu.deal, { storeId, dealId: dishId })).deal.slots : [];
+    return {
+      said: says.dish({ name: quoted(item.name) }),
+      data: {
+        currency: currencyCode,
+        dish: dishOf(item),
+        sizes: builder.sizes
+          .filter(({ id }) => item.prices[id] !== undefined)
+          .map(({ id, name, serves }) => ({ id, name, serves })),
+        crusts: builder.crusts
+          .filter(({ id }) => item.crusts.includes(id))
+          .map(({ id, name, surcharge, allergens }) => ({ id, name, prices: surcharge, allergens })),
+        toppings: isPizza
+          ? builder.toppings.map(({ id, name, prices, allergens }) => ({ id, name, prices, allergens }))
+          : [],
+        defaultToppings: item.defaultToppings,
+        slots: slots.map(({ label, quantity, choices, defaults }, slot) => ({
+          slot,
+          label,
+          quantity,
+          choices: choices.map(({ productId, surcharge }) => ({ dishId: productId, surcharge })),
+          defaults,
+        })),
+      },
+    };
+  },
+});
+
+const findOffers = tool({
+  ...READING,
+  name: 'find_offers',
+  title: 'Find offers',
+  description:
+    'Coupons that run at a store now, with their conditions in words. The best of them goes on by itself when an order is priced.',
+  input: z.object({ storeId: StoreId }),
+  output: z.object({
+    offers: z.array(z.object({ code: z.string(), title: z.string(), details: z.array(z.string()) })),
+  }),
+  async run({ storeId }, { call }) {
+    const { coupons: list } = await call(coupons.list, { query: { storeId } });
+    return {
+      said: says.offers({ count: list.length }),
+      data: { offers: list.map(({ code, title, details }) => ({ code, title, details })) },
+    };
+  },
+});
+
+const BillLine = z.object({ id: z.string(), label: z.string(), amount: Amount, included: z.optional(z.boolean()) });
+const OrderedLine = z.object({
+  dishId: z.string(),
+  name: z.string(),
+  quantity: z.number(),
+  choices: z.array(z.string()),
+  allergens: z.array(z.string()),
+  total: Amount,
+});
+
+const billOf = ({ lines }: { lines: readonly Output<typeof BillLine>[] }) =>
+  lines.map(({ id, label, amount, included }) => ({
+    id,
+    label,
+    amount,
+    ...(included === undefined ? {} : { included }),
+  }));
+
+const priceOrder = tool({
+  ...READING,
+  cost: 5,
+  name: 'price_order',
+  title: 'Price an order',
+  description:
+    'What dishes would cost at a store, line by line, with taxes, fees and the best offer for somebody who orders here first. It keeps nothing and holds no price; nothing is ordered by it.',
+  input: z.object({
+    storeId: StoreId,
+    deliveryType: DeliveryType,
+    lines: assistants.Lines,
+    coupons: z.optional(z.array(Id).check(z.maxLength(5))),
+  }),
+  output: z.object({
+    currency: Currency,
+    lines: z.array(OrderedLine),
+    unavailable: z.array(z.object({ dishId: z.string(), name: z.string(), reason: z.string() })),
+    bill: z.array(BillLine),
+    total: Amount,
+    savings: Amount,
+    offers: z.array(z.object({ code: z.string(), title: z.string(), isApplied: z.boolean(), reason: z.string() })),
+    missingToMinimum: Amount,
+  }),
+  async run(body, { call, country }) {
+    const { lines, unavailable, bill, offers, minimum } = await call(assistants.estimate, { body });
+    return {
+      said: says.price({ total: formatMoney(money(bill.total), country) }),
+      data: {
+        currency: bill.currencyCode,
+        lines: lines.map(({ product, quantity, choices, allergens, lineTotal }) => ({
+          dishId: product.id,
+          name: product.name,
+          quantity,
+          choices,
+          allergens,
+          total: lineTotal,
+        })),
+        unavailable: unavailable.map(({ productId, name, reason }) => ({ dishId: productId, name, reason })),
+        bill: billOf(bill),
+        total: bill.total,
+        savings: bill.savings,
+        offers: offers.map(({ code, title, status, messages }) => ({
+          code,
+          title,
+          isApplied: status === 'APPLIED',
+          reason: messages[0]?.message ?? '',
+        })),
+        missingToMinimum: minimum.missing,
+      },
+    };
+  },
+});
+
+/** All tools, in the order in which an order is made. */
+export const TOOLS: readonly Tool[] = [findPlaces, findStores, readMenu, readDish, findOffers, priceOrder];

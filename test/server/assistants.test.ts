@@ -1,0 +1,226 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as assistants from '../../src/contract/assistants.ts';
+import * as cart from '../../src/contract/cart.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { countUse, readSystem } from '../../src/server/store/system.ts';
+import type { TestServer } from '../kit/server.ts';
+import { assistantClient, dataOf, NEWEST, refusalOf } from './assistantClient.ts';
+import { codeOf } from './people.ts';
+import { openedShop, PLACES, visitor, type Shop } from './shop.ts';
+
+let server: TestServer;
+let db: Root;
+let close: Shop['close'];
+beforeAll(async () => {
+  ({ server, db, close } = await openedShop());
+});
+afterAll(() => close());
+
+const DOORS = { IN: '/mcp', LK: '/mcp/lk', BG: '/mcp/bg' } as const;
+const CURRENCIES = { IN: 'INR', LK: 'LKR', BG: 'BDT' } as const;
+const HANDSHAKE = '2025-11-25';
+
+interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: string };
+  readonly outputSchema: { readonly type: string };
+  readonly annotations: { readonly readOnlyHint: boolean };
+}
+interface MenuPage {
+  readonly currency: string;
+  readonly dishes: readonly {
+    readonly id: string;
+    readonly foodType: string;
+    readonly allergens: readonly string[];
+    readonly jain: string;
+    readonly prices: Readonly<Record<string, number>>;
+  }[];
+  readonly total: number;
+  readonly nextCursor?: string;
+}
+interface Priced {
+  readonly currency: string;
+  readonly total: number;
+  readonly lines: readonly { readonly total: number }[];
+  readonly bill: readonly { readonly amount: number; readonly included?: boolean }[];
+  readonly unavailable: readonly { readonly dishId: string }[];
+}
+
+describe('the door for assistants', () => {
+  test.each([NEWEST, HANDSHAKE])('lists its tools to a program of the version %s', async (version) => {
+    const client = assistantClient(server, { version });
+    if (version === HANDSHAKE) {
+      const { result } = await client.send('initialize', {
+        protocolVersion: version,
+        capabilities: {},
+        clientInfo: { name: 'scripted', version: '1' },
+      });
+      expect(result).toMatchObject({ protocolVersion: version, capabilities: { tools: {} } });
+    }
+    const tools = (await client.send('tools/list')).result['tools'] as readonly ListedTool[];
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+    for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
+      expect([title, description].every((text) => text.length > 5)).toBe(true);
+      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object']);
+      expect(typeof annotations.readOnlyHint).toBe('boolean');
+    }
+    const { result } = await client.tool('find_offers', { storeId: '10101' });
+    expect(result.content?.[0]?.text).toMatch(/^There are \d+ offers now\.$/);
+  });
+
+  test.each(['IN', 'LK', 'BG'] as const)('reads and prices in %s as the API does', async (code) => {
+    const client = assistantClient(server, { path: DOORS[code] });
+    const { where, productId } = PLACES[code]!;
+    const { latitude, longitude } = where.address!;
+    const near = dataOf<{ stores: { id: string }[]; deliversHere: string }>(
+      await client.tool('find_stores', { latitude, longitude, deliveryType: 'DELIVERY' }),
+    );
+    const storeId = near.deliversHere;
+    expect(near.stores.map(({ id }) => id)).toContain(storeId);
+    const menu = dataOf<MenuPage>(await client.tool('read_menu', { storeId }));
+    expect(menu.currency).toBe(CURRENCIES[code]);
+    const line = { productId, size: 'M' as const, quantity: 2 };
+    const priced = dataOf<Priced>(
+      await client.tool('price_order', { storeId, deliveryType: 'DELIVERY', lines: [line] }),
+    );
+    expect(priced.currency).toBe(CURRENCIES[code]);
+    expect(priced.bill.reduce((sum, { amount, included }) => sum + (included ? 0 : amount), 0)).toBe(priced.total);
+    // The cart of a page with the same dishes.
+    const guest = await visitor(server, code);
+    const added = await guest.call(cart.add, {
+      cartId: guest.cartId,
+      body: {
+        items: [{ operationId: 'o1', line: { lineId: 'a', ...line } }],
+        options: { storeId, deliveryType: 'DELIVERY', bestOffer: true },
+      },
+    });
+    expect(priced.total).toBe(added.body.cart.bill.total);
+  });
+
+  test('a menu is read by page, diet, allergen and everyday words', async () => {
+    const client = assistantClient(server);
+    const pages: MenuPage[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = dataOf<MenuPage>(
+        await client.tool('read_menu', { storeId: '10101', ...(cursor ? { cursor } : {}) }),
+      );
+      pages.push(page);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    const ids = pages.flatMap(({ dishes }) => dishes.map(({ id }) => id));
+    expect(pages.length).toBeGreaterThan(2);
+    expect([new Set(ids).size, ids.length]).toEqual([pages[0]!.total, pages[0]!.total]);
+    const read = async (more: object) =>
+      dataOf<MenuPage>(await client.tool('read_menu', { storeId: '10101', ...more })).dishes;
+    const jain = await read({ diet: 'jain' });
+    expect(jain.length).toBeGreaterThan(0);
+    expect(jain.filter((dish) => dish.jain === 'no')).toEqual([]);
+    const milkless = await read({ withoutAllergens: ['Milk'] });
+    expect(milkless.length).toBeGreaterThan(0);
+    expect(milkless.filter(({ allergens }) => allergens.includes('milk'))).toEqual([]);
+    expect((await read({ search: 'paneer', diet: 'vegetarian' })).every(({ foodType }) => foodType === 'VEG')).toBe(
+      true,
+    );
+    const dish = dataOf<{ crusts: unknown[]; toppings: unknown[] }>(
+      await client.tool('read_dish', { storeId: '10101', dishId: 'PZ001' }),
+    );
+    expect([dish.crusts.length, dish.toppings.length].every((count) => count > 3)).toBe(true);
+  });
+
+  test('a sentence is in the caller’s language, and holds nothing that a dish says', async () => {
+    const { result } = await assistantClient(server, { language: 'hi' }).tool('read_menu', {
+      storeId: '10101',
+      search: 'paneer',
+    });
+    expect(result.content?.[0]?.text).toMatch(/^\d+ डिश मिलीं।$/);
+  });
+
+  test('what cannot be sold is named, and what no menu offers too, at no price', async () => {
+    const lines = [
+      { productId: 'PZ001', size: 'M', quantity: 1 },
+      { productId: 'NOTHING', quantity: 1 },
+      { productId: 'PZ001', size: 'ONE', quantity: 1 },
+    ];
+    const priced = dataOf<Priced>(
+      await assistantClient(server).tool('price_order', { storeId: '10101', deliveryType: 'PICKUP', lines }),
+    );
+    expect(priced.unavailable.map(({ dishId }) => dishId)).toEqual(['NOTHING', 'PZ001']);
+  });
+
+  test('refuses with codes that a program understands', async () => {
+    const client = assistantClient(server);
+    const price = (given: object) => client.tool('price_order', given as Record<string, unknown>);
+    const line = { productId: 'PZ001', size: 'M', quantity: 1 };
+    const whole = { storeId: '10101', deliveryType: 'DELIVERY', lines: [line] };
+    expect(refusalOf(await price({ ...whole, storeId: 'nowhere' }))).toBe('STORE_UNKNOWN');
+    for (const wrong of [
+      { ...whole, lines: [] },
+      { ...whole, lines: [{ ...line, quantity: -1 }] },
+      { ...whole, lines: Array.from({ length: 31 }, () => line) },
+      { ...whole, lines: [{ ...line, note: 'x'.repeat(121) }] },
+      { ...whole, deliveryType: 'DRONE' },
+      {},
+    ])
+      expect(refusalOf(await price(wrong))).toBe('INVALID_INPUT');
+    expect(refusalOf(await client.tool('read_menu', { storeId: 'nowhere' }))).toBe('NOT_FOUND');
+    expect(refusalOf(await client.tool('read_dish', { storeId: '10101', dishId: 'NOTHING' }))).toBe('NOT_FOUND');
+    expect((await client.tool('delete_everything')).error?.code).toBe(-32602);
+    expect((await client.send('tools/list', { cursor: '-1' })).error?.code).toBe(-32602);
+    expect((await assistantClient(server, { path: '/mcp/xx' }).send('tools/list')).status).toBe(404);
+    expect((await fetch(`${server.url}/mcp`)).status).toBe(405);
+  });
+
+  test('shuts out pages of other sites, and names of others that lead here', async () => {
+    const from = (headers: Record<string, string>) => assistantClient(server, { headers }).send('tools/list');
+    expect((await from({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await from({ origin: 'null' })).status).toBe(403);
+    expect((await from({ origin: 'http://localhost:6274' })).status).toBe(200);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(server.url);
+      const asked = request(
+        { port, path: '/mcp', method: 'POST', headers: { host: 'evil.example', 'content-type': 'application/json' } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      );
+      asked.once('error', reject);
+      asked.end('{}');
+    });
+    expect(status).toBe(403);
+  });
+
+  test('is shut by a switch, and no payment app has it', async () => {
+    const off = JSON.stringify([{ name: 'assistants', value: 'D' }]);
+    const body = { storeId: '10101', deliveryType: 'PICKUP' as const, lines: [{ productId: 'PZ001', quantity: 1 }] };
+    expect(codeOf(await server.call(assistants.estimate, { body }, { apiKey: 'in-gpay' }))).toBe('FEATURE_BLOCKED');
+    await server.switches({ features: off });
+    try {
+      expect((await assistantClient(server).send('tools/list')).status).toBe(403);
+      expect(codeOf(await server.call(assistants.estimate, { body }))).toBe('FEATURE_BLOCKED');
+    } finally {
+      await server.switches({ features: '[]' });
+    }
+    expect((await assistantClient(server).send('tools/list')).status).toBe(200);
+  });
+
+  test('an address has a budget, of which a price takes more than a look', async () => {
+    const { now } = await readSystem(db);
+    const { used } = await countUse(db, 'assistant|127.0.0.1', 3_600_000, now, 0);
+    const client = assistantClient(server);
+    await client.tool('find_offers', { storeId: '10101' });
+    const line = { productId: 'PZ001', size: 'M', quantity: 1 };
+    await client.tool('price_order', { storeId: '10101', deliveryType: 'PICKUP', lines: [line] });
+    const after = await countUse(db, 'assistant|127.0.0.1', 3_600_000, now, 0);
+    expect(after.used - used).toBe(6);
+    await countUse(db, 'assistant|127.0.0.1', 3_600_000, now, 1_500);
+    expect(refusalOf(await client.tool('find_offers', { storeId: '10101' }))).toBe('TOO_MANY');
+    await server.advance(3_601);
+    expect(refusalOf(await client.tool('find_offers', { storeId: '10101' }))).toBeUndefined();
+  });
+});
