@@ -11,7 +11,6 @@ import {
   addressLabel,
   addressLine,
   addressesAtom,
-  addressProblemsAtom,
   checkAddressAtom,
   chooseAddressAtom,
   localAddressesAtom,
@@ -31,6 +30,7 @@ import {
   searchAddressAtom,
   searchAtom,
   typedDoorAtom,
+  findTasks,
 } from '../../src/state/places/places.ts';
 import { recentSearchesAtom } from '../../src/state/places/recents.ts';
 import { isLoggedInAtom } from '../../src/state/base/session.ts';
@@ -299,7 +299,7 @@ test('an account that is full says so and keeps what was typed', async () => {
   await open(customer);
   fill(customer, { address_id: null, houseNo: '21', address: 'Press Enclave Road' });
   expect(await customer.set(saveAddressAtom)).toBe(false);
-  expect(customer.get(addressProblemsAtom).form).toBe(errors.addressLimit);
+  expect(customer.get(findTasks.problemsAtom).form).toBe(errors.addressLimit);
   expect(customer.get(addressDetailAtom)?.houseNo).toBe('21');
   expect(customer.get(popupAtom)).toBeNull();
 });
@@ -415,13 +415,13 @@ test.each([
     const refusal = new Failure('refused', { errors: [{ code: 'INVALID', field, displayMsg: 'Not like that.' }] });
     customer.set(apiAtom, { ...api, call: (() => Promise.reject(refusal)) as Api['call'] });
     expect(await customer.set(saveAddressAtom)).toBe(false);
-    expect(customer.get(addressProblemsAtom)).toEqual(problems ?? {});
+    expect(customer.get(findTasks.problemsAtom)).toEqual(problems ?? {});
     expect(customer.get(popupAtom)?.message).toBe(problems ? undefined : 'Not like that.');
     expect(customer.get(addressDetailAtom)).toEqual(typed);
     // The next try begins afresh.
     customer.set(apiAtom, api);
     expect(await customer.set(saveAddressAtom)).toBe(true);
-    expect(customer.get(addressProblemsAtom)).toEqual({});
+    expect(customer.get(findTasks.problemsAtom)).toEqual({});
   },
 );
 

@@ -10,7 +10,7 @@ import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { optionsState } from '../../src/state/checkout/modes.ts';
-import { isPlacingAtom } from '../../src/state/checkout/placing.ts';
+import { placing } from '../../src/state/checkout/placing.ts';
 import { cardAtom } from '../../src/state/drafts/card.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { chooseWithinAtom } from '../../src/state/drafts/paymentChoice.ts';
@@ -20,9 +20,8 @@ import { popupAtom } from '../../src/state/base/popup.ts';
 import {
   changePromoAtom,
   goOnPayingAtom,
-  isPromoBusyAtom,
+  promoTasks,
   lookAtPromoAtom,
-  promoErrorAtom,
   promoLookAtom,
   promoTypedAtom,
   retryPaymentAtom,
@@ -83,9 +82,9 @@ describe('another attempt after a declined one', () => {
     expect(order.payment.mayPayAgain).toBe(true);
     customer.set(cardAtom, { token: 'of before', lastFour: '1111', brand: 'Visa' });
     const trying = customer.set(retryPaymentAtom, order, 'UPI');
-    expect(customer.get(isPlacingAtom)).toBe(true);
+    expect(customer.get(placing.isBusyAtom)).toBe(true);
     await Promise.all([customer.set(retryPaymentAtom, order, 'UPI'), trying]);
-    expect([customer.get(isPlacingAtom), times(customer, payments.retry)]).toEqual([false, 1]);
+    expect([customer.get(placing.isBusyAtom), times(customer, payments.retry)]).toEqual([false, 1]);
     const now = customer.get(orderAtom)!;
     expect(now).toMatchObject({
       orderId: order.orderId,
@@ -133,7 +132,7 @@ describe('another attempt after a declined one', () => {
       fails(customer, payments.retry, new Failure(kind, { errors: list }));
       await customer.set(retryPaymentAtom, order, 'CARD');
       expect(customer.get(popupAtom)).toMatchObject({ second });
-      expect([customer.get(cardAtom), customer.get(isPlacingAtom), customer.went]).toEqual([card, false, []]);
+      expect([customer.get(cardAtom), customer.get(placing.isBusyAtom), customer.went]).toEqual([card, false, []]);
     },
   );
 });
@@ -154,7 +153,7 @@ describe('an offer that needs the mode which has failed', () => {
       );
     const amount = money(customer, total!.after);
     expect(popup.second).toBe(t.costsWithout({ code: 'UPI75', amount }));
-    expect([popup.left?.label, popup.right?.label, customer.get(isPlacingAtom)]).toEqual([
+    expect([popup.left?.label, popup.right?.label, customer.get(placing.isBusyAtom)]).toEqual([
       t.payWithoutNo,
       t.pay({ amount }),
       false,
@@ -191,11 +190,11 @@ describe('a code on an order that waits for its payment', () => {
     await customer.set(lookAtPromoAtom, order);
     expect(times(customer, payments.applyPromo)).toBe(0);
     customer.set(promoTypedAtom, ' upi75 ');
-    customer.set(promoErrorAtom, 'of before');
+    customer.set(promoTasks.refuse, { code: 'of before' });
     const looking = customer.set(lookAtPromoAtom, order);
-    expect([customer.get(isPromoBusyAtom), customer.get(promoErrorAtom)]).toEqual([true, '']);
+    expect([customer.get(promoTasks.isBusyAtom), customer.get(promoTasks.problemsAtom).code ?? '']).toEqual([true, '']);
     await Promise.all([customer.set(lookAtPromoAtom, order), looking]);
-    expect([customer.get(isPromoBusyAtom), times(customer, payments.applyPromo)]).toEqual([false, 1]);
+    expect([customer.get(promoTasks.isBusyAtom), times(customer, payments.applyPromo)]).toEqual([false, 1]);
     const look = customer.get(promoLookAtom)!;
     expect(look).toMatchObject({ code: 'UPI75', before: order.bill.total });
     expect(look.after).toBeLessThan(look.before);
@@ -203,7 +202,7 @@ describe('a code on an order that waits for its payment', () => {
     await customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true });
     const now = customer.get(orderAtom)!;
     expect(now).toMatchObject({ bill: { total: look.after }, payment: { amount: look.after, mode: 'UPI' } });
-    expect([customer.get(promoTypedAtom), customer.get(promoLookAtom), customer.get(isPlacingAtom)]).toEqual([
+    expect([customer.get(promoTypedAtom), customer.get(promoLookAtom), customer.get(placing.isBusyAtom)]).toEqual([
       '',
       null,
       false,
@@ -220,21 +219,27 @@ describe('a code on an order that waits for its payment', () => {
     await customer.set(lookAtPromoAtom, order);
     customer.set(promoTypedAtom, 'NOSUCHCODE');
     await customer.set(lookAtPromoAtom, order);
-    expect([customer.get(promoErrorAtom), customer.get(promoLookAtom)]).toEqual([serverText.couponUnknown, null]);
-    customer.set(promoErrorAtom, '');
+    expect([customer.get(promoTasks.problemsAtom).code ?? '', customer.get(promoLookAtom)]).toEqual([
+      serverText.couponUnknown,
+      null,
+    ]);
+    customer.set(promoTasks.clear);
     await customer.set(changePromoAtom, order, { code: 'NOSUCHCODE', isOn: true });
-    expect([customer.get(promoErrorAtom), customer.get(promoTypedAtom), customer.went]).toEqual([
+    expect([customer.get(promoTasks.problemsAtom).code ?? '', customer.get(promoTypedAtom), customer.went]).toEqual([
       serverText.couponUnknown,
       'NOSUCHCODE',
       [],
     ]);
-    expect(customer.get(isPlacingAtom)).toBe(false);
+    expect(customer.get(placing.isBusyAtom)).toBe(false);
     fails(customer, payments.applyPromo, new Failure('offline'));
     await customer.set(lookAtPromoAtom, order);
-    expect([customer.get(promoErrorAtom), customer.get(isPromoBusyAtom)]).toEqual([errors.connectionLost, false]);
+    expect([customer.get(promoTasks.problemsAtom).code ?? '', customer.get(promoTasks.isBusyAtom)]).toEqual([
+      errors.connectionLost,
+      false,
+    ]);
     await customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true });
     expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.lookBeforePaying });
-    expect(customer.get(isPlacingAtom)).toBe(false);
+    expect(customer.get(placing.isBusyAtom)).toBe(false);
   });
 
   test('one change at a time', async () => {
@@ -251,13 +256,13 @@ describe('a payment that is gone on with', () => {
   test('its step is opened once; what a host was asked for is looked at before its sheet opens again', async () => {
     const { customer, order, next } = await unpaid({ isDeclined: false });
     await Promise.all([customer.set(goOnPayingAtom, order, next), customer.set(goOnPayingAtom, order, next)]);
-    expect([customer.replaced, customer.get(isPlacingAtom)]).toEqual([[`/payment/${order.orderId}`], false]);
+    expect([customer.replaced, customer.get(placing.isBusyAtom)]).toEqual([[`/payment/${order.orderId}`], false]);
     await pay(server, next);
     customer.went.length = 0;
     const step = { kind: 'host', transactionId: order.transactionId } as payments.PaymentStep;
     await customer.set(goOnPayingAtom, order, step);
     // It was paid meanwhile: nobody is asked again.
-    expect([customer.get(orderAtom)?.orderStatus, customer.went, customer.get(isPlacingAtom)]).toEqual([
+    expect([customer.get(orderAtom)?.orderStatus, customer.went, customer.get(placing.isBusyAtom)]).toEqual([
       'ORDER PLACED',
       [],
       false,
@@ -272,6 +277,6 @@ describe('a payment that is gone on with', () => {
       transactionId: order.transactionId,
     } as payments.PaymentStep);
     await server.switches({ faults: [] });
-    expect([customer.went, customer.get(isPlacingAtom)]).toEqual([[], false]);
+    expect([customer.went, customer.get(placing.isBusyAtom)]).toEqual([[], false]);
   });
 });

@@ -22,7 +22,7 @@ import {
   presetModeAtom,
 } from '../../src/state/checkout/modes.ts';
 import { continuePaymentAtom } from '../../src/state/checkout/paymentStep.ts';
-import { isPlacingAtom, placeOrderAtom } from '../../src/state/checkout/placing.ts';
+import { placing, placeOrderAtom } from '../../src/state/checkout/placing.ts';
 import { chooseSlotAtom, problemsAtom, quoteState, where } from '../../src/state/checkout/quote.ts';
 import { acceptedTermsAtom, termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
 import { cardAtom } from '../../src/state/drafts/card.ts';
@@ -396,7 +396,7 @@ test('an order has what was chosen for it and who it is for; afterwards nothing 
     customer.get(cardAtom),
     customer.get(cartLinesAtom),
   ]).toEqual([null, '', '', null, []]);
-  expect([customer.get(toastAtom), customer.get(isPlacingAtom), customer.went.at(-1)]).toEqual([
+  expect([customer.get(toastAtom), customer.get(placing.isBusyAtom), customer.went.at(-1)]).toEqual([
     null,
     false,
     `/payment/${order.orderId}`,
@@ -566,13 +566,13 @@ describe('a tap on Pay', () => {
   test('orders once however often it comes, and nothing without a bill or a way to pay', async () => {
     const customer = await readyToPay();
     const both = [customer.set(placeOrderAtom), customer.set(placeOrderAtom)];
-    expect(customer.get(isPlacingAtom)).toBe(true);
+    expect(customer.get(placing.isBusyAtom)).toBe(true);
     await Promise.all(both);
-    expect([submits(customer), customer.get(isPlacingAtom)]).toEqual([1, false]);
+    expect([submits(customer), customer.get(placing.isBusyAtom)]).toEqual([1, false]);
     for (const make of [() => readyToPay(null), atPickup]) {
       const other = await make();
       await other.set(placeOrderAtom);
-      expect([submits(other), other.get(popupAtom), other.get(isPlacingAtom)]).toEqual([0, null, false]);
+      expect([submits(other), other.get(popupAtom), other.get(placing.isBusyAtom)]).toEqual([0, null, false]);
     }
   });
 
@@ -594,7 +594,7 @@ describe('a tap on Pay', () => {
     const answer = { status: 'SUCCESS', isDuplicate: true, message: sentence };
     between(customer, (next, endpoint) => (endpoint === orders.checkDuplicate ? answer : next()));
     await customer.set(placeOrderAtom);
-    expect([submits(customer), customer.get(isPlacingAtom)]).toEqual([0, false]);
+    expect([submits(customer), customer.get(placing.isBusyAtom)]).toEqual([0, false]);
     expect(customer.get(popupAtom)).toMatchObject({
       message: sentence,
       left: { label: aliveText.orderAgainNo },

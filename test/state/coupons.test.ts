@@ -9,7 +9,7 @@ import { hearCartAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '..
 import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
 import {
   applyCouponAtom,
-  applyingCodeAtom,
+  couponTasks,
   bestOfferAtom,
   codeAgainAtom,
   combinedState,
@@ -24,7 +24,6 @@ import {
   offerEndedAtom,
   offeredModeAtom,
   offerTextsAtom,
-  promoInvalidAtom,
   removeCouponAtom,
   takeBestAtom,
   termsAtom,
@@ -284,19 +283,19 @@ test('a typed code that is refused says why in its box, a tapped one over the pa
   customer.calls.length = 0;
   customer.set(typedCodeAtom, 'DINEIN15');
   expect(await customer.set(applyCouponAtom, 'DINEIN15', TYPED)).toBe(false);
-  expect(customer.get(promoInvalidAtom)).toMatch(/takeaway/);
+  expect(customer.get(couponTasks.problemsAtom).code ?? '').toMatch(/takeaway/);
   expect([customer.get(popupAtom), customer.get(typedCodeAtom)]).toEqual([null, 'DINEIN15']);
   // It was only looked at, not applied.
   expect(customer.calls).not.toContain(contract.apply.path);
 
   expect(await customer.set(applyCouponAtom, 'DINEIN15', TAPPED)).toBe(false);
-  expect(customer.get(promoInvalidAtom)).toBe('');
+  expect(customer.get(couponTasks.problemsAtom).code ?? '').toBe('');
   expect(customer.get(popupAtom)).toEqual({
     header: errors.oops,
     message: expect.stringContaining('takeaway'),
     right: { label: errors.ok },
   });
-  expect([customer.went, message(customer), customer.get(applyingCodeAtom)]).toEqual([[], undefined, '']);
+  expect([customer.went, message(customer), customer.get(couponTasks.busyAtom)]).toEqual([[], undefined, '']);
   const refusal = { code: 'NO', displayMsg: 'Not today', header: 'Sorry', btnMsg: 'I see' };
   between(customer, (next, endpoint) =>
     endpoint === contract.apply ? { status: 'FAILED', errors: [refusal] } : next(),
@@ -323,15 +322,18 @@ test.each([
     const { customer } = await withPizzas(3, openCustomer(server, { host }));
     const [before, mend] = [codes(customer), fails(customer, contract.validate, new Failure('expired'))];
     expect(await customer.set(applyCouponAtom, 'FLAT100', TYPED)).toBe(false);
-    expect([customer.get(promoInvalidAtom), customer.get(popupAtom), customer.get(applyingCodeAtom)]).toEqual([
-      sentence,
-      null,
-      '',
-    ]);
+    expect([
+      customer.get(couponTasks.problemsAtom).code ?? '',
+      customer.get(popupAtom),
+      customer.get(couponTasks.busyAtom),
+    ]).toEqual([sentence, null, '']);
     mend();
     const mendToo = fails(customer, contract.apply, new Failure('offline'));
     expect(await customer.set(applyCouponAtom, 'FLAT100', TAPPED)).toBe(false);
-    expect([customer.get(promoInvalidAtom), customer.get(popupAtom)?.message]).toEqual(['', errors.connectionLost]);
+    expect([customer.get(couponTasks.problemsAtom).code ?? '', customer.get(popupAtom)?.message]).toEqual([
+      '',
+      errors.connectionLost,
+    ]);
     expect(codes(customer)).toEqual(before);
     mendToo();
     expect(await customer.set(applyCouponAtom, 'FLAT100', TAPPED)).toBe(true);
@@ -342,18 +344,18 @@ test('one code at a time: its button shows it, and a tap on another does nothing
   const { customer } = await withPlainPizzas();
   customer.calls.length = 0;
   const applying = customer.set(applyCouponAtom, 'SAVE15', TAPPED);
-  expect(customer.get(applyingCodeAtom)).toBe('SAVE15');
+  expect(customer.get(couponTasks.busyAtom)).toBe('SAVE15');
   expect(await customer.set(applyCouponAtom, 'FLAT100', TAPPED)).toBe(false);
   await customer.set(removeCouponAtom, 'SAVE15');
   await customer.set(takeBestAtom);
-  expect(customer.get(applyingCodeAtom)).toBe('SAVE15');
+  expect(customer.get(couponTasks.busyAtom)).toBe('SAVE15');
   expect(await applying).toBe(true);
-  expect([customer.get(applyingCodeAtom), codes(customer)]).toEqual(['', ['SAVE15']]);
+  expect([customer.get(couponTasks.busyAtom), codes(customer)]).toEqual(['', ['SAVE15']]);
   expect(customer.calls.filter((path) => path === contract.apply.path)).toHaveLength(1);
   const removing = customer.set(removeCouponAtom, 'SAVE15');
-  expect(customer.get(applyingCodeAtom)).toBe('SAVE15');
+  expect(customer.get(couponTasks.busyAtom)).toBe('SAVE15');
   await removing;
-  expect([customer.get(applyingCodeAtom), codes(customer)]).toEqual(['', []]);
+  expect([customer.get(couponTasks.busyAtom), codes(customer)]).toEqual(['', []]);
 });
 
 test('a dish that waits to be sent is in the cart before a code is tried on it, or the offers are asked for', async () => {
@@ -434,7 +436,7 @@ test.each([
   const mend = fails(customer, contract.remove, thrown);
   customer.set(toastAtom, null);
   await customer.set(removeCouponAtom, 'SAVE15');
-  expect([codes(customer), customer.get(couponCodeAtom), customer.get(applyingCodeAtom)]).toEqual([
+  expect([codes(customer), customer.get(couponCodeAtom), customer.get(couponTasks.busyAtom)]).toEqual([
     ['SAVE15'],
     'SAVE15',
     '',
@@ -474,9 +476,9 @@ describe('the best combination', () => {
       return next();
     });
     const taking = customer.set(takeBestAtom);
-    expect(customer.get(applyingCodeAtom)).toBe('BUY1GET1 FREEDIP');
+    expect(customer.get(couponTasks.busyAtom)).toBe('BUY1GET1 FREEDIP');
     await taking;
-    expect([customer.get(applyingCodeAtom), codes(customer).sort(), message(customer)]).toEqual([
+    expect([customer.get(couponTasks.busyAtom), codes(customer).sort(), message(customer)]).toEqual([
       '',
       ['BUY1GET1', 'FREEDIP'],
       t.bestOfferApplied,
@@ -532,7 +534,7 @@ describe('the best combination', () => {
     await customer.set(combinedState.load);
     const mend = fails(customer, contract.apply, new Failure('offline'));
     await customer.set(takeBestAtom);
-    expect([customer.get(popupAtom)?.message, customer.get(applyingCodeAtom), codes(customer)]).toEqual([
+    expect([customer.get(popupAtom)?.message, customer.get(couponTasks.busyAtom), codes(customer)]).toEqual([
       errors.connectionLost,
       '',
       [],

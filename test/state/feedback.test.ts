@@ -12,9 +12,8 @@ import {
   checkCommentAtom,
   dismissRatingAtom,
   feedbackDraftAtom,
-  feedbackProblemsAtom,
   isChangingAtom,
-  isFeedbackSendingAtom,
+  feedbackTasks,
   isThankedAtom,
   lookAtRatingAtom,
   openFeedbackAtom,
@@ -25,7 +24,7 @@ import {
   sendWaitingAtom,
   templateState,
   visitDraftAtom,
-  visitProblemsAtom,
+  visitTasks,
   visitSaidAtom,
   writeFeedbackAtom,
 } from '../../src/state/after/feedback.ts';
@@ -136,23 +135,23 @@ describe('what is said of an order', () => {
     expect(await store.set(sendFeedbackAtom)).toBe(false);
     await open(`orderId=${ID}&token=t`);
     expect(await store.set(sendFeedbackAtom)).toBe(false);
-    expect(Object.keys(store.get(feedbackProblemsAtom)).sort()).toEqual(['comment', 'nps', 'rating']);
+    expect(Object.keys(store.get(feedbackTasks.problemsAtom)).sort()).toEqual(['comment', 'nps', 'rating']);
     store.set(writeFeedbackAtom, { overall: 3 });
-    expect(Object.keys(store.get(feedbackProblemsAtom)).sort()).toEqual(['comment', 'nps']);
+    expect(Object.keys(store.get(feedbackTasks.problemsAtom)).sort()).toEqual(['comment', 'nps']);
     store.set(writeFeedbackAtom, { nps: 3 });
     store.set(writeFeedbackAtom, { aspects: [] });
-    expect(Object.keys(store.get(feedbackProblemsAtom))).toEqual(['comment']);
+    expect(Object.keys(store.get(feedbackTasks.problemsAtom))).toEqual(['comment']);
     store.set(writeFeedbackAtom, { comment: 'x'.repeat(250) });
     store.set(checkCommentAtom);
-    expect(store.get(feedbackProblemsAtom)).toEqual({});
+    expect(store.get(feedbackTasks.problemsAtom)).toEqual({});
     store.set(writeFeedbackAtom, { comment: 'x'.repeat(251) });
     store.set(checkCommentAtom);
-    expect(store.get(feedbackProblemsAtom)).toEqual({ comment: 'feedbackLong' });
+    expect(store.get(feedbackTasks.problemsAtom)).toEqual({ comment: errors.feedbackLong });
     expect(to(contract.submit)).toEqual([]);
     write();
     answers.set(`${contract.submit.method} ${contract.submit.path}`, { feedback: rated });
     const sending = store.set(sendFeedbackAtom);
-    expect([store.get(isFeedbackSendingAtom), await store.set(sendFeedbackAtom)]).toEqual([true, false]);
+    expect([store.get(feedbackTasks.isBusyAtom), await store.set(sendFeedbackAtom)]).toEqual([true, false]);
     expect(await sending).toBe(true);
     expect(to(contract.submit)).toEqual([
       {
@@ -161,7 +160,7 @@ describe('what is said of an order', () => {
         key: draft().key,
       },
     ]);
-    expect([store.get(isThankedAtom), store.get(isFeedbackSendingAtom)]).toEqual([true, false]);
+    expect([store.get(isThankedAtom), store.get(feedbackTasks.isBusyAtom)]).toEqual([true, false]);
     expect(store.get(templateState.atom).data).toMatchObject({ state: 'RATED', feedback: rated, token: 't' });
   });
 
@@ -187,7 +186,7 @@ describe('what is said of an order', () => {
     answers.set(contract.additional.path, refused('TOO_LATE'));
     expect(await store.set(addWordAtom, 'again')).toBe(false);
     expect(store.get(popupAtom)).toMatchObject({ message: 'No: TOO_LATE' });
-    expect(store.get(isFeedbackSendingAtom)).toBe(false);
+    expect(store.get(feedbackTasks.isBusyAtom)).toBe(false);
   });
 
   test('without anything said there is nothing to change or to add to', async () => {
@@ -201,7 +200,11 @@ describe('what is said of an order', () => {
     write();
     answers.set(`${contract.submit.method} ${contract.submit.path}`, refused('OTHER'));
     expect(await store.set(sendFeedbackAtom)).toBe(false);
-    expect([draft().comment, store.get(isThankedAtom), store.get(isFeedbackSendingAtom)]).toEqual([LONG, false, false]);
+    expect([draft().comment, store.get(isThankedAtom), store.get(feedbackTasks.isBusyAtom)]).toEqual([
+      LONG,
+      false,
+      false,
+    ]);
     expect([store.get(popupAtom), to(contract.template).length]).toMatchObject([{ message: 'No: OTHER' }, 1]);
     const { key } = draft();
     answers.set(`${contract.submit.method} ${contract.submit.path}`, refused('ALREADY_RATED'));
@@ -240,16 +243,16 @@ describe('a visit', () => {
   test('is told with a number and either words or stars; what is wrong stands at its field', async () => {
     visit({ experience: ' ', rating: null, mobile: '12' });
     expect(await store.set(sayVisitAtom)).toBe(false);
-    expect(store.get(visitProblemsAtom)).toEqual({
+    expect(store.get(visitTasks.problemsAtom)).toEqual({
       experience: errors.offlineRatingMissing,
       mobile: errors.mobileInvalid({ digits: 10 }),
     });
     visit({ experience: 'x'.repeat(251) });
     expect(await store.set(sayVisitAtom)).toBe(false);
-    expect(store.get(visitProblemsAtom)).toEqual({ experience: errors.feedbackLong });
+    expect(store.get(visitTasks.problemsAtom)).toEqual({ experience: errors.feedbackLong });
     visit({ mobile: '' });
     expect(await store.set(sayVisitAtom)).toBe(false);
-    expect([Object.keys(store.get(visitProblemsAtom)), calls]).toEqual([['mobile'], []]);
+    expect([Object.keys(store.get(visitTasks.problemsAtom)), calls]).toEqual([['mobile'], []]);
     visit();
     expect(await store.set(sayVisitAtom)).toBe(true);
     expect(to(contract.offline)).toMatchObject([
@@ -279,14 +282,14 @@ describe('a visit', () => {
     answers.delete(contract.offline.path);
     await store.set(sendWaitingAtom);
     expect([store.get(waitingVisitsAtom), to(contract.offline).map((one) => one.key)]).toEqual([[], [key, key]]);
-    expect(store.get(isFeedbackSendingAtom)).toBe(false);
+    expect(store.get(visitTasks.isBusyAtom)).toBe(false);
   });
 
   test('that is refused is given up and says why; of twenty that wait none is given up for another', async () => {
     answers.set(contract.offline.path, refused('NO'));
     visit();
     expect(await store.set(sayVisitAtom)).toBe(false);
-    expect([store.get(waitingVisitsAtom), store.get(visitProblemsAtom)]).toEqual([[], { experience: 'No: NO' }]);
+    expect([store.get(waitingVisitsAtom), store.get(visitTasks.problemsAtom)]).toEqual([[], { experience: 'No: NO' }]);
     expect(store.get(visitDraftAtom).experience).toBe(' Good pizza ');
     offline();
     for (let at = 0; at < 20; at += 1) {
@@ -295,7 +298,7 @@ describe('a visit', () => {
     }
     visit();
     expect(await store.set(sayVisitAtom)).toBe(false);
-    expect([store.get(waitingVisitsAtom).length, Object.keys(store.get(visitProblemsAtom))]).toEqual([
+    expect([store.get(waitingVisitsAtom).length, Object.keys(store.get(visitTasks.problemsAtom))]).toEqual([
       20,
       ['experience'],
     ]);

@@ -21,7 +21,7 @@ import {
   changeMeAtom,
   endGroupAtom,
   groupState,
-  isGroupBusyAtom,
+  groupTasks,
   isOver,
   joinGroupAtom,
   meAtom,
@@ -301,9 +301,9 @@ test('a host of a group sets its rules, gives it more time, takes out who is in 
   await own.set(refreshMenuAtom);
   own.set(addLineAtom, { productId: 'PZ001', size: 'R', quantity: 1 });
   const starting = own.set(startGroupAtom, { me: { name: ' Asha ', diet: [] }, minutes: 30, limit: 30_000 });
-  expect(own.get(isGroupBusyAtom)).toBe(true);
+  expect(own.get(groupTasks.isBusyAtom)).toBe(true);
   expect([await own.set(ruleGroupAtom, code, { close: true }), await starting]).toEqual([false, true]);
-  expect(own.get(isGroupBusyAtom)).toBe(false);
+  expect(own.get(groupTasks.isBusyAtom)).toBe(false);
   const mine = own.get(ownCodeAtom)!;
   expect(own.replaced).toEqual([`/group/${mine}`]);
   expect(own.get(ownGroupAtom)).toMatchObject({ code: mine, hostName: 'Asha', state: 'OPEN', limit: 30_000 });

@@ -9,7 +9,7 @@ import {
   claimAtom,
   guideState,
   helpDraftAtom,
-  isHelpSendingAtom,
+  helpTasks,
   lookAtHelpAtom,
   namePieceAtom,
   openHelpAtom,
@@ -64,9 +64,9 @@ test('the only dish of an order need not be named: what it brings is there with 
   expect(quote).toMatchObject({ kind: 'PAY', ways: [{ id: 'SOURCE' }] });
   customer.set(writeHelpAtom, { comment: '  Not in the bag. ' });
   const claiming = customer.set(claimAtom);
-  expect(customer.get(isHelpSendingAtom)).toBe(true);
+  expect(customer.get(helpTasks.isBusyAtom)).toBe(true);
   await Promise.all([customer.set(claimAtom), claiming]);
-  expect([customer.get(isHelpSendingAtom), times(customer, contract.claim)]).toEqual([false, 1]);
+  expect([customer.get(helpTasks.isBusyAtom), times(customer, contract.claim)]).toEqual([false, 1]);
   const ticket = customer.get(ticketState.atom).data!;
   expect(ticket).toMatchObject({
     orderId: order.orderId,
@@ -154,7 +154,7 @@ test('a try that was lost is the same claim again; what was claimed on another d
   const { key } = customer.get(helpDraftAtom);
   fails(customer, contract.claim, new Failure('offline'));
   await customer.set(claimAtom);
-  expect([customer.get(popupAtom)?.message, customer.went, customer.get(isHelpSendingAtom)]).toEqual([
+  expect([customer.get(popupAtom)?.message, customer.went, customer.get(helpTasks.isBusyAtom)]).toEqual([
     errors.connectionLost,
     [],
     false,

@@ -14,7 +14,7 @@ import {
   detailedIdAtom,
   historyState,
   isFavouriteAtom,
-  isSavingTableAtom,
+  tableTasks,
   loadHistoryAtom,
   openHistoryAtom,
   orderListAtom,
@@ -190,18 +190,20 @@ describe('the orders of an account', () => {
     try {
       const year = new Date((await orderOf(many.ids[0]!)).placedAt).getFullYear();
       const saving = customer.set(saveTableAtom, year, words);
-      expect(customer.get(isSavingTableAtom)).toBe(true);
+      expect(customer.get(tableTasks.isBusyAtom)).toBe(true);
       await Promise.all([customer.set(saveTableAtom, year, words), saving]);
-      expect([customer.get(isSavingTableAtom), link.click.mock.calls.length, customer.get(toastAtom)?.message]).toEqual(
-        [false, 1, t.tableSaved],
-      );
+      expect([
+        customer.get(tableTasks.isBusyAtom),
+        link.click.mock.calls.length,
+        customer.get(toastAtom)?.message,
+      ]).toEqual([false, 1, t.tableSaved]);
       expect([link.download, blobs[0]!.type]).toEqual([t.fileName({ year: String(year) }), 'text/csv;charset=utf-8']);
       const bytes = new Uint8Array(await blobs[0]!.arrayBuffer());
       expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
       expect((await blobs[0]!.text()).trim().split(/\r?\n/)).toHaveLength(13);
       fails(customer, contract.rows, new Failure('offline'));
       await customer.set(saveTableAtom, year, words);
-      expect([customer.get(popupAtom)?.message, customer.get(isSavingTableAtom), blobs.length]).toEqual([
+      expect([customer.get(popupAtom)?.message, customer.get(tableTasks.isBusyAtom), blobs.length]).toEqual([
         errors.connectionLost,
         false,
         1,

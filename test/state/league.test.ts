@@ -9,10 +9,9 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   boardState,
   isNameShownAtom,
-  leagueBusyAtom,
+  leagueTasks,
   leagueState,
   leaveLeagueAtom,
-  nicknameErrorAtom,
   playAtom,
   predictAtom,
   sharePlaceAtom,
@@ -45,17 +44,17 @@ test('who plays says first whether the nickname may be shown; joining and a chan
   const customer = await member();
   expect([customer.get(leagueState.atom).data?.me, customer.get(isNameShownAtom)]).toEqual([null, false]);
   const joining = customer.set(playAtom, 'Asha the great');
-  expect(customer.get(leagueBusyAtom)).toBe(true);
+  expect(customer.get(leagueTasks.isBusyAtom)).toBe(true);
   expect([await customer.set(playAtom, null), await customer.set(leaveLeagueAtom), await joining]).toEqual([
     false,
     false,
     true,
   ]);
-  expect([customer.get(leagueBusyAtom), customer.get(isNameShownAtom), customer.get(toastAtom)?.message]).toEqual([
-    false,
-    true,
-    t.joined,
-  ]);
+  expect([
+    customer.get(leagueTasks.isBusyAtom),
+    customer.get(isNameShownAtom),
+    customer.get(toastAtom)?.message,
+  ]).toEqual([false, true, t.joined]);
   expect(customer.get(leagueState.atom).data?.me).toMatchObject({ nickname: 'Asha the great' });
   expect(customer.get(boardState.atom).status).toBe('ready');
   expect(await customer.set(playAtom, null)).toBe(true);
@@ -73,18 +72,24 @@ test('who plays says first whether the nickname may be shown; joining and a chan
 test('a nickname that is refused has the reason beside it; anything else is shown over the page', async () => {
   const customer = await member();
   expect(await customer.set(playAtom, 'x')).toBe(false);
-  expect([customer.get(nicknameErrorAtom), customer.get(popupAtom), customer.get(leagueBusyAtom)]).toEqual([
-    expect.stringMatching(/\w/),
-    null,
-    false,
-  ]);
+  expect([
+    customer.get(leagueTasks.problemsAtom).nickname ?? null,
+    customer.get(popupAtom),
+    customer.get(leagueTasks.isBusyAtom),
+  ]).toEqual([expect.stringMatching(/\w/), null, false]);
   fails(customer, contract.play, new Failure('offline'));
   expect(await customer.set(playAtom, 'Asha')).toBe(false);
-  expect([customer.get(nicknameErrorAtom), customer.get(popupAtom)?.message]).toEqual([null, errors.connectionLost]);
+  expect([customer.get(leagueTasks.problemsAtom).nickname ?? null, customer.get(popupAtom)?.message]).toEqual([
+    null,
+    errors.connectionLost,
+  ]);
   customer.set(popupAtom, null);
   fails(customer, contract.leave, new Failure('offline'));
   expect(await customer.set(leaveLeagueAtom)).toBe(false);
-  expect([customer.get(popupAtom)?.message, customer.get(leagueBusyAtom)]).toEqual([errors.connectionLost, false]);
+  expect([customer.get(popupAtom)?.message, customer.get(leagueTasks.isBusyAtom)]).toEqual([
+    errors.connectionLost,
+    false,
+  ]);
 });
 
 test('a prediction shows at once with its teams, a refused one is undone, and a customer who does not play has none', async () => {

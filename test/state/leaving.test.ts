@@ -24,7 +24,7 @@ import {
   sleepsUntilAtom,
   standingState,
 } from '../../src/state/people/deletion.ts';
-import { devicesState, endDeviceAtom, endingAtom, endOthersAtom } from '../../src/state/people/devices.ts';
+import { devicesState, endDeviceAtom, deviceTasks, endOthersAtom } from '../../src/state/people/devices.ts';
 import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/orders/favouriteOrders.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
@@ -159,9 +159,9 @@ test('a copy of what is known is made with a code, or by a login of just now; it
 test('a login elsewhere is ended one at a time, and said so', async () => {
   answer(devicesOf.end, { devices: [{ sessionId: 'S-1' }] });
   const [first, second] = [store.set(endDeviceAtom, 'S-2'), store.set(endDeviceAtom, 'S-3')];
-  expect(store.get(endingAtom)).toBe('S-2');
+  expect(store.get(deviceTasks.busyAtom)).toBe('S-2');
   await Promise.all([first, second]);
-  expect([to(devicesOf.end), store.get(devicesState.atom).data, store.get(endingAtom)]).toEqual([
+  expect([to(devicesOf.end), store.get(devicesState.atom).data, store.get(deviceTasks.busyAtom)]).toEqual([
     [{ sessionId: 'S-2' }],
     [{ sessionId: 'S-1' }],
     '',
@@ -169,23 +169,23 @@ test('a login elsewhere is ended one at a time, and said so', async () => {
   expect(store.get(toastAtom)?.message).toBe(account.deviceEnded);
   answer(devicesOf.end, refused('GONE'));
   await store.set(endDeviceAtom, 'S-4');
-  expect([store.get(popupAtom), store.get(endingAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
+  expect([store.get(popupAtom), store.get(deviceTasks.busyAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
 });
 
 test('all other logins are ended at once, and the list then says who is left; meanwhile none is ended alone', async () => {
   answer(session.logoutOthers, { ended: 2 });
   answer(devicesOf.list, { devices: [{ sessionId: 'S-1' }] });
   const ending = [store.set(endOthersAtom), store.set(endOthersAtom), store.set(endDeviceAtom, 'S-2')];
-  expect(store.get(endingAtom)).toBe('others');
+  expect(store.get(deviceTasks.busyAtom)).toBe('others');
   await Promise.all(ending);
-  expect([to(session.logoutOthers).length, to(devicesOf.end), store.get(endingAtom)]).toEqual([1, [], '']);
+  expect([to(session.logoutOthers).length, to(devicesOf.end), store.get(deviceTasks.busyAtom)]).toEqual([1, [], '']);
   expect([store.get(devicesState.atom).data, store.get(toastAtom)?.message]).toEqual([
     [{ sessionId: 'S-1' }],
     login.othersLoggedOut({ count: 2 }),
   ]);
   answer(session.logoutOthers, refused('GONE'));
   await store.set(endOthersAtom);
-  expect([store.get(popupAtom), store.get(endingAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
+  expect([store.get(popupAtom), store.get(deviceTasks.busyAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
 });
 
 test('three orders are offered in one tap: what fits the hour first, each once', async () => {

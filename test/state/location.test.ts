@@ -21,7 +21,7 @@ import {
   confirmPinAtom,
   gpsAtom,
   gpsMessageAtom,
-  findingAtom,
+  findTasks,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
   isHostPickerOfferedAtom,
@@ -459,7 +459,7 @@ describe('position', () => {
     customer.set(pinAtom, null);
     const went = customer.went.length;
     await customer.set(confirmPinAtom);
-    expect([customer.went.length, customer.get(findingAtom)]).toEqual([went, '']);
+    expect([customer.went.length, customer.get(findTasks.busyAtom)]).toEqual([went, '']);
   });
 
   test('what was known of where the pin stood before says nothing of where it stands now [LOC-13]', async () => {
@@ -556,7 +556,7 @@ describe('addresses of the host', () => {
     await tap();
     vi.useRealTimers();
     await second;
-    expect([asked(), silent.get(isHostPickerFirstAtom), silent.get(findingAtom)]).toEqual([2, false, '']);
+    expect([asked(), silent.get(isHostPickerFirstAtom), silent.get(findTasks.busyAtom)]).toEqual([2, false, '']);
     expect(silent.get(hostAddressMessageAtom)).toContain('please tell us here');
     const asks = openCustomer(server, { host: 'paytm', controls: { address: 'silent' } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -21,9 +21,8 @@ import {
   enterMemoryAtom,
   givenAtom,
   giveMemoryAtom,
-  isMemoryBusyAtom,
+  memoryTasks,
   memoryAtom,
-  memoryProblemAtom,
   memoryWordsAtom,
   takeMemoryAtom,
   takenWordsAtom,
@@ -90,9 +89,9 @@ test('what a phone remembers is told in words, each only if it is there, and is 
 test('one phone gives a code, another takes what was given, and nothing that it knew is lost', async () => {
   const giver = full();
   const giving = giver.set(giveMemoryAtom);
-  expect(giver.get(isMemoryBusyAtom)).toBe('give');
+  expect(giver.get(memoryTasks.busyAtom)).toBe('give');
   await Promise.all([giver.set(giveMemoryAtom), giving]);
-  expect([giver.calls.filter((path) => path === contract.give.path).length, giver.get(isMemoryBusyAtom)]).toEqual([
+  expect([giver.calls.filter((path) => path === contract.give.path).length, giver.get(memoryTasks.busyAtom)]).toEqual([
     1,
     '',
   ]);
@@ -105,7 +104,7 @@ test('one phone gives a code, another takes what was given, and nothing that it 
   taker.set(usualLinesAtom, [{ productId: 'PZ009', quantity: 2 }]);
   taker.set(typedMemoryCodeAtom, ` ${code.toUpperCase().replace('-', ' ')}`);
   const taking = taker.set(takeMemoryAtom);
-  expect(taker.get(isMemoryBusyAtom)).toBe('take');
+  expect(taker.get(memoryTasks.busyAtom)).toBe('take');
   await Promise.all([taker.set(takeMemoryAtom), taking]);
   expect(taker.calls.filter((path) => path === contract.take.path)).toHaveLength(1);
   expect(taker.get(favouritesAtom)).toEqual(['PZ009', 'PZ002', 'PZ001']);
@@ -113,7 +112,7 @@ test('one phone gives a code, another takes what was given, and nothing that it 
   expect(taker.get(localAddressesAtom).map(({ houseNo }) => houseNo)).toEqual(['12', '7']);
   expect(taker.get(localAddressesAtom)[1]!.address_id).toMatch(/^local-./);
   expect([taker.get(usualLinesAtom), taker.get(vegOnlyAtom)]).toEqual([USUAL, true]);
-  expect([taker.get(typedMemoryCodeAtom), taker.get(toastAtom)?.message, taker.get(isMemoryBusyAtom)]).toEqual([
+  expect([taker.get(typedMemoryCodeAtom), taker.get(toastAtom)?.message, taker.get(memoryTasks.busyAtom)]).toEqual([
     '',
     t.taken,
     '',
@@ -152,25 +151,25 @@ test('a code that is none or is unknown is said beside it and stays; a lost netw
   const customer = openCustomer(server);
   customer.set(typedMemoryCodeAtom, 'abc');
   await customer.set(takeMemoryAtom);
-  expect([customer.get(memoryProblemAtom), customer.calls]).toEqual([errors.memoryCodeWrong, []]);
+  expect([customer.get(memoryTasks.problemsAtom).code ?? '', customer.calls]).toEqual([errors.memoryCodeWrong, []]);
   customer.set(typedMemoryCodeAtom, 'abcd-efgh');
   await customer.set(takeMemoryAtom);
-  expect([customer.get(memoryProblemAtom), customer.get(typedMemoryCodeAtom), customer.get(popupAtom)]).toEqual([
-    expect.stringMatching(/\w/),
-    'abcd-efgh',
-    null,
-  ]);
+  expect([
+    customer.get(memoryTasks.problemsAtom).code ?? '',
+    customer.get(typedMemoryCodeAtom),
+    customer.get(popupAtom),
+  ]).toEqual([expect.stringMatching(/\w/), 'abcd-efgh', null]);
   fails(customer, contract.take, new Failure('offline'));
   await customer.set(takeMemoryAtom);
-  expect([customer.get(memoryProblemAtom), customer.get(popupAtom)?.message, customer.get(isMemoryBusyAtom)]).toEqual([
-    '',
-    errors.connectionLost,
-    '',
-  ]);
+  expect([
+    customer.get(memoryTasks.problemsAtom).code ?? '',
+    customer.get(popupAtom)?.message,
+    customer.get(memoryTasks.busyAtom),
+  ]).toEqual(['', errors.connectionLost, '']);
   fails(customer, contract.give, new Failure('offline'));
   customer.set(popupAtom, null);
   await customer.set(giveMemoryAtom);
-  expect([customer.get(popupAtom)?.message, customer.get(givenAtom), customer.get(isMemoryBusyAtom)]).toEqual([
+  expect([customer.get(popupAtom)?.message, customer.get(givenAtom), customer.get(memoryTasks.busyAtom)]).toEqual([
     errors.connectionLost,
     null,
     '',
@@ -181,15 +180,15 @@ test('opened again, a code is there for as long as it works by the clock of the 
   const customer = full();
   await customer.set(giveMemoryAtom);
   customer.set(takenWordsAtom, ['x']);
-  customer.set(memoryProblemAtom, 'x');
+  customer.set(memoryTasks.refuse, { code: 'x' });
   const { expiresAt } = customer.get(givenAtom)!;
   customer.set(serverClockAtom, expiresAt - 60_000);
   customer.set(enterMemoryAtom);
-  expect([customer.get(takenWordsAtom), customer.get(memoryProblemAtom), customer.get(givenAtom)?.expiresAt]).toEqual([
-    null,
-    '',
-    expiresAt,
-  ]);
+  expect([
+    customer.get(takenWordsAtom),
+    customer.get(memoryTasks.problemsAtom).code ?? '',
+    customer.get(givenAtom)?.expiresAt,
+  ]).toEqual([null, '', expiresAt]);
   customer.set(serverClockAtom, expiresAt + 60_000);
   customer.set(enterMemoryAtom);
   expect(customer.get(givenAtom)).toBeNull();

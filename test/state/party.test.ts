@@ -8,7 +8,7 @@ import { cartCountAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
 import { vegOnlyAtom } from '../../src/state/first/filters.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
-import { addPartyAtom, guestsAtom, isPartyBusyAtom, partyState, planPartyAtom } from '../../src/state/cart/party.ts';
+import { addPartyAtom, guestsAtom, partyTasks, partyState, planPartyAtom } from '../../src/state/cart/party.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
@@ -44,9 +44,9 @@ test('the whole plan comes into the cart at once, combos with what is in them, a
   await customer.set(planPartyAtom, 30);
   const { lines } = customer.get(partyState.atom).data!.plan!;
   const adding = customer.set(addPartyAtom);
-  expect(customer.get(isPartyBusyAtom)).toBe(true);
+  expect(customer.get(partyTasks.isBusyAtom)).toBe(true);
   expect([await customer.set(addPartyAtom), await adding]).toEqual([false, true]);
-  expect([customer.get(isPartyBusyAtom), customer.get(toastAtom)?.message]).toEqual([false, t.partyAdded]);
+  expect([customer.get(partyTasks.isBusyAtom), customer.get(toastAtom)?.message]).toEqual([false, t.partyAdded]);
   await customer.set(syncCartAtom);
   const own = customer.get(cartLinesAtom).filter(({ priced }) => !priced?.free);
   expect(own.map(({ productId, quantity }) => [productId, quantity]).sort()).toEqual(
@@ -64,7 +64,7 @@ test('all of it or nothing: a combo that cannot be looked at is said', async () 
   customer.set(partyState.put, { storeId: '10101', plan: { ...plan!, lines: [line!, combo] } });
   fails(customer, menu.deal, new Failure('offline'));
   expect(await customer.set(addPartyAtom)).toBe(false);
-  expect([customer.get(popupAtom)?.message, customer.get(cartCountAtom), customer.get(isPartyBusyAtom)]).toEqual([
+  expect([customer.get(popupAtom)?.message, customer.get(cartCountAtom), customer.get(partyTasks.isBusyAtom)]).toEqual([
     errors.connectionLost,
     0,
     false,

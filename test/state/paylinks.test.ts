@@ -9,12 +9,11 @@ import { chooseWithinAtom } from '../../src/state/drafts/paymentChoice.ts';
 import {
   beginPayLinkAtom,
   collectByLinkAtom,
-  isPayLinkBusyAtom,
+  payLinkTasks,
   leaveLinkStepAtom,
   linkModeAtom,
   linkStepAtom,
   payByLinkAtom,
-  payLinkErrorAtom,
   payLinkState,
   sharePayLinkAtom,
 } from '../../src/state/payment/paylinks.ts';
@@ -51,12 +50,16 @@ test('somebody else pays once a way is chosen, once however often it is tapped; 
   expect(payer.get(payLinkState.atom).data).toMatchObject({ state: 'OPEN', hasFailed: false });
   await payer.set(payByLinkAtom, token);
   expect(times(contract.pay)).toBe(0);
-  payer.set(payLinkErrorAtom, 'of before');
+  payer.set(payLinkTasks.refuse, { pay: 'of before' });
   payer.set(linkModeAtom, 'UPI');
   const paying = payer.set(payByLinkAtom, token);
-  expect([payer.get(isPayLinkBusyAtom), payer.get(payLinkErrorAtom)]).toEqual([true, '']);
+  expect([payer.get(payLinkTasks.isBusyAtom), payer.get(payLinkTasks.problemsAtom).pay ?? '']).toEqual([true, '']);
   await Promise.all([payer.set(payByLinkAtom, token), paying]);
-  expect([times(contract.pay), payer.get(isPayLinkBusyAtom), payer.get(linkStepAtom)?.kind]).toEqual([1, false, 'upi']);
+  expect([times(contract.pay), payer.get(payLinkTasks.isBusyAtom), payer.get(linkStepAtom)?.kind]).toEqual([
+    1,
+    false,
+    'upi',
+  ]);
   await payer.set(collectByLinkAtom, token, 'asha@okbank');
   expect(payer.get(linkStepAtom)?.kind).toBe('upi');
   const link = payer.get(payLinkState.atom).data!;
@@ -68,9 +71,9 @@ test('somebody else pays once a way is chosen, once however often it is tapped; 
   expect(payer.get(linkStepAtom)).not.toBeNull();
   payer.set(leaveLinkStepAtom);
   expect([payer.get(linkStepAtom), payer.get(linkModeAtom)]).toEqual([null, 'UPI']);
-  payer.set(payLinkErrorAtom, 'x');
+  payer.set(payLinkTasks.refuse, { pay: 'x' });
   payer.set(beginPayLinkAtom);
-  expect([payer.get(linkModeAtom), payer.get(payLinkErrorAtom)]).toEqual([null, '']);
+  expect([payer.get(linkModeAtom), payer.get(payLinkTasks.problemsAtom).pay ?? '']).toEqual([null, '']);
 });
 
 test('declined, the step is gone, and another way can be tried: a card that was entered, or a bank that was chosen', async () => {
@@ -83,7 +86,7 @@ test('declined, the step is gone, and another way can be tried: a card that was 
   payer.set(cardAtom, { token: cardToken, lastFour, brand });
   payer.set(linkModeAtom, 'CARD');
   await payer.set(payByLinkAtom, token);
-  expect([payer.get(linkStepAtom)?.kind, payer.get(cardAtom), payer.get(payLinkErrorAtom)]).toEqual([
+  expect([payer.get(linkStepAtom)?.kind, payer.get(cardAtom), payer.get(payLinkTasks.problemsAtom).pay ?? '']).toEqual([
     'redirect',
     null,
     '',
@@ -106,12 +109,12 @@ test('what fails is said, the card is forgotten, and what holds now is shown', a
   fails(payer, contract.pay, new Failure('offline'));
   payer.calls.length = 0;
   await payer.set(payByLinkAtom, token);
-  expect([payer.get(payLinkErrorAtom), payer.get(cardAtom), payer.get(isPayLinkBusyAtom), payer.calls]).toEqual([
-    errors.connectionLost,
-    null,
-    false,
-    [contract.byToken.path],
-  ]);
+  expect([
+    payer.get(payLinkTasks.problemsAtom).pay ?? '',
+    payer.get(cardAtom),
+    payer.get(payLinkTasks.isBusyAtom),
+    payer.calls,
+  ]).toEqual([errors.connectionLost, null, false, [contract.byToken.path]]);
 });
 
 test('the link is shared with what it is', async () => {

@@ -4,7 +4,7 @@ import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { checkAnswerAtom, checkLinkAtom, checkPaidAtom, isCheckingAtom } from '../../src/state/payment/paymentCheck.ts';
+import { checkAnswerAtom, checkLinkAtom, checkPaidAtom, checkTasks } from '../../src/state/payment/paymentCheck.ts';
 import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
@@ -113,7 +113,7 @@ test('money that has arrived needs no sentence, and an answer that is not true a
   await pay(server, next);
   expect(await customer.set(checkPaidAtom, order)).toBe(true);
   expect([customer.get(orderAtom)?.payment.state, customer.get(checkAnswerAtom)(orderId)]).toEqual(['CAPTURED', '']);
-  expect(customer.get(isCheckingAtom)).toBe(false);
+  expect(customer.get(checkTasks.isBusyAtom)).toBe(false);
 });
 
 test('a bank that does not know is said, with the time since which it is asked', async () => {
@@ -134,12 +134,12 @@ test('who pays for somebody else hears the same, once at a time: nothing yet, no
   const payer = openCustomer(server);
   const answer = () => payer.get(checkAnswerAtom)(token);
   const checking = payer.set(checkLinkAtom, token);
-  expect(payer.get(isCheckingAtom)).toBe(true);
+  expect(payer.get(checkTasks.isBusyAtom)).toBe(true);
   await Promise.all([payer.set(checkLinkAtom, token), checking]);
-  expect([payer.get(isCheckingAtom), payer.calls.filter((path) => path === paylinks.byToken.path).length]).toEqual([
-    false,
-    1,
-  ]);
+  expect([
+    payer.get(checkTasks.isBusyAtom),
+    payer.calls.filter((path) => path === paylinks.byToken.path).length,
+  ]).toEqual([false, 1]);
   expect(answer()).toMatch(begin(t.checkNothing));
   const mend = fails(payer, paylinks.byToken, new Failure('offline'));
   await payer.set(checkLinkAtom, token);

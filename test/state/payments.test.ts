@@ -4,12 +4,11 @@ import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cards from '../../src/contract/cards.ts';
 import * as contract from '../../src/contract/payments.ts';
-import { cardAtom, isBackWithCardAtom, isCardBusyAtom } from '../../src/state/drafts/card.ts';
+import { cardAtom, isBackWithCardAtom, cardTasks } from '../../src/state/drafts/card.ts';
 import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   ANOTHER,
-  cardErrorAtom,
   cardFieldsAtom,
   chosenCardAtom,
   collectAtom,
@@ -64,18 +63,18 @@ describe("a card that is typed into the bank's fields", () => {
   test('becomes a token once, and nothing of it comes to the page', async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
-    customer.set(cardErrorAtom, 'of before');
+    customer.set(cardTasks.refuse, { card: 'of before' });
     fieldsWith(customer, server, CARD);
     customer.set(firstDigitsAtom, '411111');
     const taking = customer.set(takeCardAtom);
-    expect([customer.get(isCardBusyAtom), customer.get(cardErrorAtom)]).toEqual([true, '']);
+    expect([customer.get(cardTasks.isBusyAtom), customer.get(cardTasks.problemsAtom).card ?? '']).toEqual([true, '']);
     expect([await customer.set(takeCardAtom), await taking]).toEqual([false, true]);
     expect(customer.get(cardAtom)).toMatchObject({
       lastFour: '1111',
       brand: 'Visa',
       token: expect.stringMatching(/./),
     });
-    expect([customer.get(firstDigitsAtom), customer.get(isCardBusyAtom)]).toEqual(['', false]);
+    expect([customer.get(firstDigitsAtom), customer.get(cardTasks.isBusyAtom)]).toEqual(['', false]);
     expect(await customer.set(takeCardAtom)).toBe(true);
     expect(customer.calls.filter((path) => path === contract.cardToken.path)).toHaveLength(1);
     expect(customer.calls).not.toContain(cards.save.path);
@@ -86,19 +85,28 @@ describe("a card that is typed into the bank's fields", () => {
     await customer.get(apiAtom).ensureSession();
     fieldsWith(customer, server, { ...CARD, number: '4111' });
     expect(await customer.set(takeCardAtom)).toBe(false);
-    expect([customer.get(cardErrorAtom), customer.get(cardAtom), customer.get(isCardBusyAtom)]).toEqual([
-      '',
-      null,
-      false,
-    ]);
+    expect([
+      customer.get(cardTasks.problemsAtom).card ?? '',
+      customer.get(cardAtom),
+      customer.get(cardTasks.isBusyAtom),
+    ]).toEqual(['', null, false]);
     customer.set(cardFieldsAtom, { token: () => Promise.resolve('away'), stop: () => undefined });
-    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardFrameAway]);
+    expect([await customer.set(takeCardAtom), customer.get(cardTasks.problemsAtom).card ?? '']).toEqual([
+      false,
+      t.cardFrameAway,
+    ]);
     customer.set(cardFieldsAtom, null);
-    customer.set(cardErrorAtom, '');
-    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardFrameAway]);
+    customer.set(cardTasks.clear);
+    expect([await customer.set(takeCardAtom), customer.get(cardTasks.problemsAtom).card ?? '']).toEqual([
+      false,
+      t.cardFrameAway,
+    ]);
     // In a host that forbids frames they are on a page of the bank.
     customer.set(hostAtom, { ...customer.get(hostAtom), forbids: new Set(['foreign-frame'] as const) });
-    expect([await customer.set(takeCardAtom), customer.get(cardErrorAtom)]).toEqual([false, t.cardAtBankFirst]);
+    expect([await customer.set(takeCardAtom), customer.get(cardTasks.problemsAtom).card ?? '']).toEqual([
+      false,
+      t.cardAtBankFirst,
+    ]);
     expect(customer.calls).not.toContain(contract.cardToken.path);
   });
 
@@ -111,7 +119,7 @@ describe("a card that is typed into the bank's fields", () => {
     const failure = list.length === 0 ? new Failure('offline') : new Failure('refused', { errors: list });
     fails(customer, contract.cardToken, failure);
     expect(await customer.set(takeCardAtom)).toBe(false);
-    expect(customer.get(cardErrorAtom)).toBe(said);
+    expect(customer.get(cardTasks.problemsAtom).card ?? '').toBe(said);
   });
 
   test('is kept only if that was ticked, by who has an account, and the payment goes on where it could not be kept', async () => {
@@ -164,7 +172,7 @@ describe("a card that the customer comes back with from the bank's page", () => 
     const replaceState = backWith(`#card=${token}`);
     expect(await customer.set(enterCardsAtom)).toBe(true);
     expect(customer.get(cardAtom)).toMatchObject({ brand: 'Visa', lastFour: '1111' });
-    expect([customer.get(isBackWithCardAtom), customer.get(isCardBusyAtom)]).toEqual([true, false]);
+    expect([customer.get(isBackWithCardAtom), customer.get(cardTasks.isBusyAtom)]).toEqual([true, false]);
     expect(replaceState).toHaveBeenCalledWith(null, '', '/in/payment?a=1');
   });
 
@@ -173,8 +181,8 @@ describe("a card that the customer comes back with from the bank's page", () => 
     await customer.get(apiAtom).ensureSession();
     backWith('#card=fields_old');
     expect(await customer.set(enterCardsAtom)).toBe(true);
-    expect([customer.get(cardAtom), customer.get(isCardBusyAtom)]).toEqual([null, false]);
-    expect(customer.get(cardErrorAtom)).not.toBe('');
+    expect([customer.get(cardAtom), customer.get(cardTasks.isBusyAtom)]).toEqual([null, false]);
+    expect(customer.get(cardTasks.problemsAtom).card ?? '').not.toBe('');
     backWith('');
     expect([await customer.set(enterCardsAtom), customer.get(isBackWithCardAtom)]).toEqual([false, false]);
   });
@@ -188,9 +196,9 @@ describe('a card that is kept', () => {
     expect(chosen()).toBe('4444');
     customer.set(savedCardsState.put, [{ ...kept[0]!, isExpired: true }, kept[1]!]);
     expect(chosen()).toBe('1111');
-    customer.set(cardErrorAtom, 'x');
+    customer.set(cardTasks.refuse, { card: 'x' });
     customer.set(pickCardAtom, kept[0]!.cardId);
-    expect([chosen(), customer.get(cardErrorAtom)]).toEqual(['4444', '']);
+    expect([chosen(), customer.get(cardTasks.problemsAtom).card ?? '']).toEqual(['4444', '']);
     customer.set(pickCardAtom, ANOTHER);
     expect(chosen()).toBeNull();
     customer.set(pickCardAtom, 'gone');

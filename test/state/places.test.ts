@@ -16,7 +16,7 @@ import {
   chooseAreaAtom,
   choosePlaceAtom,
   choosePredictionAtom,
-  findingAtom,
+  findTasks,
   hereQuestion,
   gpsAtom,
   gpsMessageAtom,
@@ -229,16 +229,16 @@ describe('a suggestion that is chosen', () => {
     const customer = opened();
     const saket = await first(customer, 'saket');
     const choosing = customer.set(choosePredictionAtom, saket, DELIVERY);
-    expect(customer.get(findingAtom)).toBe('place');
+    expect(customer.get(findTasks.busyAtom)).toBe('place');
     customer.calls.length = 0;
     await customer.set(choosePredictionAtom, saket, DELIVERY);
     expect(customer.calls).not.toContain(contract.details.path);
     await choosing;
-    expect([customer.get(findingAtom), customer.went]).toEqual(['', ['/address']]);
+    expect([customer.get(findTasks.busyAtom), customer.went]).toEqual(['', ['/address']]);
     const other = opened();
     fails(other, contract.details, new Failure('offline'));
     await other.set(choosePredictionAtom, saket, DELIVERY);
-    expect([other.get(popupAtom)?.message, other.get(findingAtom), other.get(recentSearchesAtom)]).toEqual([
+    expect([other.get(popupAtom)?.message, other.get(findTasks.busyAtom), other.get(recentSearchesAtom)]).toEqual([
       errors.connectionLost,
       '',
       [],
@@ -256,12 +256,12 @@ describe('the own position', () => {
     const customer = opened();
     answers(customer, 'getLocation', () => Promise.reject(Object.assign(new Error('x'), { code })));
     await customer.set(takeHereAtom, DELIVERY);
-    expect([customer.get(gpsMessageAtom), customer.get(gpsAtom), customer.get(findingAtom), customer.went]).toEqual([
-      sentence,
-      gps,
-      '',
-      [],
-    ]);
+    expect([
+      customer.get(gpsMessageAtom),
+      customer.get(gpsAtom),
+      customer.get(findTasks.busyAtom),
+      customer.went,
+    ]).toEqual([sentence, gps, '', []]);
   });
 
   test('for collecting it lists the stores around it, for a delivery it is a pin on the map', async () => {
@@ -362,7 +362,7 @@ describe('an address that a host has picked', () => {
       t.pickedUnknown,
       'Xqzxqzxqz',
     ]);
-    expect([lost.customer.get(isHostPickerOfferedAtom), lost.customer.get(findingAtom)]).toEqual([false, '']);
+    expect([lost.customer.get(isHostPickerOfferedAtom), lost.customer.get(findTasks.busyAtom)]).toEqual([false, '']);
   });
 
   test.each([
@@ -386,6 +386,6 @@ describe('an address that a host has picked', () => {
     answers(customer, 'pickAddress', () => Promise.resolve({ ...PICKED, latitude: null }));
     fails(customer, contract.autocomplete, new Failure('offline'));
     await customer.set(pickHostAddressAtom);
-    expect([customer.get(popupAtom)?.message, customer.get(findingAtom)]).toEqual([errors.connectionLost, '']);
+    expect([customer.get(popupAtom)?.message, customer.get(findTasks.busyAtom)]).toEqual([errors.connectionLost, '']);
   });
 });

@@ -7,7 +7,7 @@ import { consentToAtom } from '../../src/state/consent/consents.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   endPushAtom,
-  isPushBusyAtom,
+  pushTasks,
   keepPushAtom,
   lookAtPushAtom,
   pushAtom,
@@ -102,9 +102,13 @@ test('notifications are offered if the browser has them and did not deny them, a
 test('after a tap the browser asks, and the server learns where to, for this mount; a second tap meanwhile is none', async () => {
   const { customer, told } = opened();
   const switching = customer.set(switchPushOnAtom);
-  expect(customer.get(isPushBusyAtom)).toBe(true);
+  expect(customer.get(pushTasks.isBusyAtom)).toBe(true);
   await Promise.all([customer.set(switchPushOnAtom), switching]);
-  expect([customer.get(isPushBusyAtom), customer.get(pushAtom), subscribe.mock.calls.length]).toEqual([false, 'on', 1]);
+  expect([customer.get(pushTasks.isBusyAtom), customer.get(pushAtom), subscribe.mock.calls.length]).toEqual([
+    false,
+    'on',
+    1,
+  ]);
   expect(subscribe.mock.calls[0]![0]).toMatchObject({
     userVisibleOnly: true,
     applicationServerKey: expect.stringMatching(/./),
@@ -122,7 +126,7 @@ test.each([
   const { customer, told } = opened();
   browser.answer = answer;
   await customer.set(switchPushOnAtom);
-  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, told, customer.get(isPushBusyAtom)]).toEqual([
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, told, customer.get(pushTasks.isBusyAtom)]).toEqual([
     state,
     errors.pushDenied,
     [],
@@ -134,7 +138,7 @@ test('what goes wrong on the way is said, and they are not called on', async () 
   const { customer } = opened();
   fails(customer, contract.key, new Failure('offline'));
   await customer.set(switchPushOnAtom);
-  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(isPushBusyAtom)]).toEqual([
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(pushTasks.isBusyAtom)]).toEqual([
     'unknown',
     errors.pushUnknown,
     false,
@@ -205,7 +209,7 @@ test.each<[string, () => void]>([
   const switching = customer.set(switchPushOnAtom);
   await vi.advanceTimersByTimeAsync(15_000);
   await switching;
-  expect([customer.get(toastAtom)?.message, customer.get(isPushBusyAtom), told]).toEqual([
+  expect([customer.get(toastAtom)?.message, customer.get(pushTasks.isBusyAtom), told]).toEqual([
     errors.pushDenied,
     false,
     [],
@@ -248,7 +252,7 @@ test.each<[string, () => void]>([
   await vi.advanceTimersByTimeAsync(119_000);
   await vi.advanceTimersByTimeAsync(1_000);
   await switching;
-  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(isPushBusyAtom), told]).toEqual([
+  expect([customer.get(pushAtom), customer.get(toastAtom)?.message, customer.get(pushTasks.isBusyAtom), told]).toEqual([
     'unknown',
     errors.pushUnknown,
     false,
@@ -268,7 +272,7 @@ test('a customer who takes their time to answer is waited for', async () => {
   const { customer } = opened();
   const switching = customer.set(switchPushOnAtom);
   await vi.advanceTimersByTimeAsync(100_000);
-  expect([customer.get(isPushBusyAtom), customer.get(toastAtom)]).toEqual([true, null]);
+  expect([customer.get(pushTasks.isBusyAtom), customer.get(toastAtom)]).toEqual([true, null]);
   vi.useRealTimers();
   answer('granted');
   await switching;

@@ -29,7 +29,7 @@ import {
   takeHereAtom,
 } from '../../src/state/places/places.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import { isPushBusyAtom, pushAtom, switchPushOnAtom } from '../../src/state/consent/push.ts';
+import { pushTasks, pushAtom, switchPushOnAtom } from '../../src/state/consent/push.ts';
 import { queryAtom } from '../../src/state/menu/search.ts';
 import { isLoggedInAtom } from '../../src/state/base/session.ts';
 import { addShortcutAtom, copyTextAtom, shareAtom } from '../../src/state/base/share.ts';
@@ -285,7 +285,7 @@ const QUESTIONS: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
       ask: () => customer.set(switchPushOnAtom),
       asked,
       answer: () => answer('default'),
-      says: () => customer.get(isPushBusyAtom),
+      says: () => customer.get(pushTasks.isBusyAtom),
       other: async () => true,
       isQuiet: () => customer.get(pushAtom) !== 'on',
     };

@@ -29,7 +29,7 @@ import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/order
 import { olderAtom } from '../../src/state/after/setAside.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import { reorderAtom, reorderingAtom } from '../../src/state/after/reorder.ts';
+import { reorderAtom, reorderTasks } from '../../src/state/after/reorder.ts';
 import { cartIdAtom } from '../../src/state/base/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -258,9 +258,9 @@ test('a quiet tap leads nowhere; a cart that was not sent yet waits beside the o
   await customer.set(loadCartAtom);
   customer.set(addLineAtom, { productId: 'PZ002', size: 'R', quantity: 1 });
   const adding = customer.set(reorderAtom, order.orderId, true);
-  expect(customer.get(reorderingAtom)).toBe(order.orderId);
+  expect(customer.get(reorderTasks.busyAtom)).toBe(order.orderId);
   expect([await customer.set(reorderAtom, order.orderId), await adding]).toEqual([false, true]);
-  expect([customer.get(reorderingAtom), customer.went]).toEqual(['', []]);
+  expect([customer.get(reorderTasks.busyAtom), customer.went]).toEqual(['', []]);
   expect(dishes(customer)).toEqual([
     ['PZ004', 1],
     ['PZ001', 1],
@@ -286,7 +286,7 @@ test('what the device has kept stands in only for an order that the server knows
   fails(customer, contract.reorder, new Failure('offline'));
   customer.set(popupAtom, null);
   expect(await customer.set(reorderAtom, order.orderId)).toBe(false);
-  expect([customer.get(popupAtom)?.message, customer.get(cartLinesAtom), customer.get(reorderingAtom)]).toEqual([
+  expect([customer.get(popupAtom)?.message, customer.get(cartLinesAtom), customer.get(reorderTasks.busyAtom)]).toEqual([
     errors.connectionLost,
     [],
     '',

@@ -11,9 +11,8 @@ import { isLoggedInAtom, renewSessionAtom, userAtom } from '../../src/state/base
 import {
   beginSocialAtom,
   enterSocialAtom,
-  isSocialReturningAtom,
+  socialTasks,
   leaveSocialAtom,
-  socialErrorAtom,
   socialLeavingAtom,
   socialProvidersAtom,
 } from '../../src/state/people/social.ts';
@@ -85,9 +84,9 @@ test('providers are offered where the server names them, and in no step that mus
 test('leaving for a provider takes the cart along, once; who comes back by the back button finds the page as it was', async () => {
   const customer = await opened('/postorder-ui/login?from=cart');
   customer.set(addLineAtom, { productId: 'PZ001', quantity: 1, size: 'R' });
-  customer.set(socialErrorAtom, 'of before');
+  customer.set(socialTasks.refuse, { source: 'of before' });
   const leaving = customer.set(beginSocialAtom, DOORKEY);
-  expect([customer.get(socialLeavingAtom), customer.get(socialErrorAtom)]).toEqual([DOORKEY, '']);
+  expect([customer.get(socialLeavingAtom), customer.get(socialTasks.problemsAtom).source ?? '']).toEqual([DOORKEY, '']);
   await Promise.all([customer.set(beginSocialAtom, 'other'), leaving]);
   expect([assign.mock.calls.length, customer.get(isCartWaitingAtom), customer.get(socialLeavingAtom)]).toEqual([
     1,
@@ -98,7 +97,10 @@ test('leaving for a provider takes the cart along, once; who comes back by the b
   expect(customer.get(socialLeavingAtom)).toBe('');
   fails(customer, contract.begin, new Failure('offline'));
   await customer.set(beginSocialAtom, DOORKEY);
-  expect([customer.get(socialLeavingAtom), customer.get(socialErrorAtom)]).toEqual(['', errors.connectionLost]);
+  expect([customer.get(socialLeavingAtom), customer.get(socialTasks.problemsAtom).source ?? '']).toEqual([
+    '',
+    errors.connectionLost,
+  ]);
 });
 
 test('the first time only the number is missing, which a code proves; the next time the provider is enough', async () => {
@@ -107,9 +109,9 @@ test('the first time only the number is missing, which a code proves; the next t
   await through(customer, email);
   expect(customer.get(pathAtom)).toMatch(/^\/login\?.*social=/);
   const entering = enter(customer);
-  expect(customer.get(isSocialReturningAtom)).toBe(true);
+  expect(customer.get(socialTasks.isBusyAtom)).toBe(true);
   await entering;
-  expect([customer.get(isSocialReturningAtom), customer.get(isLoggedInAtom)]).toEqual([false, false]);
+  expect([customer.get(socialTasks.isBusyAtom), customer.get(isLoggedInAtom)]).toEqual([false, false]);
   expect(customer.get(socialWantedAtom)).toMatchObject({ source: DOORKEY, label: 'Doorkey', firstName: 'Asha' });
   expect(customer.get(socialWantedAtom)!.expiresAt).toBeGreaterThan(Date.now());
   // The address is not tried again by a reload.
@@ -137,15 +139,15 @@ test('the first time only the number is missing, which a code proves; the next t
 test('a way back that leads nowhere is said once, on the screen without it; a page that was reloaded finds who is logged in', async () => {
   const customer = await opened('/login?from=cart&social=nothing');
   await enter(customer);
-  expect([customer.get(socialErrorAtom) === '', customer.get(popupAtom), customer.replaced]).toEqual([
-    false,
-    null,
-    ['/login?from=cart'],
-  ]);
+  expect([
+    customer.get(socialTasks.problemsAtom).source === undefined,
+    customer.get(popupAtom),
+    customer.replaced,
+  ]).toEqual([false, null, ['/login?from=cart']]);
   await enter(customer);
-  expect(customer.get(socialErrorAtom)).not.toBe('');
+  expect(customer.get(socialTasks.problemsAtom).source ?? '').not.toBe('');
   await enter(customer);
-  expect(customer.get(socialErrorAtom)).toBe('');
+  expect(customer.get(socialTasks.problemsAtom).source ?? '').toBe('');
 
   const known = await opened('/login?redirectUrl=%2Foffers&social=used');
   known.set(renewSessionAtom, (await logIn(server)).reply);
@@ -159,7 +161,10 @@ test('an account that sleeps is offered to be brought back; what was said of it 
   const said = { code: 'ACCOUNT_ASLEEP', displayMsg: 'It sleeps.' };
   fails(customer, contract.login, new Failure('refused', { errors: [said] }));
   await enter(customer);
-  expect([customer.get(popupAtom)?.message, customer.get(socialErrorAtom)]).toEqual(['It sleeps.', '']);
+  expect([customer.get(popupAtom)?.message, customer.get(socialTasks.problemsAtom).source ?? '']).toEqual([
+    'It sleeps.',
+    '',
+  ]);
   const wanted = { source: DOORKEY, label: 'Doorkey', token: 't', firstName: 'Asha', expiresAt: Date.now() + 60_000 };
   customer.set(socialWantedAtom, wanted);
   customer.set(socialLeavingAtom, DOORKEY);

@@ -15,7 +15,7 @@ import { orderAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import {
   arrivedAtom,
-  isTellingRiderAtom,
+  riderTasks,
   sharedState,
   shareOrderAtom,
   tellRiderAtom,
@@ -120,9 +120,9 @@ test('a word to the rider is sent once and said with the name; one that cannot b
     });
   answered(rider);
   const telling = customer.set(tellRiderAtom, order.orderId, 'Gate 2');
-  expect(customer.get(isTellingRiderAtom)).toBe(true);
+  expect(customer.get(riderTasks.isBusyAtom)).toBe(true);
   expect([await customer.set(tellRiderAtom, order.orderId, 'Gate 2'), await telling]).toEqual([false, true]);
-  expect([customer.get(isTellingRiderAtom), customer.get(toastAtom)?.message]).toEqual([
+  expect([customer.get(riderTasks.isBusyAtom), customer.get(toastAtom)?.message]).toEqual([
     false,
     t.riderTold({ name: 'Ravi' }),
   ]);
@@ -132,7 +132,7 @@ test('a word to the rider is sent once and said with the name; one that cannot b
   customer.set(apiAtom, api);
   // Nobody is on the way to a counter.
   expect(await customer.set(tellRiderAtom, order.orderId, 'Gate 2')).toBe(false);
-  expect([customer.get(popupAtom)?.message, customer.get(isTellingRiderAtom)]).toEqual([
+  expect([customer.get(popupAtom)?.message, customer.get(riderTasks.isBusyAtom)]).toEqual([
     expect.stringMatching(/\w/),
     false,
   ]);

@@ -25,7 +25,7 @@ import {
   choiceAtom,
   chooseAtom,
   dropLeftTrainAtom,
-  isTrainBusyAtom,
+  trainTasks,
   leaveForDoorAtom,
   removeTrainAtom,
   renewTripOrderAtom,
@@ -34,7 +34,7 @@ import {
 } from '../../src/state/trains/trainOrders.ts';
 import {
   findJourneyAtom,
-  isSavingTrainAtom,
+  stationTasks,
   journeyAtom,
   openStationAtom,
   pnrErrorAtom,
@@ -270,9 +270,9 @@ describe('a station', () => {
     await withJourney(PNR.mumbai, customer);
     await customer.set(openStationAtom, 'NDLS');
     const saving = customer.set(saveStationAtom, 'NDLS');
-    expect(customer.get(isSavingTrainAtom)).toBe(true);
+    expect(customer.get(stationTasks.isBusyAtom)).toBe(true);
     expect([await customer.set(saveStationAtom, 'NDLS'), await saving]).toEqual([false, true]);
-    expect(customer.get(isSavingTrainAtom)).toBe(false);
+    expect(customer.get(stationTasks.isBusyAtom)).toBe(false);
     const { station, store } = customer.get(stationState.atom).data!;
     const stop = customer.get(stopAtom)('NDLS')!;
     expect(customer.get(tripAtom)).toMatchObject({
@@ -314,7 +314,7 @@ describe('a station', () => {
     customer.set(seatDraftAtom, NO_SEAT);
     fails(customer, contract.save, new Failure('offline'));
     expect(await customer.set(saveStationAtom, 'NDLS')).toBe(false);
-    expect([tell(customer), customer.calls, customer.get(isSavingTrainAtom)]).toEqual([
+    expect([tell(customer), customer.calls, customer.get(stationTasks.isBusyAtom)]).toEqual([
       [errors.connectionLost, undefined],
       [],
       false,
@@ -363,9 +363,9 @@ describe('an order to a train', () => {
   test('a changed seat is there wherever the order is shown, and said', async () => {
     const { customer, order, train } = await onTheWay();
     const changing = customer.set(changeSeatAtom, train, draftOf(train, { coach: 's7' }));
-    expect(customer.get(isTrainBusyAtom)).toBe(true);
+    expect(customer.get(trainTasks.isBusyAtom)).toBe(true);
     expect([await customer.set(changeSeatAtom, train, draftOf(train, {})), await changing]).toEqual([false, true]);
-    expect(customer.get(isTrainBusyAtom)).toBe(false);
+    expect(customer.get(trainTasks.isBusyAtom)).toBe(false);
     expect(customer.get(trainOrderState.atom).data?.coach).toBe('S7');
     expect(customer.get(trainOrdersState.atom).data!.find((one) => one.orderId === order.orderId)?.coach).toBe('S7');
     expect(customer.get(orderAtom)?.train?.coach).toBe('S7');
@@ -387,7 +387,7 @@ describe('an order to a train', () => {
     fails(customer, contract.change, new Failure('offline'));
     customer.calls.length = 0;
     expect(await customer.set(changeSeatAtom, train, draftOf(train, { coach: 'S7' }))).toBe(false);
-    expect([tell(customer), customer.calls, customer.get(isTrainBusyAtom)]).toEqual([
+    expect([tell(customer), customer.calls, customer.get(trainTasks.isBusyAtom)]).toEqual([
       [errors.connectionLost, undefined],
       [],
       false,
@@ -401,14 +401,14 @@ describe('an order to a train', () => {
   test('taken back, its money returns and the order on screen says so', async () => {
     const { customer, order, train } = await onTheWay();
     const removing = customer.set(removeTrainAtom, train);
-    expect(customer.get(isTrainBusyAtom)).toBe(true);
+    expect(customer.get(trainTasks.isBusyAtom)).toBe(true);
     expect([await customer.set(removeTrainAtom, train), await removing]).toEqual([false, true]);
-    expect(customer.get(isTrainBusyAtom)).toBe(false);
+    expect(customer.get(trainTasks.isBusyAtom)).toBe(false);
     expect(customer.get(orderAtom)).toMatchObject({ orderId: order.orderId, orderStatus: 'CANCELLED' });
     expect(customer.get(trainOrdersState.atom).data![0]).toMatchObject({ orderId: order.orderId, state: 'CANCELLED' });
     fails(customer, contract.remove, new Failure('offline'));
     expect(await customer.set(removeTrainAtom, train)).toBe(false);
-    expect([tell(customer)[0], customer.get(isTrainBusyAtom)]).toEqual([errors.connectionLost, false]);
+    expect([tell(customer)[0], customer.get(trainTasks.isBusyAtom)]).toEqual([errors.connectionLost, false]);
   });
 
   test('what was only saved is taken back, and with it the station of the cart', async () => {
@@ -438,13 +438,13 @@ describe('an order to a train', () => {
     expect(customer.get(choiceAtom)(asking)).toMatchObject({ choice: 'STATION', stationId: place.stationId });
     fails(customer, contract.byId, new Failure('offline'));
     const answering = customer.set(answerTrainAtom, asking);
-    expect(customer.get(isTrainBusyAtom)).toBe(true);
+    expect(customer.get(trainTasks.isBusyAtom)).toBe(true);
     expect([await customer.set(answerTrainAtom, asking), await answering]).toEqual([false, true]);
     expect(customer.get(trainOrderState.atom).data).toMatchObject({
       station: { stationId: place.stationId },
       question: null,
     });
-    expect([customer.get(choiceAtom)(asking), customer.get(isTrainBusyAtom), tell(customer)[0]]).toEqual([
+    expect([customer.get(choiceAtom)(asking), customer.get(trainTasks.isBusyAtom), tell(customer)[0]]).toEqual([
       null,
       false,
       undefined,

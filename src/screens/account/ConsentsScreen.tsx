@@ -48,7 +48,7 @@ const askedAtom = atom((get) =>
 const isShutAtom = atom((get) => (purpose: Purpose) => purpose === 'usage' && get(isRefusedByBrowserAtom));
 
 /** Says it, and does what goes with it: the browser's notices, the fingerprint. */
-const chooseAtom = atom(null, async (get, set, purpose: Purpose, given: boolean): Promise<void> => {
+const chooseAtom = atom(null, async (get, set, purpose: Purpose, given: boolean): Promise<unknown> => {
   if (given && get(isShutAtom)(purpose)) return;
   if (purpose === 'device') return await set(agreeDeviceAtom, given);
   if (purpose === 'news' && get(pushAtom) !== 'none') {

@@ -3,7 +3,7 @@ import * as t from '#text/account.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { Device } from '../../contract/devices.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
-import { devicesState, endDeviceAtom, endingAtom, endOthersAtom } from '../../state/people/devices.ts';
+import { devicesState, endDeviceAtom, deviceTasks, endOthersAtom } from '../../state/people/devices.ts';
 import { logoutAtom } from '../../state/people/login.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
@@ -35,7 +35,7 @@ const nameOf = ({ device, app }: Device): string => {
 function Row({ device }: { device: Device }) {
   const clock = useClock();
   const now = Date.now() + useAtomValue(clockAheadAtom);
-  const ending = useAtomValue(endingAtom);
+  const ending = useAtomValue(deviceTasks.busyAtom);
   const end = useSetAtom(endDeviceAtom);
   const logout = useSetAtom(logoutAtom);
   const name = nameOf(device);
@@ -77,7 +77,7 @@ function Row({ device }: { device: Device }) {
 function Devices() {
   const { status, data, failure } = useAtomValue(devicesState.atom);
   const load = useSetAtom(devicesState.load);
-  const ending = useAtomValue(endingAtom);
+  const ending = useAtomValue(deviceTasks.busyAtom);
   const endOthers = useSetAtom(endOthersAtom);
   if (data === null && status === 'failed')
     return (

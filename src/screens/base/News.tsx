@@ -1,13 +1,13 @@
 import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { isPushBusyAtom, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
+import { pushTasks, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
 import { Button } from '../../ui/Button.tsx';
 import css from './News.module.css';
 
 /** Offers notifications that arrive while the page is closed. The browser is asked only after a tap. */
 export function News() {
   const state = useAtomValue(pushAtom);
-  const isBusy = useAtomValue(isPushBusyAtom);
+  const isBusy = useAtomValue(pushTasks.isBusyAtom);
   const switchOn = useSetAtom(switchPushOnAtom);
   const switchOff = useSetAtom(switchPushOffAtom);
   if (state === 'offered')

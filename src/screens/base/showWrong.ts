@@ -1,6 +1,6 @@
 /**
- * Focuses the first field of a page, or of the sheet over it, that has to be looked at; what stands in it is marked, ready
- * to be typed over. `which` narrows it to one field.
+ * Focuses the first field of a page, or of the sheet over it, that has to be looked at; what stands in one line is marked,
+ * ready to be typed over. `which` narrows it to one field.
  */
 export const showWrong = (which = ''): number =>
   requestAnimationFrame(() => {
@@ -8,5 +8,5 @@ export const showWrong = (which = ''): number =>
     const field =
       document.querySelector<HTMLInputElement>(`dialog ${wrong}`) ?? document.querySelector<HTMLInputElement>(wrong);
     field?.focus();
-    field?.select();
+    if (field?.tagName === 'INPUT') field.select();
   });

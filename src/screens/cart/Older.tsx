@@ -4,7 +4,7 @@ import type { CartLine } from '../../contract/cart.ts';
 import { foldLines } from '../../domain/foldLines.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { inputOf } from '../../domain/lineInput.ts';
-import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/after/setAside.ts';
+import { decideOlderAtom, asideTasks, olderAtom } from '../../state/after/setAside.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DishName } from '../../ui/DishName.tsx';
@@ -52,7 +52,7 @@ export function OlderDishes() {
 /** The two decisions. Neither is taken by itself. */
 export function OlderChoices() {
   const older = useAtomValue(olderAtom);
-  const deciding = useAtomValue(decidingAtom);
+  const deciding = useAtomValue(asideTasks.busyAtom);
   const decide = useSetAtom(decideOlderAtom);
   return (
     <>

@@ -1,6 +1,6 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { loyaltyBusyAtom, memberAtom, rewardOfferAtom, setRewardAtom } from '../../state/offers/loyalty.ts';
+import { loyaltyTasks, memberAtom, rewardOfferAtom, setRewardAtom } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';
 import css from '../wheel/Wheel.module.css';
@@ -9,7 +9,7 @@ import css from '../wheel/Wheel.module.css';
 export function Reward() {
   const offer = useAtomValue(rewardOfferAtom);
   const count = useAtomValue(memberAtom)?.balance.burnable.freeItems ?? 0;
-  const isBusy = useAtomValue(loyaltyBusyAtom) === 'reward';
+  const isBusy = useAtomValue(loyaltyTasks.busyAtom) === 'reward';
   const setReward = useSetAtom(setRewardAtom);
   if (offer === undefined && count === 0) return null;
   return (

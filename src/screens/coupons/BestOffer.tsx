@@ -1,7 +1,7 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { putLineAtom } from '../../state/cart/cart.ts';
-import { applyingCodeAtom, bestOfferAtom, takeBestAtom } from '../../state/offers/coupons.ts';
+import { couponTasks, bestOfferAtom, takeBestAtom } from '../../state/offers/coupons.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,7 @@ export function BestOffer() {
   const dish = useAtomValue(itemsByIdAtom).get(found?.productId ?? '');
   // A diet filter holds for what we suggest, too.
   const suggestion = dish && fits(dish) && made(dish) !== null ? found : undefined;
-  const isBusy = useAtomValue(applyingCodeAtom) !== '';
+  const isBusy = useAtomValue(couponTasks.busyAtom) !== '';
   const take = useSetAtom(takeBestAtom);
   const add = useSetAtom(putLineAtom);
   const hasBest = best && best.codes.length > 0;

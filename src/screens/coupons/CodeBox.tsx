@@ -1,21 +1,16 @@
 import * as t from '#text/offers.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import {
-  applyCouponAtom,
-  applyingCodeAtom,
-  codeAgainAtom,
-  promoInvalidAtom,
-  typedCodeAtom,
-} from '../../state/offers/coupons.ts';
+import { applyCouponAtom, codeAgainAtom, couponTasks, typedCodeAtom } from '../../state/offers/coupons.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 /** Offer-code box of the coupons page and of the cart, with the code used last. What was typed stays until it is applied. */
 export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromCart: boolean }) {
   const [typed, setTyped] = useAtom(typedCodeAtom);
-  const [invalid, setInvalid] = useAtom(promoInvalidAtom);
+  const { code: invalid } = useAtomValue(couponTasks.problemsAtom);
+  const refuse = useSetAtom(couponTasks.refuse);
   const apply = useSetAtom(applyCouponAtom);
-  const busy = useAtomValue(applyingCodeAtom) !== '';
+  const busy = useAtomValue(couponTasks.isBusyAtom);
   const again = useAtomValue(codeAgainAtom);
   return (
     <CodeForm
@@ -23,7 +18,7 @@ export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromC
       error={invalid}
       busy={busy}
       onType={setTyped}
-      onError={setInvalid}
+      onError={(code) => refuse({ code })}
       onSubmit={(code) => void apply(code, { isTyped: true, from, isFromCart })}
     >
       {again !== null && (

@@ -7,8 +7,8 @@ import { typedCode } from '../../domain/typedText.ts';
 
 interface CodeFormProps {
   code: string;
-  /** What is wrong with the code; '' when nothing is. */
-  error: string;
+  /** What is wrong with the code. */
+  error: string | undefined;
   busy: boolean;
   onType: (code: string) => void;
   onError: (error: string) => void;
@@ -46,7 +46,7 @@ export function CodeForm({ code, error, busy, onType, onError, onSubmit, childre
         maxLength={40}
         enterKeyHint="go"
         value={code}
-        error={error || undefined}
+        error={error}
         onChange={(event) => {
           onType(event.target.value);
           onError('');

@@ -7,7 +7,7 @@ import { cartAtom } from '../../state/first/cart.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import {
   applyCouponAtom,
-  applyingCodeAtom,
+  couponTasks,
   isStoreShownAtom,
   loadOfferTextAtom,
   loadTermsAtom,
@@ -40,7 +40,7 @@ const STATES = { APPLIED: 'applied', REJECTED: 'rejected', AVAILABLE: 'ready' } 
 function useAction({ offer, from, isFromCart }: OfferCardProps, isOver: boolean) {
   const apply = useSetAtom(applyCouponAtom);
   const remove = useSetAtom(removeCouponAtom);
-  const busy = useAtomValue(applyingCodeAtom) === offer.code;
+  const busy = useAtomValue(couponTasks.busyAtom) === offer.code;
   const isOfStore = useAtomValue(isStoreShownAtom) && from === 'offers';
   if (offer.status === 'APPLIED' || (offer.status !== 'AVAILABLE' && from === 'cart'))
     return { text: t.remove, busy, onPress: () => void remove(offer.code) };

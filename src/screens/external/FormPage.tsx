@@ -2,7 +2,7 @@ import * as t from '#text/full.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/paymentCheck.ts';
 import { orderAtom, isOrderGoneAtom, orderState, resumePaymentAtom } from '../../state/orders/orders.ts';
 import { queryParamsAtom } from '../../state/base/path.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
@@ -44,7 +44,7 @@ export function FormPage({ title, children, wait }: FormPageProps) {
   const orderId = useAtomValue(queryParamsAtom)['order'] ?? '';
   const isGone = useAtomValue(isOrderGoneAtom)(orderId);
   const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
   const order = held?.orderId === orderId ? held : null;
   if (!order || children === null || isGone) {

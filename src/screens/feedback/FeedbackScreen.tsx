@@ -11,9 +11,8 @@ import {
   changeFeedbackAtom,
   checkCommentAtom,
   feedbackDraftAtom,
-  feedbackProblemsAtom,
+  feedbackTasks,
   isChangingAtom,
-  isFeedbackSendingAtom,
   isThankedAtom,
   openFeedbackAtom,
   sendFeedbackAtom,
@@ -47,7 +46,6 @@ import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useWhen } from '../base/when.ts';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import { Counter } from './Counter.tsx';
-import { problemText } from './words.ts';
 import css from './Feedback.module.css';
 
 export const enter = atom(null, (_get, set, { query }: Entered) => set(openFeedbackAtom, query));
@@ -58,11 +56,11 @@ const useShown = () => useAtomValue(templateState.atom).data;
 function Form({ shown }: { shown: Shown }) {
   const { template } = shown;
   const draft = useAtomValue(feedbackDraftAtom);
-  const problems = useAtomValue(feedbackProblemsAtom);
+  const problems = useAtomValue(feedbackTasks.problemsAtom);
   const write = useSetAtom(writeFeedbackAtom);
   const check = useSetAtom(checkCommentAtom);
   const send = useSetAtom(sendFeedbackAtom);
-  const isSending = useAtomValue(isFeedbackSendingAtom);
+  const isSending = useAtomValue(feedbackTasks.isBusyAtom);
   const isChanging = useAtomValue(isChangingAtom);
   const form = useRef<HTMLFormElement>(null);
   const isLow = draft.overall !== null && draft.overall <= LOW_RATING;
@@ -88,7 +86,7 @@ function Form({ shown }: { shown: Shown }) {
           legend={template.overall.question}
           max={template.overall.max}
           value={draft.overall}
-          error={problemText(problems.rating)}
+          error={problems.rating}
           onChange={(overall) => write({ overall })}
         />
       </div>
@@ -120,7 +118,7 @@ function Form({ shown }: { shown: Shown }) {
               <Counter text={draft.comment} min={template.comment.minChars} max={template.comment.maxChars} />
             </>
           }
-          error={problemText(problems.comment)}
+          error={problems.comment}
           rows={4}
           value={draft.comment}
           onChange={({ target }) => {
@@ -137,7 +135,7 @@ function Form({ shown }: { shown: Shown }) {
           low={t.leastLikely}
           high={t.mostLikely}
           value={draft.nps}
-          error={problemText(problems.nps)}
+          error={problems.nps}
           onChange={(nps) => write({ nps })}
         />
       </div>
@@ -170,7 +168,7 @@ function Helps({ orderId, helps }: { orderId: string; helps: Feedback['helps'] }
 
 function AddWord() {
   const add = useSetAtom(addWordAtom);
-  const isSending = useAtomValue(isFeedbackSendingAtom);
+  const isSending = useAtomValue(feedbackTasks.isBusyAtom);
   const [text, setText] = useState<string | null>(null);
   const isLong = text !== null && characters(text) > FEEDBACK_MAX;
   if (text === null)

@@ -1,15 +1,7 @@
 import * as t from '#text/feedback.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useRef } from 'react';
 import { FEEDBACK_MAX } from '../../domain/feedback.ts';
-import {
-  isFeedbackSendingAtom,
-  openVisitAtom,
-  sayVisitAtom,
-  visitDraftAtom,
-  visitProblemsAtom,
-  visitSaidAtom,
-} from '../../state/after/feedback.ts';
+import { openVisitAtom, sayVisitAtom, visitDraftAtom, visitTasks, visitSaidAtom } from '../../state/after/feedback.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,21 +14,20 @@ import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { Counter } from './Counter.tsx';
 import css from './Feedback.module.css';
+import { showWrong } from '../base/showWrong.ts';
 
 export const enter = atom(null, (_get, set) => set(openVisitAtom));
 
 /** What is said of a visit or an order by phone; without a network it is sent later. */
 export default function VisitScreen() {
   const [draft, setDraft] = useAtom(visitDraftAtom);
-  const problems = useAtomValue(visitProblemsAtom);
+  const problems = useAtomValue(visitTasks.problemsAtom);
   const said = useAtomValue(visitSaidAtom);
   const say = useSetAtom(sayVisitAtom);
-  const isSending = useAtomValue(isFeedbackSendingAtom);
-  const form = useRef<HTMLFormElement>(null);
+  const isSending = useAtomValue(visitTasks.isBusyAtom);
   const submit = async () => {
     if (await say()) return showTop();
-    // What the server has refused is drawn only after its answer.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    showWrong();
   };
   return (
     <>
@@ -55,7 +46,6 @@ export default function VisitScreen() {
         </div>
         {said === '' && (
           <form
-            ref={form}
             className={css.form}
             onSubmit={(event) => {
               event.preventDefault();

@@ -5,14 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { groupCode, typedLimit } from '../../domain/group.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { detailAtom } from '../../state/drafts/detail.ts';
-import {
-  groupDraftAtom,
-  isGroupBusyAtom,
-  meAtom,
-  ownCodeAtom,
-  startGroupAtom,
-  type Me,
-} from '../../state/group/group.ts';
+import { groupDraftAtom, groupTasks, meAtom, ownCodeAtom, startGroupAtom, type Me } from '../../state/group/group.ts';
 import { chosenStoreAtom } from '../../state/first/location.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { countryAtom } from '../../state/base/country.ts';
@@ -77,7 +70,7 @@ export default function GroupStartScreen() {
   const [errors, setErrors] = useState<{ name?: string; limit?: string }>({});
   const code = useAtomValue(ownCodeAtom);
   const store = useAtomValue(chosenStoreAtom);
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const start = useSetAtom(startGroupAtom);
   const named = (one: Me): Me => (one.name === '' && detail.fName !== '' ? { ...one, name: detail.fName } : one);

@@ -3,7 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import type { Group } from '../../contract/group.ts';
 import { typedText } from '../../domain/typedText.ts';
-import { isGroupBusyAtom, isOver, joinGroupAtom, meAtom } from '../../state/group/group.ts';
+import { groupTasks, isOver, joinGroupAtom, meAtom } from '../../state/group/group.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -24,7 +24,7 @@ export function Join({ group }: { group: Group }) {
   const [me, setMe] = useAtom(meAtom);
   const [error, setError] = useState<string>();
   const seat = useAtomValue(seatAtom);
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const join = useSetAtom(joinGroupAtom);
   const submit = (event: FormEvent) => {

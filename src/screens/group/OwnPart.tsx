@@ -5,7 +5,7 @@ import type { Group } from '../../contract/group.ts';
 import { typedText } from '../../domain/typedText.ts';
 import {
   changeMeAtom,
-  isGroupBusyAtom,
+  groupTasks,
   meAtom,
   removePersonAtom,
   sitDownAtom,
@@ -25,7 +25,7 @@ import css from './GroupScreen.module.css';
 export function OwnPart({ group }: { group: Group }) {
   const [me, setMe] = useAtom(meAtom);
   const [isEditing, setEditing] = useState(false);
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const seat = useAtomValue(seatAtom);
   const change = useSetAtom(changeMeAtom);
   const remove = useSetAtom(removePersonAtom);

@@ -4,7 +4,7 @@ import type { Group, Person } from '../../contract/group.ts';
 import { clashesOf, DIETS } from '../../domain/group.ts';
 import { cartLinesAtom, changeLineAtom } from '../../state/first/cart.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { isGroupBusyAtom, isOver, removePersonAtom } from '../../state/group/group.ts';
+import { groupTasks, isOver, removePersonAtom } from '../../state/group/group.ts';
 import { popupAtom } from '../../state/base/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -101,7 +101,7 @@ function Lines({ person, isHost }: { person: Person; isHost: boolean }) {
 
 /** One person of a group order: what they do not eat, their dishes, and the sum. */
 export function PersonCard({ group, person }: { group: Group; person: Person }) {
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const remove = useSetAtom(removePersonAtom);
   const ask = useSetAtom(popupAtom);
   const isHost = group.role === 'host' && !isOver(group);

@@ -1,7 +1,7 @@
 import * as t from '#text/group.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group } from '../../contract/group.ts';
-import { endGroupAtom, isGroupBusyAtom, ruleGroupAtom } from '../../state/group/group.ts';
+import { endGroupAtom, groupTasks, ruleGroupAtom } from '../../state/group/group.ts';
 import { popupAtom } from '../../state/base/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,7 +12,7 @@ import css from './GroupScreen.module.css';
 const MORE_MINUTES = 15;
 
 export function Rules({ group }: { group: Group }) {
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const rule = useSetAtom(ruleGroupAtom);
   const end = useSetAtom(endGroupAtom);
   const ask = useSetAtom(popupAtom);

@@ -1,7 +1,7 @@
 import * as t from '#text/group.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group } from '../../contract/group.ts';
-import { changeMeAtom, isGroupBusyAtom } from '../../state/group/group.ts';
+import { changeMeAtom, groupTasks } from '../../state/group/group.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -21,7 +21,7 @@ import css from './GroupScreen.module.css';
 
 /** Before the order is placed: everybody's dishes and shares so far. */
 export function RunningGroup({ group }: { group: Group }) {
-  const isBusy = useAtomValue(isGroupBusyAtom);
+  const isBusy = useAtomValue(groupTasks.isBusyAtom);
   const change = useSetAtom(changeMeAtom);
   const seat = useAtomValue(seatAtom);
   const own = group.people.find((person) => person.isMe);

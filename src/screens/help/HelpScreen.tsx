@@ -11,7 +11,7 @@ import {
   claimAtom,
   guideState,
   helpDraftAtom,
-  isHelpSendingAtom,
+  helpTasks,
   namePieceAtom,
   openHelpAtom,
   quoteAgainAtom,
@@ -214,7 +214,7 @@ function Answer({ isWhole }: { isWhole: boolean }) {
   const { data: quote, status, failure } = useQuote();
   const again = useSetAtom(quoteAgainAtom);
   const draft = useAtomValue(helpDraftAtom);
-  const isSending = useAtomValue(isHelpSendingAtom);
+  const isSending = useAtomValue(helpTasks.isBusyAtom);
   if (!isWhole && draft.items.length === 0)
     return (
       <section className={css.step}>

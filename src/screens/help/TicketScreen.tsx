@@ -2,7 +2,7 @@ import * as t from '#text/help.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
 import type { Ticket } from '../../contract/help.ts';
-import { askPersonAtom, isHelpSendingAtom, ticketState } from '../../state/after/help.ts';
+import { askPersonAtom, helpTasks, ticketState } from '../../state/after/help.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -64,7 +64,7 @@ function Way({ ticket }: { ticket: Ticket }) {
 
 function Shown({ ticket }: { ticket: Ticket }) {
   const askPerson = useSetAtom(askPersonAtom);
-  const isSending = useAtomValue(isHelpSendingAtom);
+  const isSending = useAtomValue(helpTasks.isBusyAtom);
   const load = useSetAtom(ticketState.load);
   const isWaiting = ticket.state === 'PERSON';
   return (

@@ -4,7 +4,7 @@ import * as orderText from '#text/orders.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { barLength } from '../../domain/money.ts';
 import { statusNews } from '../../domain/orders.ts';
-import { isSavingTableAtom, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/orders/history.ts';
+import { tableTasks, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/orders/history.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -44,7 +44,7 @@ export function SpendSheet() {
   const { data, status, failure } = useAtomValue(spendState.atom);
   const load = useSetAtom(spendState.load);
   const setOpen = useSetAtom(isSpendOpenAtom);
-  const isSaving = useAtomValue(isSavingTableAtom);
+  const isSaving = useAtomValue(tableTasks.isBusyAtom);
   const save = useSetAtom(saveTableAtom);
   const when = useWhen();
   const words = {

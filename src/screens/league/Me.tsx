@@ -7,9 +7,8 @@ import { isLoggedInAtom } from '../../state/base/session.ts';
 import {
   boardState,
   isNameShownAtom,
-  leagueBusyAtom,
+  leagueTasks,
   leaveLeagueAtom,
-  nicknameErrorAtom,
   playAtom,
   sharePlaceAtom,
 } from '../../state/offers/league.ts';
@@ -26,8 +25,8 @@ import css from './League.module.css';
 /** Asks for a nickname, which others read only where that is wanted. */
 function NameSheet({ league, onClose }: { league: League; onClose: () => void }) {
   const play = useSetAtom(playAtom);
-  const isBusy = useAtomValue(leagueBusyAtom);
-  const refused = useAtomValue(nicknameErrorAtom);
+  const isBusy = useAtomValue(leagueTasks.isBusyAtom);
+  const refused = useAtomValue(leagueTasks.problemsAtom).nickname;
   const isShown = useAtomValue(isNameShownAtom);
   const [nickname, setNickname] = useState(league.me?.nickname ?? '');
   const [show, setShow] = useState(isShown && league.me?.nickname != null);
@@ -73,7 +72,7 @@ function NameSheet({ league, onClose }: { league: League; onClose: () => void })
 
 function LeaveSheet({ onClose }: { onClose: () => void }) {
   const leave = useSetAtom(leaveLeagueAtom);
-  const isBusy = useAtomValue(leagueBusyAtom);
+  const isBusy = useAtomValue(leagueTasks.isBusyAtom);
   return (
     <Sheet
       title={t.leaveTitle}

@@ -1,22 +1,20 @@
 import * as errorText from '#text/errors.ts';
 import * as t from '#text/location.ts';
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { LONGEST } from '../../contract/addresses.ts';
 import {
   addressDetailAtom,
-  addressProblemsAtom,
   checkAddressAtom,
   openAddressAtom,
   saveAddressAtom,
   type AddressDetail,
-  type AddressField,
-  type AddressProblems,
 } from '../../state/places/addresses.ts';
 import { chosenStoreAtom } from '../../state/first/location.ts';
 import {
   askPickerAgainAtom,
-  findingAtom,
+  findTasks,
+  type AddressField,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
   pickerQuestion,
@@ -85,13 +83,14 @@ function Form({ detail }: { detail: AddressDetail }) {
   const examples = useAtomValue(addressExamplesAtom);
   const setDetail = useSetAtom(addressDetailAtom);
   const problems = useAtomValue(checkAddressAtom);
-  const [said, setSaid] = useAtom(addressProblemsAtom);
+  const said = useAtomValue(findTasks.problemsAtom);
+  const clear = useSetAtom(findTasks.clear);
   const [touched, setTouched] = useState<Partial<Record<AddressField, true>>>({});
   const [isSomebodyElse, setSomebodyElse] = useState(detail.receiverName !== '' || detail.receiverMobile !== '');
   const store = useAtomValue(chosenStoreAtom);
   const flow = useAtomValue(flowAtom);
   const place = useAtomValue(pathAtom);
-  const isSaving = useAtomValue(findingAtom) === 'address';
+  const isSaving = useAtomValue(findTasks.busyAtom) === 'address';
   const save = useSetAtom(saveAddressAtom);
   // The store itself knows better than the address that led here, once it is there.
   const isOffline = new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
@@ -101,7 +100,7 @@ function Form({ detail }: { detail: AddressDetail }) {
     setDetail((before) => (before ? { ...before, [field]: value } : before));
     // What is wrong is said after leaving the field, not while somebody types.
     setTouched(({ [field as AddressField]: _left, ...rest }) => rest);
-    if (field in said) setSaid(({ [field as keyof AddressProblems]: _gone, ...rest }) => rest);
+    clear(field as AddressField);
   };
   const bound = (field: AddressField | 'instructions' | 'receiverName') => ({
     name: field,

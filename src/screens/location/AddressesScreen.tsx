@@ -12,7 +12,7 @@ import {
   removeAddressAtom,
 } from '../../state/places/addresses.ts';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
-import { findingAtom, searchAddressAtom } from '../../state/places/places.ts';
+import { findTasks, searchAddressAtom } from '../../state/places/places.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
@@ -60,7 +60,7 @@ export default function AddressesScreen() {
   const country = useAtomValue(countryAtom);
   const flow = useAtomValue(flowAtom);
   const place = useAtomValue(deliveryPlaceAtom);
-  const finding = useAtomValue(findingAtom);
+  const finding = useAtomValue(findTasks.busyAtom);
   const { go } = useAtomValue(navigateAtom);
   const load = useSetAtom(accountAddressesState.load);
   const choose = useSetAtom(chooseAddressAtom);

@@ -2,7 +2,7 @@ import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { chooseAreaAtom, findingAtom, searchAddressAtom } from '../../state/places/places.ts';
+import { chooseAreaAtom, findTasks, searchAddressAtom } from '../../state/places/places.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import {
   areaState,
@@ -97,7 +97,7 @@ function Area({ city, locality }: { city: string; locality: string }) {
   const type = useAtomValue(shownTypeAtom);
   const load = useSetAtom(areaState.load);
   const choose = useSetAtom(chooseAreaAtom);
-  const isChoosing = useAtomValue(findingAtom) !== '';
+  const isChoosing = useAtomValue(findTasks.busyAtom) !== '';
   if (data?.city !== city || data.asked !== locality || data.type !== type)
     return (
       <MissingList

@@ -4,7 +4,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
 import {
   confirmPinAtom,
-  findingAtom,
+  findTasks,
   movePinAtom,
   pinAtom,
   pinState,
@@ -121,7 +121,7 @@ export default function MapScreen() {
   const { data, status } = useAtomValue(pinState.atom);
   const text = useAtomValue(pinTextAtom);
   const flow = useAtomValue(flowAtom);
-  const isConfirming = useAtomValue(findingAtom) === 'place';
+  const isConfirming = useAtomValue(findTasks.busyAtom) === 'place';
   const move = useSetAtom(movePinAtom);
   const confirm = useSetAtom(confirmPinAtom);
   const isMapOpen = useAtomValue(isMapOpenAtom);

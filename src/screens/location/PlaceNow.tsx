@@ -1,7 +1,7 @@
 import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { deliveryPlaceAtom, chosenStoreAtom } from '../../state/first/location.ts';
-import { choosePlaceAtom, findingAtom } from '../../state/places/places.ts';
+import { choosePlaceAtom, findTasks } from '../../state/places/places.ts';
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
@@ -11,7 +11,7 @@ import css from './LocationScreen.module.css';
 export function PlaceNow() {
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
-  const finding = useAtomValue(findingAtom);
+  const finding = useAtomValue(findTasks.busyAtom);
   const choose = useSetAtom(choosePlaceAtom);
   const flow = useAtomValue(flowAtom);
   if (!place) return null;

@@ -6,7 +6,7 @@ import { LONGEST_PLACE, type Prediction } from '../../contract/places.ts';
 import { typedText } from '../../domain/typedText.ts';
 import {
   choosePredictionAtom,
-  findingAtom,
+  findTasks,
   predictionsState,
   searchAtom,
   searchTextAtom,
@@ -42,7 +42,7 @@ export function PlaceSearch({ label, autoFocus = false }: { label: string; autoF
   const text = useAtomValue(searchTextAtom);
   const search = useSetAtom(searchAtom);
   const { status, data, failure } = useAtomValue(predictionsState.atom);
-  const finding = useAtomValue(findingAtom);
+  const finding = useAtomValue(findTasks.busyAtom);
   const type = useAtomValue(shownTypeAtom);
   const choose = useSetAtom(choosePredictionAtom);
   const [active, setActive] = useState(-1);

@@ -3,11 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { socialWantedAtom } from '../../state/people/loginCode.ts';
 import {
   beginSocialAtom,
-  isSocialReturningAtom,
   leaveSocialAtom,
-  socialErrorAtom,
   socialLeavingAtom,
   socialProvidersAtom,
+  socialTasks,
 } from '../../state/people/social.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Problems } from '../../ui/Problems.tsx';
@@ -17,15 +16,15 @@ import css from './LoginScreen.module.css';
 /** Above the number: what came of a login with an account elsewhere. */
 export function SocialNote() {
   const wanted = useAtomValue(socialWantedAtom);
-  const isReturning = useAtomValue(isSocialReturningAtom);
-  const error = useAtomValue(socialErrorAtom);
+  const isReturning = useAtomValue(socialTasks.isBusyAtom);
+  const error = useAtomValue(socialTasks.problemsAtom).source;
   if (isReturning)
     return (
       <p className={css.note} role="status">
         {t.socialReturning}
       </p>
     );
-  if (error !== '')
+  if (error !== undefined)
     return (
       <Problems>
         <p>{error}</p>

@@ -1,7 +1,7 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
-import { loyaltyBusyAtom, optOutAtom } from '../../state/offers/loyalty.ts';
+import { loyaltyTasks, optOutAtom } from '../../state/offers/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Actions } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
@@ -11,7 +11,7 @@ import css from './RewardsScreen.module.css';
 /** Says what is lost before somebody leaves the programme. */
 export function LeaveSheet({ loyalty, onClose }: { loyalty: LoyaltyUser; onClose: () => void }) {
   const leave = useSetAtom(optOutAtom);
-  const isLeaving = useAtomValue(loyaltyBusyAtom) === 'leave';
+  const isLeaving = useAtomValue(loyaltyTasks.busyAtom) === 'leave';
   const { balance, waiting, info } = loyalty;
   const { freeItems: count } = balance.burnable;
   return (

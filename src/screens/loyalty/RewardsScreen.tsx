@@ -9,7 +9,7 @@ import { countryAtom } from '../../state/base/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import {
   joinAtom,
-  loyaltyBusyAtom,
+  loyaltyTasks,
   loyaltyState,
   memberAtom,
   pointsState,
@@ -49,7 +49,7 @@ const LOGIN = '/postorder-ui/login?redirectUrl=%2Frewards';
 /** What the points of a member are good for, and what to do next. */
 function Member({ loyalty }: { loyalty: LoyaltyUser }) {
   const use = useSetAtom(useRewardAtom);
-  const isBusy = useAtomValue(loyaltyBusyAtom) === 'reward';
+  const isBusy = useAtomValue(loyaltyTasks.busyAtom) === 'reward';
   const isInCart = useAtomValue(rewardOfferAtom) !== undefined;
   const { burnable, overall, programConfig } = loyalty.balance;
   const { redeemPoints, reward, slices, earnPointsPerOrder } = programConfig;
@@ -93,7 +93,7 @@ function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
   const isOutside = useAtomValue(isOutsideHostAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const join = useSetAtom(joinAtom);
-  const isJoining = useAtomValue(loyaltyBusyAtom) === 'join';
+  const isJoining = useAtomValue(loyaltyTasks.busyAtom) === 'join';
   const { slices, programName: program } = country.LOYALTY_INFO_DEFAULT_DATA;
   const hasLeft = loyalty?.info.enrollmentStatus === 'OPTED_OUT';
   return (

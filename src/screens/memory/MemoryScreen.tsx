@@ -5,9 +5,8 @@ import {
   enterMemoryAtom,
   giveMemoryAtom,
   givenAtom,
-  isMemoryBusyAtom,
+  memoryTasks,
   memoryAtom,
-  memoryProblemAtom,
   memoryWordsAtom,
   takeMemoryAtom,
   takenWordsAtom,
@@ -37,7 +36,7 @@ function Give() {
   const given = useAtomValue(givenAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
   const isOffline = useAtomValue(isOfflineAtom);
-  const busy = useAtomValue(isMemoryBusyAtom);
+  const busy = useAtomValue(memoryTasks.busyAtom);
   const give = useSetAtom(giveMemoryAtom);
   if (words.length === 0) return <p>{t.giveNothing}</p>;
   return (
@@ -78,10 +77,11 @@ function Give() {
 
 function Take() {
   const [typed, setTyped] = useAtom(typedMemoryCodeAtom);
-  const [problem, setProblem] = useAtom(memoryProblemAtom);
+  const problem = useAtomValue(memoryTasks.problemsAtom).code;
+  const clear = useSetAtom(memoryTasks.clear);
   const taken = useAtomValue(takenWordsAtom);
   const isOffline = useAtomValue(isOfflineAtom);
-  const busy = useAtomValue(isMemoryBusyAtom);
+  const busy = useAtomValue(memoryTasks.busyAtom);
   const take = useSetAtom(takeMemoryAtom);
   return (
     <form
@@ -96,7 +96,7 @@ function Take() {
         label={t.takeCode}
         placeholder="ABCD-2345"
         value={typed}
-        error={problem || (isOffline ? t.offline : undefined)}
+        error={problem ?? (isOffline ? t.offline : undefined)}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -104,7 +104,7 @@ function Take() {
         maxLength={20}
         onChange={(event) => {
           setTyped(event.target.value);
-          setProblem('');
+          clear();
         }}
       >
         <Button type="submit" kind="quiet" small busy={busy === 'take'}>

@@ -1,6 +1,6 @@
 import * as t from '#text/reorder.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { reorderAtom, reorderingAtom } from '../../state/after/reorder.ts';
+import { reorderAtom, reorderTasks } from '../../state/after/reorder.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 
 /** Puts the dishes of an order into the cart in one tap; what is not as it was then is told there. */
@@ -9,7 +9,7 @@ export function OrderAgain({
   ...look
 }: { orderId: string } & Partial<Pick<ButtonProps, 'kind' | 'full' | 'small'>>) {
   const again = useSetAtom(reorderAtom);
-  const running = useAtomValue(reorderingAtom);
+  const running = useAtomValue(reorderTasks.busyAtom);
   return (
     <Button {...look} busy={running === orderId} onClick={() => void again(orderId)}>
       {t.orderAgain}

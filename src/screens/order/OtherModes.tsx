@@ -2,14 +2,14 @@ import * as t from '#text/order.ts';
 import { useAtomValue } from 'jotai';
 import { hasFundsConflict } from '../../domain/funds.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { placing } from '../../state/checkout/placing.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { usePending, useOptions, type PayWith } from './pending.ts';
 
 export function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
   const options = useOptions(order);
   const { hasFailed, mode } = usePending(order);
   // Cash beside a part that the wallet has paid would only be refused.

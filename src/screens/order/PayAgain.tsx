@@ -6,8 +6,8 @@ import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentOption } from '../../contract/payments.ts';
 import { leftOf } from '../../domain/funds.ts';
 import { optionsState } from '../../state/checkout/modes.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
-import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { placing } from '../../state/checkout/placing.ts';
+import { cardTasks } from '../../state/drafts/card.ts';
 import { choiceOfAtom } from '../../state/drafts/paymentChoice.ts';
 import { takeCardAtom } from '../../state/payment/payments.ts';
 import { retryPaymentAtom } from '../../state/after/anotherAttempt.ts';
@@ -18,6 +18,7 @@ import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CardFields } from '../payment/CardFields.tsx';
 import { Choices } from '../payment/Choices.tsx';
+import { showWrong } from '../base/showWrong.ts';
 
 interface AgainProps {
   order: OrderView;
@@ -35,7 +36,7 @@ interface FrameProps extends AgainProps {
 function Frame({ order, title, busy, pay, onBack, children }: FrameProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && !(await pay())) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!busy && !(await pay())) showWrong();
   };
   return (
     <Card title={title}>
@@ -56,8 +57,8 @@ function Frame({ order, title, busy, pay, onBack, children }: FrameProps) {
 
 /** The card fields for another attempt. */
 export function CardAgain(props: AgainProps) {
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const isCardBusy = useAtomValue(isCardBusyAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
+  const isCardBusy = useAtomValue(cardTasks.isBusyAtom);
   const takeCard = useSetAtom(takeCardAtom);
   const url = useAtomValue(optionsState.atom).data?.cardFields;
   const retry = useSetAtom(retryPaymentAtom);
@@ -75,7 +76,7 @@ export function CardAgain(props: AgainProps) {
 
 /** The bank or service for another attempt. */
 export function ChoiceAgain({ option, ...props }: AgainProps & { option: PaymentOption }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
   const choice = useAtomValue(choiceOfAtom)(option);
   const retry = useSetAtom(retryPaymentAtom);
   const [isTried, setTried] = useState(false);

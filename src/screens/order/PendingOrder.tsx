@@ -4,8 +4,8 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { leftOf } from '../../domain/funds.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/paymentCheck.ts';
+import { placing } from '../../state/checkout/placing.ts';
 import { isBackWithCardAtom } from '../../state/drafts/card.ts';
 import { cancelOrderAtom, isReportedAtom, waitingSentenceAtom } from '../../state/orders/orders.ts';
 import { isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
@@ -56,11 +56,11 @@ export default function PendingOrder({ order }: { order: OrderView }) {
 }
 
 function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
   const options = useOptions(order);
   const goOn = useSetAtom(goOnPayingAtom);
   const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
   const isReported = useAtomValue(isReportedAtom)(order);
   const giveUp = useSetAtom(cancelOrderAtom);
   const { next, isAsked, hasFailed, mode } = usePending(order);

@@ -1,13 +1,12 @@
 import * as t from '#text/order.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { placing } from '../../state/checkout/placing.ts';
 import {
   changePromoAtom,
-  isPromoBusyAtom,
   lookAtPromoAtom,
-  promoErrorAtom,
   promoLookAtom,
+  promoTasks,
   promoTypedAtom,
 } from '../../state/after/anotherAttempt.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,10 +19,11 @@ import { CodeForm } from '../coupons/CodeForm.tsx';
 /** An offer code for an order that is not paid yet: first its effect on the price, then a button that applies it. */
 export default function PromoBox({ order }: { order: OrderView }) {
   const [typed, setTyped] = useAtom(promoTypedAtom);
-  const [error, setError] = useAtom(promoErrorAtom);
+  const { code: error } = useAtomValue(promoTasks.problemsAtom);
+  const refuse = useSetAtom(promoTasks.refuse);
   const [seen, setSeen] = useAtom(promoLookAtom);
-  const isBusy = useAtomValue(isPromoBusyAtom);
-  const isPlacing = useAtomValue(isPlacingAtom);
+  const isBusy = useAtomValue(promoTasks.isBusyAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
   const look = useSetAtom(lookAtPromoAtom);
   const change = useSetAtom(changePromoAtom);
   return (
@@ -36,7 +36,7 @@ export default function PromoBox({ order }: { order: OrderView }) {
           setTyped(code);
           setSeen(null);
         }}
-        onError={setError}
+        onError={(code) => refuse({ code })}
         onSubmit={() => void look(order)}
       >
         {seen && (

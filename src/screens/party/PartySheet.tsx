@@ -2,14 +2,7 @@ import * as t from '#text/menu.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { vegOnlyAtom } from '../../state/first/filters.ts';
 import { allergensTextAtom, itemsByIdAtom } from '../../state/first/menu.ts';
-import {
-  addPartyAtom,
-  GUESTS,
-  guestsAtom,
-  isPartyBusyAtom,
-  partyState,
-  planPartyAtom,
-} from '../../state/cart/party.ts';
+import { addPartyAtom, GUESTS, guestsAtom, partyTasks, partyState, planPartyAtom } from '../../state/cart/party.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
@@ -60,7 +53,7 @@ function Plan() {
 /** What feeds so many guests for the least, and adds it to the cart. */
 export function PartySheet({ onClose }: { onClose: () => void }) {
   const { data, status } = useAtomValue(partyState.atom);
-  const isBusy = useAtomValue(isPartyBusyAtom);
+  const isBusy = useAtomValue(partyTasks.isBusyAtom);
   const plan = useSetAtom(planPartyAtom);
   const add = useSetAtom(addPartyAtom);
   const guests = useAtomValue(guestsAtom);

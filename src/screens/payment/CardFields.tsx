@@ -3,11 +3,10 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { cardFieldsAddress } from '../../bridge/cardFields.ts';
 import type { SavedCard } from '../../contract/cards.ts';
-import { cardAtom } from '../../state/drafts/card.ts';
+import { cardAtom, cardTasks } from '../../state/drafts/card.ts';
 import { cardOffersState } from '../../state/offers/coupons.ts';
 import {
   ANOTHER,
-  cardErrorAtom,
   chosenCardAtom,
   connectCardFieldsAtom,
   isCardAtBankAtom,
@@ -79,7 +78,7 @@ export function CardFields({ url, isOwnCart = true }: CardFieldsProps) {
 /** The bank's own fields, in a frame of its origin; where there can be no frame, the way to them and back. */
 function BankFields({ url, kept, isOwnCart }: CardFieldsProps & { kept: SavedCard | null; isOwnCart: boolean }) {
   const isAtBank = useAtomValue(isCardAtBankAtom);
-  const error = useAtomValue(cardErrorAtom);
+  const error = useAtomValue(cardTasks.problemsAtom).card;
   const connect = useSetAtom(connectCardFieldsAtom);
   const ref = useCallback(
     (frame: HTMLIFrameElement | null) => (frame ? connect(frame, isOwnCart) : undefined),
@@ -102,7 +101,7 @@ function BankFields({ url, kept, isOwnCart }: CardFieldsProps & { kept: SavedCar
       )}
       <p className={css.hint}>{t.cardFrameDetail}</p>
       <p className={css.error} role="alert">
-        {error || (url === undefined ? t.cardFrameAway : '')}
+        {error ?? (url === undefined ? t.cardFrameAway : '')}
       </p>
     </div>
   );

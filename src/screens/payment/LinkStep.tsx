@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/paymentCheck.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { settleOrderAtom } from '../../state/orders/orders.ts';
 import { sharePayLinkAtom } from '../../state/payment/paylinks.ts';
@@ -20,7 +20,7 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
   const share = useSetAtom(sharePayLinkAtom);
   const settle = useSetAtom(settleOrderAtom);
   const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
   return (
     <div className={css.form}>

@@ -2,9 +2,9 @@ import * as t from '#text/payment.ts';
 import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import { chosenOptionAtom, isStrandedAtom, optionsState } from '../../state/checkout/modes.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { placing } from '../../state/checkout/placing.ts';
 import { isWholeAtom, quoteState } from '../../state/checkout/quote.ts';
-import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { cardTasks } from '../../state/drafts/card.ts';
 import { paymentModeAtom } from '../../state/drafts/mode.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
@@ -44,8 +44,8 @@ function Words() {
 export function PayBar() {
   const isOffline = useAtomValue(isOfflineAtom);
   const isStranded = useAtomValue(isStrandedAtom);
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const isCardBusy = useAtomValue(isCardBusyAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
+  const isCardBusy = useAtomValue(cardTasks.isBusyAtom);
   const options = useAtomValue(optionsState.atom);
   const quote = useAtomValue(quoteState.atom);
   const isTrainOff = useAtomValue(isTrainOffAtom);

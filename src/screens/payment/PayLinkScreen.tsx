@@ -3,21 +3,20 @@ import * as t from '#text/payment.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { isGone } from '../../api/failure.ts';
-import { checkAnswerAtom, checkLinkAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { checkAnswerAtom, checkLinkAtom, checkTasks } from '../../state/payment/paymentCheck.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import {
   beginPayLinkAtom,
   collectByLinkAtom,
-  isPayLinkBusyAtom,
+  payLinkTasks,
   leaveLinkStepAtom,
-  payLinkErrorAtom,
   linkModeAtom,
   linkStepAtom,
   payByLinkAtom,
   payLinkState,
 } from '../../state/payment/paylinks.ts';
-import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { cardTasks } from '../../state/drafts/card.ts';
 import { enterCardsAtom, takeCardAtom, vpaAtom } from '../../state/payment/payments.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { payableHereAtom } from '../../state/drafts/elsewhere.ts';
@@ -56,6 +55,7 @@ import { Elsewhere } from './Elsewhere.tsx';
 import { ModeIcon } from './ModeIcon.tsx';
 import { SheetButtons } from './SheetButtons.tsx';
 import css from './PayLinkScreen.module.css';
+import { showWrong } from '../base/showWrong.ts';
 
 const EVERY_MS = 4_000;
 
@@ -171,9 +171,9 @@ function Asked() {
 function Choose({ token }: { token: string }) {
   const link = useAtomValue(payLinkState.atom).data!;
   const [mode, setMode] = useAtom(linkModeAtom);
-  const error = useAtomValue(payLinkErrorAtom);
-  const isBusy = useAtomValue(isPayLinkBusyAtom);
-  const isCardBusy = useAtomValue(isCardBusyAtom);
+  const error = useAtomValue(payLinkTasks.problemsAtom).pay;
+  const isBusy = useAtomValue(payLinkTasks.isBusyAtom);
+  const isCardBusy = useAtomValue(cardTasks.isBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
   const load = useSetAtom(payLinkState.load);
@@ -189,7 +189,7 @@ function Choose({ token }: { token: string }) {
     setMissing(mode === null || isChoiceMissing);
     if (mode === null || isChoiceMissing) return;
     if (mode === 'CARD' && !(await takeCard())) {
-      document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      showWrong();
       return;
     }
     await pay(token);
@@ -213,7 +213,7 @@ function Choose({ token }: { token: string }) {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Page>
         <Asked />
-        {(error || link.hasFailed) && <Problems>{error || t.linkFailed}</Problems>}
+        {(error || link.hasFailed) && <Problems>{error ?? t.linkFailed}</Problems>}
         <Card title={t.modeTitle}>
           <RadioCards
             legend={t.mode}
@@ -266,7 +266,7 @@ function Begun({ token }: { token: string }) {
   const [isSent, setSent] = useState(false);
   const collect = useSetAtom(collectByLinkAtom);
   const check = useSetAtom(checkLinkAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
   const origin = useAtomValue(originAtom);
   const link = useAtomValue(payLinkState.atom).data;

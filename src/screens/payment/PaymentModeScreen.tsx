@@ -4,10 +4,10 @@ import { loadChunk } from '../../bridge/scripts.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { areModesOpenAtom, optionsState, presetModeAtom } from '../../state/checkout/modes.ts';
-import { isPlacingAtom, placeOrderAtom } from '../../state/checkout/placing.ts';
+import { placing, placeOrderAtom } from '../../state/checkout/placing.ts';
 import { isWholeAtom, problemsAtom, quoteState } from '../../state/checkout/quote.ts';
 import { termsAcceptedAtom } from '../../state/checkout/terms.ts';
-import { isCardBusyAtom } from '../../state/drafts/card.ts';
+import { cardTasks } from '../../state/drafts/card.ts';
 import { paymentModeAtom } from '../../state/drafts/mode.ts';
 import { instructionChoices } from '../../state/drafts/note.ts';
 import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
@@ -49,6 +49,7 @@ import { DeliveryCard } from './DeliveryCard.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { InstructionsCard } from './InstructionsCard.tsx';
 import css from './PaymentModeScreen.module.css';
+import { showWrong } from '../base/showWrong.ts';
 
 export const enter = atom(null, async (get, set) => {
   const seat = get(seatAtom);
@@ -191,8 +192,8 @@ const Bones = () => (
 export default function PaymentModeScreen() {
   const count = useAtomValue(cartCountAtom);
   const hasList = useAtomValue(hostAtom).partner === '';
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const isCardBusy = useAtomValue(isCardBusyAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
+  const isCardBusy = useAtomValue(cardTasks.isBusyAtom);
   // Nobody knows before how many ways to pay there are; inside a payment app there is one.
   const isListWaiting = useIsWaiting(optionsState.atom) && hasList;
   // What the store and the bill have to say comes above the ways to pay and opens folds: they wait for it.
@@ -207,7 +208,7 @@ export default function PaymentModeScreen() {
   const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
   const place = async () => {
-    if (!(await pay())) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (!(await pay())) showWrong();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

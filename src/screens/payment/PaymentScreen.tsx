@@ -2,7 +2,7 @@ import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
-import { isPlacingAtom } from '../../state/checkout/placing.ts';
+import { placing } from '../../state/checkout/placing.ts';
 import { goOnPayingAtom } from '../../state/after/anotherAttempt.ts';
 import {
   isReportedAtom,
@@ -14,7 +14,7 @@ import {
   waitingSentenceAtom,
 } from '../../state/orders/orders.ts';
 import { cashCode, isCashCodeSentAtom, openCashCodeAtom } from '../../state/payment/cashCode.ts';
-import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/payment/paymentCheck.ts';
+import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/paymentCheck.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
@@ -79,8 +79,8 @@ function CashCode({ step }: { step: Extract<PaymentStep, { kind: 'cod-otp' }> })
 function HostStep({ order, next }: { order: OrderView; next: PaymentStep }) {
   const goOn = useSetAtom(goOnPayingAtom);
   const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
-  const isPlacing = useAtomValue(isPlacingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
+  const isPlacing = useAtomValue(placing.isBusyAtom);
   const isReported = useAtomValue(isReportedAtom)(order);
   const answer = useAtomValue(checkAnswerAtom)(order.orderId);
   const waiting = useAtomValue(waitingSentenceAtom);
@@ -103,7 +103,7 @@ function HostStep({ order, next }: { order: OrderView; next: PaymentStep }) {
 /** Nothing but time is missing. */
 function Waiting({ order }: { order: OrderView }) {
   const check = useSetAtom(checkPaidAtom);
-  const isChecking = useAtomValue(isCheckingAtom);
+  const isChecking = useAtomValue(checkTasks.isBusyAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
   const waiting = useAtomValue(waitingSentenceAtom);
   return (

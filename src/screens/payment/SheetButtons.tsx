@@ -9,7 +9,7 @@ interface SheetButtonsProps {
   amount: Money | null;
   /** Answers whether everything else is filled in, and shows what is not. */
   isReady: () => boolean;
-  onCard: () => Promise<void>;
+  onCard: () => Promise<unknown>;
 }
 
 /** Buttons for the phone's or browser's own payment sheets; nothing where there is none. */

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { typedText } from '../../domain/typedText.ts';
-import { isTellingRiderAtom, tellRiderAtom } from '../../state/orders/tracking.ts';
+import { riderTasks, tellRiderAtom } from '../../state/orders/tracking.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +22,7 @@ const quickMessages = () => [t.riderAtGate, t.riderComeUp, t.riderLeaveIt, t.rid
 export default function Rider({ order, rider }: { order: OrderView; rider: NonNullable<OrderView['rider']> }) {
   const host = useAtomValue(hostAtom);
   const country = useAtomValue(countryAtom);
-  const isBusy = useAtomValue(isTellingRiderAtom);
+  const isBusy = useAtomValue(riderTasks.isBusyAtom);
   const tell = useSetAtom(tellRiderAtom);
   const [text, setText] = useState('');
   const [number = '', extension = ''] = rider.phone.split(',');

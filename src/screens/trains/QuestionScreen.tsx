@@ -11,7 +11,7 @@ import {
   answerTrainAtom,
   chooseAtom,
   choiceAtom,
-  isTrainBusyAtom,
+  trainTasks,
   trainOrderState,
   type Choice,
 } from '../../state/trains/trainOrders.ts';
@@ -50,7 +50,7 @@ function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion
   const chosen = useAtomValue(choiceAtom)(train);
   const choose = useSetAtom(chooseAtom);
   const answer = useSetAtom(answerTrainAtom);
-  const isBusy = useAtomValue(isTrainBusyAtom);
+  const isBusy = useAtomValue(trainTasks.isBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const load = useSetAtom(trainOrderState.load);
   const loadOrder = useSetAtom(orderState.load);

@@ -12,7 +12,7 @@ import { tripAtom } from '../../state/trains/station.ts';
 import { leaveForDoorAtom, renewTripOrderAtom } from '../../state/trains/trainOrders.ts';
 import { seatDraftAtom } from '../../state/trains/pnr.ts';
 import {
-  isSavingTrainAtom,
+  stationTasks,
   journeyAtom,
   openStationAtom,
   renewJourneyAtom,
@@ -107,7 +107,7 @@ function Seat({ stop, onSaved }: { stop: Stop; onSaved?: () => void }) {
 
 /** At the end of the screen, outside of its columns. */
 function SeatBar() {
-  const isSaving = useAtomValue(isSavingTrainAtom);
+  const isSaving = useAtomValue(stationTasks.isBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   return (
     <BottomBar

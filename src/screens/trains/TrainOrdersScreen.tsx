@@ -2,7 +2,7 @@ import * as t from '#text/trains.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { TrainOrder } from '../../contract/train.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { isTrainBusyAtom, removeTrainAtom, trainOrdersState } from '../../state/trains/trainOrders.ts';
+import { trainTasks, removeTrainAtom, trainOrdersState } from '../../state/trains/trainOrders.ts';
 import { resumeTrainAtom } from '../../state/trains/trains.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +36,7 @@ const TONES = {
 function Actions({ train }: { train: TrainOrder }) {
   const resume = useSetAtom(resumeTrainAtom);
   const remove = useSetAtom(removeTrainAtom);
-  const isBusy = useAtomValue(isTrainBusyAtom);
+  const isBusy = useAtomValue(trainTasks.isBusyAtom);
   const cancel = useCancelTrain();
   const { orderId, state } = train;
   if (orderId === null)

@@ -8,7 +8,7 @@ import { isFinal } from '../../domain/orders.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { followAtom } from '../../state/orders/orderStream.ts';
-import { changeSeatAtom, isTrainBusyAtom } from '../../state/trains/trainOrders.ts';
+import { changeSeatAtom, trainTasks } from '../../state/trains/trainOrders.ts';
 import type { SeatDraft } from '../../state/trains/pnr.ts';
 import { seatProblemsAtom } from '../../state/trains/trains.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -90,7 +90,7 @@ function SeatSheet({ train, onClose }: { train: TrainOrder; onClose: () => void 
   const [isTried, setTried] = useState(false);
   const problems = useAtomValue(seatProblemsAtom)(draft);
   const change = useSetAtom(changeSeatAtom);
-  const isBusy = useAtomValue(isTrainBusyAtom);
+  const isBusy = useAtomValue(trainTasks.isBusyAtom);
   const save = async () => {
     setTried(true);
     showProblem(problems);

@@ -13,7 +13,7 @@ import { deviceHeaders } from '../consent/challenge.ts';
 import { checkPaidAtom } from '../payment/paymentCheck.ts';
 import { optionsState } from '../checkout/modes.ts';
 import { continuePaymentAtom } from '../checkout/paymentStep.ts';
-import { isPlacingAtom } from '../checkout/placing.ts';
+import { placing } from '../checkout/placing.ts';
 import { cardAtom } from '../drafts/card.ts';
 import { journalAtom } from '../orders/journal.ts';
 import { customerAtom } from '../lib/forget.ts';
@@ -23,6 +23,7 @@ import { isLinkedChosenAtom } from '../payment/linkedWallets.ts';
 import { nextStepAtom, orderAtom, putOrderAtom } from '../orders/orders.ts';
 import { moneySentence, sentenceOf, showFailureAtom } from '../base/popup.ts';
 import { popupAtom } from '../base/popup.ts';
+import { tasks, Wrong } from '../base/task.ts';
 import { countryAtom } from '../base/country.ts';
 import { apiAtom } from '../first/seams.ts';
 
@@ -50,20 +51,13 @@ const goOnAtom = atom(
  * Goes on with the payment that an order waits for. The provider is asked before a host's sheet is opened again: what was
  * paid meanwhile, or may have been, is not asked for twice.
  */
-export const goOnPayingAtom = atom(
-  null,
+export const goOnPayingAtom = placing.task(
   async (get, set, order: orders.OrderView, step: payments.PaymentStep): Promise<void> => {
-    if (get(isPlacingAtom)) return;
-    set(isPlacingAtom, true);
-    try {
-      if (step.kind !== 'host') return await set(continuePaymentAtom, order, step);
-      const { transactionId } = order;
-      if (!(await set(checkPaidAtom, order))) return;
-      const [now, next] = [get(orderAtom), get(nextStepAtom)];
-      if (now?.transactionId === transactionId && next?.kind === 'host') await set(continuePaymentAtom, now, next);
-    } finally {
-      set(isPlacingAtom, false);
-    }
+    if (step.kind !== 'host') return await set(continuePaymentAtom, order, step);
+    const { transactionId } = order;
+    if (!(await set(checkPaidAtom, order))) return;
+    const [now, next] = [get(orderAtom), get(nextStepAtom)];
+    if (now?.transactionId === transactionId && next?.kind === 'host') await set(continuePaymentAtom, now, next);
   },
 );
 
@@ -75,10 +69,8 @@ const choiceWithinAtom = atom((get) => (mode: Mode): { paymentChoice?: string } 
 });
 
 /** Starts another payment attempt for an unpaid order; possible once the last one is known to have failed. */
-export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderView, mode: Mode): Promise<void> => {
-  if (get(isPlacingAtom)) return;
-  set(isPlacingAtom, true);
-  try {
+export const retryPaymentAtom = placing.task(
+  async (get, set, order: orders.OrderView, mode: Mode) => {
     const card = get(cardAtom);
     const reply = await get(apiAtom).call(
       payments.retry,
@@ -94,15 +86,21 @@ export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderV
       { idempotencyKey: newId(), headers: here(get) },
     );
     await set(goOnAtom, order, reply.payment, reply.next);
-  } catch (thrown) {
-    const first = isFailure(thrown) ? thrown.errors[0] : undefined;
-    if (first?.code === 'COUPON_PAYMENT_MODE' && first.field)
-      await set(askWithoutAtom, order, mode, first.field, first.displayMsg);
-    else set(showFailureAtom, thrown, moneySentence(thrown));
-  } finally {
-    if (get(popupAtom) === null) set(cardAtom, null);
-    set(isPlacingAtom, false);
-  }
+    set(dropCardAtom);
+  },
+  {
+    async failed(_get, set, thrown, order, mode) {
+      const first = isFailure(thrown) ? thrown.errors[0] : undefined;
+      if (first?.code === 'COUPON_PAYMENT_MODE' && first.field)
+        await set(askWithoutAtom, order, mode, first.field, first.displayMsg);
+      else set(showFailureAtom, thrown, moneySentence(thrown));
+      set(dropCardAtom);
+    },
+  },
+);
+/** A card is for one attempt, unless something is asked about it. */
+const dropCardAtom = atom(null, (get, set) => {
+  if (get(popupAtom) === null) set(cardAtom, null);
 });
 
 /**
@@ -147,83 +145,63 @@ const askWithoutAtom = atom(
   },
 );
 
-/** The offer-code box of an unpaid order: what was typed, what is wrong with it, and the price with the code. */
+/** The offer-code box of an unpaid order: what was typed, and the price with the code. */
 export const promoTypedAtom = customerAtom('');
-export const promoErrorAtom = customerAtom('');
 export const promoLookAtom = customerAtom<{
   readonly code: string;
   readonly before: Money;
   readonly after: Money;
 } | null>(null);
-export const isPromoBusyAtom = customerAtom(false);
+export const promoTasks = tasks<'code'>();
 
-export const lookAtPromoAtom = atom(null, async (get, set, order: orders.OrderView): Promise<void> => {
-  const code = typedCode(get(promoTypedAtom));
-  if (get(isPromoBusyAtom) || code === '') return;
-  set(isPromoBusyAtom, true);
-  set(promoErrorAtom, '');
-  set(promoLookAtom, null);
-  try {
+export const lookAtPromoAtom = promoTasks.task(
+  async (get, set, order: orders.OrderView) => {
+    const code = typedCode(get(promoTypedAtom));
+    if (code === '') return;
+    set(promoLookAtom, null);
     const reply = await get(apiAtom).call(
       payments.applyPromo,
       { transactionId: order.transactionId, promo: code, query: { look: 'true' } },
       { idempotencyKey: newId() },
     );
-    if (reply.total)
-      set(promoLookAtom, {
-        code,
-        before: leftOf(reply.total.before, order.parts),
-        after: leftOf(reply.total.after, order.parts),
-      });
-    else set(promoErrorAtom, alertOf(reply.errors).message);
-  } catch (thrown) {
-    set(promoErrorAtom, sentenceOf(thrown));
-  } finally {
-    set(isPromoBusyAtom, false);
-  }
-});
+    if (!reply.total) throw new Wrong({ code: alertOf(reply.errors).message });
+    set(promoLookAtom, {
+      code,
+      before: leftOf(reply.total.before, order.parts),
+      after: leftOf(reply.total.after, order.parts),
+    });
+  },
+  { failed: (_get, _set, thrown) => ({ code: sentenceOf(thrown) }) },
+);
 
 /**
  * Adds an offer to an unpaid order or removes one. Its bill changes, and a new payment attempt asks for the new total.
  */
-export const changePromoAtom = atom(
-  null,
-  async (
-    get,
-    set,
-    order: orders.OrderView,
-    { code, isOn, mode }: { code: string; isOn: boolean; mode?: Mode },
-  ): Promise<void> => {
-    if (get(isPlacingAtom)) return;
-    set(isPlacingAtom, true);
-    try {
-      const card = get(cardAtom);
-      const reply = await get(apiAtom).call(
-        isOn ? payments.applyPromo : payments.removePromo,
-        {
-          transactionId: order.transactionId,
-          promo: code,
-          query: {
-            ...(mode ? { paymentMode: mode } : {}),
-            ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
-            ...(mode ? get(choiceWithinAtom)(mode) : {}),
-          },
+export const changePromoAtom = placing.task(
+  async (get, set, order: orders.OrderView, { code, isOn, mode }: { code: string; isOn: boolean; mode?: Mode }) => {
+    const card = get(cardAtom);
+    const reply = await get(apiAtom).call(
+      isOn ? payments.applyPromo : payments.removePromo,
+      {
+        transactionId: order.transactionId,
+        promo: code,
+        query: {
+          ...(mode ? { paymentMode: mode } : {}),
+          ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
+          ...(mode ? get(choiceWithinAtom)(mode) : {}),
         },
-        { idempotencyKey: newId(), headers: here(get) },
-      );
-      if (reply.status === 'FAILED') {
-        set(promoErrorAtom, alertOf(reply.errors).message);
-        return;
-      }
-      set(promoTypedAtom, '');
-      set(promoLookAtom, null);
-      set(cardAtom, null);
-      if (reply.payment && reply.next)
-        await set(goOnAtom, { ...order, bill: reply.bill ?? order.bill }, reply.payment, reply.next);
-    } catch (thrown) {
-      set(showFailureAtom, thrown, moneySentence(thrown));
-    } finally {
-      set(isPlacingAtom, false);
+      },
+      { idempotencyKey: newId(), headers: here(get) },
+    );
+    if (reply.status === 'FAILED') {
+      set(promoTasks.refuse, { code: alertOf(reply.errors).message });
+      return;
     }
+    set(promoTypedAtom, '');
+    set(promoLookAtom, null);
+    set(cardAtom, null);
+    if (reply.payment && reply.next)
+      await set(goOnAtom, { ...order, bill: reply.bill ?? order.bill }, reply.payment, reply.next);
   },
+  { failed: (_get, set, thrown) => set(showFailureAtom, thrown, moneySentence(thrown)) },
 );

@@ -10,6 +10,7 @@ import {
   FEEDBACK_MAX,
   feedbackProblems,
   offlineFeedbackProblem,
+  type FeedbackProblem,
   type FeedbackProblems,
 } from '../../domain/feedback.ts';
 import { phoneNumber } from '../../domain/phone.ts';
@@ -23,6 +24,7 @@ import { remote } from '../lib/remote.ts';
 import { feedbackQueryAtom } from '../people/login.ts';
 import { isOfflineAtom } from '../base/network.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { tasks, Wrong } from '../base/task.ts';
 import { waitingVisitsAtom } from './queuedFeedback.ts';
 
 /** The order of a link or of a page with what is asked about it. */
@@ -46,14 +48,20 @@ interface Draft {
 const NO_DRAFT: Draft = { orderId: '', overall: null, nps: null, aspects: [], comment: '', key: '' };
 const draftHeldAtom = customerAtom<Draft>(NO_DRAFT);
 export const feedbackDraftAtom = atom((get) => get(draftHeldAtom));
-const problemsHeldAtom = customerAtom<FeedbackProblems>({});
-export const feedbackProblemsAtom = atom((get) => get(problemsHeldAtom));
+/** The sentence for what is wrong with it. */
+const sentenceFor = (problem: FeedbackProblem): string =>
+  ({
+    feedbackShort: errors.feedbackShort,
+    feedbackLong: errors.feedbackLong,
+    npsMissing: errors.npsMissing,
+    ratingMissing: errors.ratingMissing,
+    offlineRatingMissing: errors.offlineRatingMissing,
+  })[problem];
+export const feedbackTasks = tasks<keyof FeedbackProblems>();
 /** What was said before is being changed. */
 export const isChangingAtom = customerAtom(false);
 /** It was just said: thanks are due. */
 export const isThankedAtom = customerAtom(false);
-const isSendingHeldAtom = customerAtom(false);
-export const isFeedbackSendingAtom = atom((get) => get(isSendingHeldAtom));
 
 const numberIn = (query: URLSearchParams, name: string, from: number, to: number): number | null => {
   const value = query.get(name);
@@ -68,7 +76,7 @@ const numberIn = (query: URLSearchParams, name: string, from: number, to: number
  */
 export const openFeedbackAtom = atom(null, async (get, set, query: URLSearchParams): Promise<void> => {
   const orderId = query.get('orderId') ?? '';
-  set(problemsHeldAtom, {});
+  set(feedbackTasks.clear);
   set(isChangingAtom, false);
   set(isThankedAtom, false);
   set(templateState.put, null);
@@ -90,19 +98,15 @@ export const openFeedbackAtom = atom(null, async (get, set, query: URLSearchPara
 /** Changes what is said; its problem is gone with it. */
 export const writeFeedbackAtom = atom(null, (_get, set, change: Partial<Omit<Draft, 'orderId' | 'key'>>): void => {
   set(draftHeldAtom, (draft) => ({ ...draft, ...change, key: newId() }));
-  set(problemsHeldAtom, (problems) => {
-    const left = { ...problems };
-    if ('overall' in change) delete left.rating;
-    if ('nps' in change) delete left.nps;
-    if ('comment' in change) delete left.comment;
-    return left;
-  });
+  if ('overall' in change) set(feedbackTasks.clear, 'rating');
+  if ('nps' in change) set(feedbackTasks.clear, 'nps');
+  if ('comment' in change) set(feedbackTasks.clear, 'comment');
 });
 
 /** Says that it is too long while it is written. */
 export const checkCommentAtom = atom(null, (get, set): void => {
   if (characters(get(draftHeldAtom).comment) > FEEDBACK_MAX)
-    set(problemsHeldAtom, (problems) => ({ ...problems, comment: 'feedbackLong' }));
+    set(feedbackTasks.refuse, { ...get(feedbackTasks.problemsAtom), comment: errors.feedbackLong });
 });
 
 /** Puts what was said before into the form. */
@@ -115,16 +119,12 @@ export const changeFeedbackAtom = atom(null, (get, set): void => {
 });
 
 /** @returns whether it was taken; what is wrong stands at its field, and what was typed stays */
-export const sendFeedbackAtom = atom(null, async (get, set): Promise<boolean> => {
-  const shown = get(templateState.atom).data;
-  if (!shown || get(isSendingHeldAtom)) return false;
-  const { orderId, key, aspects, ...said } = get(draftHeldAtom);
-  const problems = feedbackProblems({ ...said, rating: said.overall }, shown.template.comment.optional);
-  set(problemsHeldAtom, problems);
-  if (Object.keys(problems).length > 0) return false;
-  set(isSendingHeldAtom, true);
-  const body = { ...said, aspects: [...aspects] };
-  try {
+export const sendFeedbackAtom = feedbackTasks.task(
+  async (get, set) => {
+    const shown = get(templateState.atom).data;
+    if (!shown) return false;
+    const { orderId, key, aspects, ...said } = get(draftHeldAtom);
+    const body = { ...said, aspects: [...aspects] };
     const { call } = get(apiAtom);
     const { feedback } =
       shown.feedback === null
@@ -138,32 +138,31 @@ export const sendFeedbackAtom = atom(null, async (get, set): Promise<boolean> =>
     set(isChangingAtom, false);
     set(isThankedAtom, true);
     return true;
-  } catch (thrown) {
-    // It was rated meanwhile, on another device: what was said there is shown.
-    if (codeOf(thrown) === 'ALREADY_RATED') void set(templateState.load, orderId, shown.token);
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isSendingHeldAtom, false);
-  }
-});
+  },
+  {
+    wrong(get) {
+      const said = get(draftHeldAtom);
+      const isOptional = get(templateState.atom).data?.template.comment.optional;
+      const problems = Object.entries(feedbackProblems({ ...said, rating: said.overall }, isOptional));
+      return Object.fromEntries(problems.map(([field, problem]) => [field, sentenceFor(problem)]));
+    },
+    failed(get, set, thrown) {
+      // It was rated meanwhile, on another device: what was said there is shown.
+      if (codeOf(thrown) === 'ALREADY_RATED')
+        void set(templateState.load, get(draftHeldAtom).orderId, get(templateState.atom).data?.token ?? null);
+      set(showFailureAtom, thrown);
+    },
+  },
+);
 
 /** @returns whether it was added */
-export const addWordAtom = atom(null, async (get, set, comment: string): Promise<boolean> => {
+export const addWordAtom = feedbackTasks.task(async (get, set, comment: string) => {
   const shown = get(templateState.atom).data;
-  if (!shown?.feedback || get(isSendingHeldAtom)) return false;
-  set(isSendingHeldAtom, true);
-  try {
-    const body = { feedbackId: shown.feedback.feedbackId, comment };
-    const { feedback } = await get(apiAtom).call(contract.additional, { body });
-    set(templateState.put, { ...shown, feedback });
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isSendingHeldAtom, false);
-  }
+  if (!shown?.feedback) return false;
+  const body = { feedbackId: shown.feedback.feedbackId, comment };
+  const { feedback } = await get(apiAtom).call(contract.additional, { body });
+  set(templateState.put, { ...shown, feedback });
+  return true;
 });
 
 /** Orders that this device does not ask about any more. */
@@ -209,53 +208,58 @@ export interface VisitDraft {
 }
 const NO_VISIT: VisitDraft = { experience: '', rating: null, mobile: '' };
 export const visitDraftAtom = customerAtom<VisitDraft>(NO_VISIT);
-export const visitProblemsAtom = customerAtom<Partial<Record<keyof VisitDraft, string>>>({});
+export const visitTasks = tasks<keyof VisitDraft>();
 /** SENT, or WAITING for a network. */
 export const visitSaidAtom = customerAtom<'' | 'SENT' | 'WAITING'>('');
 export const openVisitAtom = atom(null, (_get, set) => set(visitSaidAtom, ''));
 
-/** Sends what waits. Only what was refused is given up; without an answer it goes on waiting. */
-export const sendWaitingAtom = atom(null, async (get, set): Promise<void> => {
+/** Sends what waits. Only what was refused is given up; without an answer it goes on waiting. @returns why it was */
+const sendHeldAtom = atom(null, async (get, set): Promise<string> => {
+  let refusal = '';
   for (const { key, ...body } of get(waitingVisitsAtom)) {
     try {
       await get(apiAtom).call(contract.offline, { body }, { idempotencyKey: key });
     } catch (thrown) {
-      if (!isFailure(thrown) || thrown.kind !== 'refused') return;
-      set(visitProblemsAtom, { experience: sentenceOf(thrown) });
+      if (!isFailure(thrown) || thrown.kind !== 'refused') break;
+      refusal = sentenceOf(thrown);
     }
     set(waitingVisitsAtom, (held) => held.filter((own) => own.key !== key));
   }
+  return refusal;
+});
+export const sendWaitingAtom = atom(null, async (_get, set): Promise<void> => {
+  const refusal = await set(sendHeldAtom);
+  if (refusal !== '') set(visitTasks.refuse, { experience: refusal });
 });
 
 /** @returns whether it was sent or waits to be */
-export const sayVisitAtom = atom(null, async (get, set): Promise<boolean> => {
-  const { experience, rating, mobile } = get(visitDraftAtom);
-  const country = get(countryAtom);
-  const number = phoneNumber(mobile, country);
-  const said = offlineFeedbackProblem(experience, rating);
-  const problem = said
-    ? errors.offlineRatingMissing
-    : characters(experience) > FEEDBACK_MAX
-      ? errors.feedbackLong
-      : null;
-  const problems = {
-    ...(problem === null ? {} : { experience: problem }),
-    ...(number === null ? { mobile: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) } : {}),
-  };
-  set(visitProblemsAtom, problems);
-  if (number === null || problem !== null) return false;
-  if (get(waitingVisitsAtom).length >= VISITS_KEPT) {
-    set(visitProblemsAtom, { experience: t.visitsFull({ count: VISITS_KEPT }) });
-    return false;
-  }
-  set(isSendingHeldAtom, true);
-  // It is kept before it is sent: a page that is killed in between has lost nothing.
-  const key = newId();
-  set(waitingVisitsAtom, (held) => [...held, { key, experience: typedText(experience), rating, mobile: number }]);
-  if (!get(isOfflineAtom)) await set(sendWaitingAtom);
-  set(isSendingHeldAtom, false);
-  if (Object.keys(get(visitProblemsAtom)).length > 0) return false;
-  set(visitSaidAtom, get(waitingVisitsAtom).some((own) => own.key === key) ? 'WAITING' : 'SENT');
-  set(visitDraftAtom, NO_VISIT);
-  return true;
-});
+export const sayVisitAtom = visitTasks.task(
+  async (get, set) => {
+    const { experience, rating, mobile } = get(visitDraftAtom);
+    if (get(waitingVisitsAtom).length >= VISITS_KEPT)
+      throw new Wrong({ experience: t.visitsFull({ count: VISITS_KEPT }) });
+    // It is kept before it is sent: a page that is killed in between has lost nothing.
+    const key = newId();
+    const number = phoneNumber(mobile, get(countryAtom)) ?? '';
+    set(waitingVisitsAtom, (held) => [...held, { key, experience: typedText(experience), rating, mobile: number }]);
+    const refusal = get(isOfflineAtom) ? '' : await set(sendHeldAtom);
+    if (refusal !== '') throw new Wrong({ experience: refusal });
+    set(visitSaidAtom, get(waitingVisitsAtom).some((own) => own.key === key) ? 'WAITING' : 'SENT');
+    set(visitDraftAtom, NO_VISIT);
+  },
+  {
+    wrong(get) {
+      const { experience, rating, mobile } = get(visitDraftAtom);
+      const country = get(countryAtom);
+      return {
+        experience: offlineFeedbackProblem(experience, rating)
+          ? errors.offlineRatingMissing
+          : characters(experience) > FEEDBACK_MAX
+            ? errors.feedbackLong
+            : undefined,
+        mobile:
+          phoneNumber(mobile, country) === null ? errors.mobileInvalid({ digits: country.PHONE_DIGIT }) : undefined,
+      };
+    },
+  },
+);

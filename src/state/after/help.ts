@@ -9,6 +9,7 @@ import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
 import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 
 /** What can be asked about one order, and what was. */
 export const guideState = remote(async (get, _set, signal, orderId: string) => ({
@@ -123,40 +124,35 @@ export const writeHelpAtom = atom(null, (_get, set, change: Partial<Pick<Draft, 
   set(draftHeldAtom, (draft) => ({ ...draft, ...change, key: newId() }));
 });
 
-const isSendingHeldAtom = customerAtom(false);
-export const isHelpSendingAtom = atom((get) => get(isSendingHeldAtom));
+export const helpTasks = tasks();
 
-const sendAtom = atom(null, async (get, set, claim: Claim, key: string): Promise<Ticket | null> => {
-  if (get(isSendingHeldAtom)) return null;
-  set(isSendingHeldAtom, true);
-  try {
+/** Sends a claim, and shows the answer. */
+const sendAtom = helpTasks.task(
+  async (get, set, claim: Claim, key: string) => {
     const options = { idempotencyKey: key, headers: deviceHeaders(get) };
     const { ticket } = await get(apiAtom).call(contract.claim, { body: claim }, options);
     set(ticketState.put, ticket);
-    return ticket;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    // What was claimed on another device is shown.
-    if (codeOf(thrown) === 'HELP_CLAIMED') void set(guideState.load, claim.orderId);
-    return null;
-  } finally {
-    set(isSendingHeldAtom, false);
-  }
-});
+    if (!claim.person) set(draftHeldAtom, draftOf(''));
+    get(navigateAtom).go(`/ticket/${ticket.eventId}`, { replace: true });
+  },
+  {
+    failed(_get, set, thrown, claim) {
+      set(showFailureAtom, thrown);
+      // What was claimed on another device is shown.
+      if (codeOf(thrown) === 'HELP_CLAIMED') void set(guideState.load, claim.orderId);
+    },
+  },
+);
 
 /** Sends what was said, and shows the answer. */
 export const claimAtom = atom(null, async (get, set): Promise<void> => {
   const draft = get(draftHeldAtom);
   const claim = claimOf({ ...draft, way: draft.way ?? get(quoteState).data?.ways[0]?.id ?? null });
-  const ticket = claim && (await set(sendAtom, claim, draft.key));
-  if (!ticket) return;
-  set(draftHeldAtom, draftOf(''));
-  get(navigateAtom).go(`/ticket/${ticket.eventId}`, { replace: true });
+  if (claim) await set(sendAtom, claim, draft.key);
 });
 
 /** The answer by rule did not help: a person looks. */
-export const askPersonAtom = atom(null, async (get, set, { orderId, issue, eventId }: Ticket): Promise<void> => {
+export const askPersonAtom = atom(null, async (_get, set, { orderId, issue, eventId }: Ticket): Promise<void> => {
   // The same ticket asks once, however often it is tapped.
-  const ticket = await set(sendAtom, { orderId, issue, person: true }, `person:${eventId}`);
-  if (ticket) get(navigateAtom).go(`/ticket/${ticket.eventId}`, { replace: true });
+  await set(sendAtom, { orderId, issue, person: true }, `person:${eventId}`);
 });

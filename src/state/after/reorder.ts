@@ -15,14 +15,14 @@ import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { takePlaceAtom } from '../places/places.ts';
-import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { cartIdAtom } from '../base/session.ts';
 
 // Re-order (specification section 4): the dishes of an earlier order come into the cart, and the cart tells what is not
 // as it was then. What was in the cart before is kept aside by the server.
 
-/** The order that is on its way into the cart, by its id; '' for none. */
-export const reorderingAtom = customerAtom('');
+/** An order on its way into the cart, by its id. */
+export const reorderTasks = tasks();
 
 /** Stays the same until the server has answered, so that a second try after a lost answer is the same tap. */
 const tryAtom = customerAtom<{ readonly orderId: string; readonly id: string } | null>(null);
@@ -76,29 +76,23 @@ const putRememberedAtom = atom(null, (_get, set, lines: readonly CartLine[]): vo
  * Puts an earlier order into the cart and shows it, or with `isQuiet` stays where the customer is. A second tap meanwhile
  * does nothing; a failure is shown. @returns whether the dishes are in the cart
  */
-export const reorderAtom = atom(null, async (get, set, orderId: string, isQuiet = false): Promise<boolean> => {
-  if (get(reorderingAtom) !== '') return false;
-  set(reorderingAtom, orderId);
-  try {
+export const reorderAtom = reorderTasks.task<[orderId: string, isQuiet?: boolean]>(
+  async (get, set, orderId, isQuiet = false) => {
     const isPlaceOpen = get(chosenStoreAtom) === null;
-    const data = await set(askAtom, orderId);
-    if (isPlaceOpen) await set(goWhereItWasAtom, data);
-    // Another store may deliver there by now.
-    set(noteReorderAtom, { ...data, store: (isPlaceOpen ? get(chosenStoreAtom) : null) ?? data.store });
-    set(hearCartAtom, data.cart);
-    if (isPlaceOpen) await set(loadCartAtom);
-    if (!isQuiet) get(navigateAtom).go('/cart');
-    return true;
-  } catch (thrown) {
     const remembered = get(deviceOrdersAtom).find((order) => order.orderId === orderId);
-    if (codeOf(thrown) === 'NOT_FOUND' && remembered) {
+    const data = await set(askAtom, orderId).catch((thrown: unknown) => {
+      if (codeOf(thrown) !== 'NOT_FOUND' || !remembered) throw thrown;
       set(putRememberedAtom, remembered.lines);
-      if (!isQuiet) get(navigateAtom).go('/cart');
-      return true;
+      return null;
+    });
+    if (data) {
+      if (isPlaceOpen) await set(goWhereItWasAtom, data);
+      // Another store may deliver there by now.
+      set(noteReorderAtom, { ...data, store: (isPlaceOpen ? get(chosenStoreAtom) : null) ?? data.store });
+      set(hearCartAtom, data.cart);
+      if (isPlaceOpen) await set(loadCartAtom);
     }
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(reorderingAtom, '');
-  }
-});
+    if (!isQuiet) get(navigateAtom).go('/cart');
+  },
+  { as: (orderId) => orderId },
+);

@@ -7,8 +7,7 @@ import { hearCartAtom } from '../cart/cart.ts';
 import { cartAtom } from '../first/cart.ts';
 import { apiAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
-import { customerAtom } from '../lib/forget.ts';
-import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { isQuietAtom } from '../orders/quiet.ts';
 
 const NONE: readonly contract.CartLine[] = [];
@@ -17,23 +16,19 @@ export const olderAtom = atom((get) => get(cartAtom)?.aside ?? NONE);
 /** Whether they are offered on a sheet now; the cart offers them on its page. */
 export const isOlderShownAtom = atom((get) => get(isOlderAskedAtom) && get(olderAtom).length > 0 && get(isQuietAtom));
 /** The choice that is on its way to the server. */
-export const decidingAtom = customerAtom<AsideChoice | null>(null);
+export const asideTasks = tasks();
 
 /** Adds the older dishes to the cart, or drops them. They stay as they are when the server cannot be reached. */
-export const decideOlderAtom = atom(null, async (get, set, choice: AsideChoice): Promise<void> => {
-  const cart = get(cartAtom);
-  const older = get(olderAtom);
-  if (!cart || older.length === 0 || get(decidingAtom) !== null) return;
-  set(decidingAtom, choice);
-  try {
+export const decideOlderAtom = asideTasks.task(
+  async (get, set, choice: AsideChoice) => {
+    const cart = get(cartAtom);
+    const older = get(olderAtom);
+    if (!cart || older.length === 0) return;
     const body = { choice, lineIds: older.map((line) => line.lineId) };
     const reply = await get(apiAtom).call(contract.decide, { cartId: cart.cartId, body });
     set(hearCartAtom, reply.cart);
     set(isOlderAskedAtom, false);
     set(toastMessageAtom, choice === 'ADD' ? t.olderAdded({ count: older.length }) : t.olderDropped);
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(decidingAtom, null);
-  }
-});
+  },
+  { as: (choice) => choice },
+);

@@ -5,7 +5,7 @@ import type { Money } from '../../contract/price.ts';
 import * as contract from '../../contract/usual.ts';
 import { hearCartAtom, lastSentAtom, syncCartAtom } from '../cart/cart.ts';
 import { optionsState } from '../checkout/modes.ts';
-import { isPlacingAtom, placeOrderAtom } from '../checkout/placing.ts';
+import { placeOrderAtom, placing } from '../checkout/placing.ts';
 import { quoteState, where } from '../checkout/quote.ts';
 import { acceptedTermsAtom, termsAcceptedAtom } from '../checkout/terms.ts';
 import { customerOf, detailAtom } from '../drafts/detail.ts';
@@ -21,7 +21,8 @@ import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { isHomeAtom } from '../base/path.ts';
-import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { sentenceOf } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { cartIdAtom } from '../base/session.ts';
 import { isUsualOpenAtom, usualPricesAtom } from '../cart/usual.ts';
 import { ensureLoginAtom, leaveVendorLoginAtom } from '../people/vendorLogin.ts';
@@ -146,60 +147,46 @@ export const closeUsualAtom = atom(null, (get, set): void => {
   if (get(tryAtom)) set(toastMessageAtom, t.added);
 });
 
-const isRunningAtom = atom(false);
+const usualTasks = tasks();
 /** From the tap until the page knows what comes next; a second tap does nothing. */
-export const isUsualBusyAtom = atom((get) => get(isRunningAtom) || get(isPlacingAtom));
-
-/** Runs one thing at a time; a failure is shown, and everything stays as it is. */
-const onceAtom = atom(null, async (get, set, act: () => Promise<void>): Promise<void> => {
-  if (get(isUsualBusyAtom)) return;
-  set(isRunningAtom, true);
-  set(usualNewsAtom, '');
-  try {
-    await act();
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(isRunningAtom, false);
-  }
-});
+export const isUsualBusyAtom = atom((get) => get(usualTasks.isBusyAtom) || get(placing.isBusyAtom));
 
 /** Orders what the sheet shows, at the price that it shows. A price that has changed is shown instead. */
-export const orderUsualAtom = atom(null, (get, set): Promise<void> =>
-  set(onceAtom, async () => {
-    const shown = get(usualState.atom).data;
-    if (!shown) return;
-    // Nobody becomes somebody else while their order is under way.
-    await set(leaveVendorLoginAtom);
-    await set(putUsualAtom);
-    set(termsAcceptedAtom, get(areTermsAcceptedAtom));
-    await Promise.all([set(quoteState.load), set(optionsState.load)]);
-    const { data: quote, failure } = get(quoteState.atom);
-    if (failure || !quote) {
-      set(usualNewsAtom, sentenceOf(failure));
-      return;
-    }
-    if (quote.quote.bill.total !== shown.bill.total || quote.problems.length > 0) {
-      await set(usualState.load);
-      set(usualNewsAtom, quote.problems[0]?.displayMsg ?? t.priceChanged);
-      return;
-    }
-    await set(placeOrderAtom);
-    if (get(isHomeAtom)) return;
-    set(tryAtom, null);
-    set(tickedAtom, false);
-    set(isUsualOpenAtom, false);
-  }),
-);
+export const orderUsualAtom = usualTasks.task(async (get, set) => {
+  if (get(placing.isBusyAtom)) return;
+  set(usualNewsAtom, '');
+  const shown = get(usualState.atom).data;
+  if (!shown) return;
+  // Nobody becomes somebody else while their order is under way.
+  await set(leaveVendorLoginAtom);
+  await set(putUsualAtom);
+  set(termsAcceptedAtom, get(areTermsAcceptedAtom));
+  await Promise.all([set(quoteState.load), set(optionsState.load)]);
+  const { data: quote, failure } = get(quoteState.atom);
+  if (failure || !quote) {
+    set(usualNewsAtom, sentenceOf(failure));
+    return;
+  }
+  if (quote.quote.bill.total !== shown.bill.total || quote.problems.length > 0) {
+    await set(usualState.load);
+    set(usualNewsAtom, quote.problems[0]?.displayMsg ?? t.priceChanged);
+    return;
+  }
+  await set(placeOrderAtom);
+  if (get(isHomeAtom)) return;
+  set(tryAtom, null);
+  set(tickedAtom, false);
+  set(isUsualOpenAtom, false);
+});
 
 /** Goes on at the checkout, for what the sheet cannot ask: a card, a time for later, a table. */
-export const checkoutUsualAtom = atom(null, (get, set): Promise<void> =>
-  set(onceAtom, async () => {
-    await set(putUsualAtom);
-    set(isUsualOpenAtom, false);
-    get(navigateAtom).go('/payment');
-  }),
-);
+export const checkoutUsualAtom = usualTasks.task(async (get, set) => {
+  if (get(placing.isBusyAtom)) return;
+  set(usualNewsAtom, '');
+  await set(putUsualAtom);
+  set(isUsualOpenAtom, false);
+  get(navigateAtom).go('/payment');
+});
 
 /** What a dish cost before, in minor units, where it costs something else now; null where it does not. */
 export const costBeforeAtom = atom((get) => {

@@ -12,6 +12,16 @@ type TaskState<F extends string = never> =
   | { readonly is: 'busy'; readonly with: string }
   | { readonly is: 'refused'; readonly problems: Problems<F> };
 
+/** Thrown by a task that finds out by itself what is wrong. */
+export class Wrong<F extends string> extends Error {
+  readonly problems: Problems<F>;
+
+  constructor(problems: Problems<F>) {
+    super('wrong');
+    this.problems = problems;
+  }
+}
+
 const IDLE = { is: 'idle' } as const;
 const NONE = {};
 const refusedBy = <F extends string>(problems: Problems<F>): TaskState<F> => {
@@ -29,11 +39,14 @@ interface TaskOptions<A extends unknown[], F extends string> {
 }
 
 export interface Tasks<F extends string> {
-  /** May be written by who checks a field before it is sent. */
+  /** May be written by a form that is left while something of it is under way. */
   readonly atom: WritableAtom<TaskState<F>, [TaskState<F>], void>;
   /** What is being done; '' for nothing. */
   readonly busyAtom: Atom<string>;
+  readonly isBusyAtom: Atom<boolean>;
   readonly problemsAtom: Atom<Problems<F>>;
+  /** Says what is wrong with fields, where that is seen before they are sent; nothing while a task is under way. */
+  readonly refuse: WritableAtom<null, [Problems<F>], void>;
   /** Takes away what stands beside these fields, or beside all, as typing does. */
   readonly clear: WritableAtom<null, F[], void>;
   /** One of the tasks. @returns whether it was done: not if another one is under way, if it failed or says false itself */
@@ -46,18 +59,23 @@ export interface Tasks<F extends string> {
 /**
  * Tasks of which one at a time is done: a second tap meanwhile does nothing. What the page shows of them is one value,
  * so it is never busy and refused at once.
+ * @param isCustomers false: a logout meanwhile does not forget that it is under way
  */
-export function tasks<F extends string = never>(): Tasks<F> {
-  const stateAtom = customerAtom<TaskState<F>>(IDLE);
+export function tasks<F extends string = never>({ isCustomers = true } = {}): Tasks<F> {
+  const stateAtom = (isCustomers ? customerAtom : atom)<TaskState<F>>(IDLE);
   return {
     atom: stateAtom,
     busyAtom: atom((get) => {
       const state = get(stateAtom);
       return state.is === 'busy' ? state.with : '';
     }),
+    isBusyAtom: atom((get) => get(stateAtom).is === 'busy'),
     problemsAtom: atom((get) => {
       const state = get(stateAtom);
       return state.is === 'refused' ? state.problems : NONE;
+    }),
+    refuse: atom(null, (get, set, problems: Problems<F>) => {
+      if (get(stateAtom).is !== 'busy') set(stateAtom, refusedBy<F>(problems));
     }),
     clear: atom(null, (get, set, ...fields: F[]) => {
       const state = get(stateAtom);
@@ -80,7 +98,10 @@ export function tasks<F extends string = never>(): Tasks<F> {
         try {
           return (await run(get, set, ...args)) !== false;
         } catch (thrown) {
-          const beside = await (failed ? failed(get, set, thrown, ...args) : set(showFailureAtom, thrown));
+          const beside =
+            thrown instanceof Wrong
+              ? thrown.problems
+              : await (failed ? failed(get, set, thrown, ...args) : set(showFailureAtom, thrown));
           if (typeof beside === 'object' && beside !== null) after = refusedBy(beside as Problems<F>);
           return false;
         } finally {

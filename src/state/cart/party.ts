@@ -8,7 +8,7 @@ import { storeIdAtom } from '../first/location.ts';
 import { apiAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { remote } from '../lib/remote.ts';
-import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 
 /** What feeds so many guests for the least, at the chosen store; null if it has nothing for them. */
 export const partyState = remote(
@@ -28,31 +28,23 @@ export const planPartyAtom = atom(null, async (get, set, count?: number): Promis
   if (count !== undefined) set(guestsHeldAtom, count);
   await set(partyState.load, get(guestsHeldAtom));
 });
-export const isPartyBusyAtom = atom(false);
+export const partyTasks = tasks();
 
 /** Adds the whole plan, combos with what comes in them. @returns whether it is in the cart: all of it or nothing */
-export const addPartyAtom = atom(null, async (get, set): Promise<boolean> => {
+export const addPartyAtom = partyTasks.task(async (get, set) => {
   const { data } = get(partyState.atom);
-  if (!data?.plan || get(isPartyBusyAtom)) return false;
+  if (!data?.plan) return false;
   const { storeId, plan } = data;
-  set(isPartyBusyAtom, true);
-  try {
-    const lines = await Promise.all(
-      plan.lines.map(async (line) => {
-        // A dish has a size; a combo has none, and what is in it has to be said.
-        if (line.size !== undefined) return line;
-        const { deal } = await get(apiAtom).call(menu.deal, { storeId, dealId: line.productId });
-        const slots = deal.slots.flatMap((slot, at) => slot.defaults.map((productId) => ({ slot: at, productId })));
-        return { ...line, slots };
-      }),
-    );
-    for (const line of lines) set(putLineAtom, line);
-    set(toastMessageAtom, t.partyAdded);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isPartyBusyAtom, false);
-  }
+  const lines = await Promise.all(
+    plan.lines.map(async (line) => {
+      // A dish has a size; a combo has none, and what is in it has to be said.
+      if (line.size !== undefined) return line;
+      const { deal } = await get(apiAtom).call(menu.deal, { storeId, dealId: line.productId });
+      const slots = deal.slots.flatMap((slot, at) => slot.defaults.map((productId) => ({ slot: at, productId })));
+      return { ...line, slots };
+    }),
+  );
+  for (const line of lines) set(putLineAtom, line);
+  set(toastMessageAtom, t.partyAdded);
+  return true;
 });

@@ -39,13 +39,14 @@ import { forgetTripAtom } from '../trains/station.ts';
 import { optionsState } from './modes.ts';
 import { continuePaymentAtom } from './paymentStep.ts';
 import { problemsAtom, quoteState, where } from './quote.ts';
+import { tasks } from '../base/task.ts';
 import { acceptedTermsAtom, forgetTickAtom, termsAcceptedAtom } from './terms.ts';
 
 /**
- * True from the tap on Pay until the page knows what comes next: the button shows it and a second tap does nothing.
- * Also set by state/after/anotherAttempt.ts.
+ * From the tap on Pay until the page knows what comes next: the button shows it and a second tap does nothing. What
+ * state/after/anotherAttempt.ts pays belongs to it, too.
  */
-export const isPlacingAtom = atom(false);
+export const placing = tasks({ isCustomers: false });
 /** Asks whether the customer really wants to order the same again. */
 const askDuplicateAtom = atom(null, (_get, set, message: string | undefined): void =>
   set(popupAtom, {
@@ -124,53 +125,45 @@ const clearCheckoutAtom = atom(null, (_get, set): void => {
  * Places the order once, however often Pay is tapped. The journal is written before the call, so that the key in it
  * finds the order again if the answer is lost.
  */
-export const placeOrderAtom = atom(
-  null,
-  async (get, set, { allowDuplicate = false }: { allowDuplicate?: boolean } = {}): Promise<void> => {
-    if (get(isPlacingAtom)) return;
+export const placeOrderAtom = placing.task<[{ allowDuplicate?: boolean }?]>(
+  async (get, set, { allowDuplicate = false } = {}): Promise<void> => {
     const open = get(journalAtom);
     if (open && open.step !== 'watching') {
       // An earlier payment is still open: it has to be settled first.
       get(navigateAtom).go(open.orderId ? `/order/${open.orderId}` : '/order/open');
       return;
     }
-    set(isPlacingAtom, true);
     set(problemsAtom, []);
-    try {
-      const { call } = get(apiAtom);
-      const ready = readyOrder(get);
-      if (!ready) return;
-      if (FULL_MODE && (await set(refuseLowLinkedAtom, ready.mode, ready.quote.funds.rest))) return;
-      // What balances pay whole needs no sheet.
-      const trouble = ready.isWhole ? null : await set(askSheetAtom, ready.mode);
-      if (trouble !== null) return set(noSheetAtom, trouble);
-      if (!allowDuplicate) {
-        const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? ready.cart.cartId } });
-        if (duplicate.isDuplicate) return set(askDuplicateAtom, duplicate.message);
-      }
-      const lines = get(cartLinesAtom)
-        .filter((line) => line.priced && !line.priced.free && !line.by)
-        .map((line) => line.input);
-      const key = newId();
-      set(isSubmittingAtom, true);
-      set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
-      const reply = await call(
-        orders.submit,
-        { body: bodyOf(get, ready, allowDuplicate) },
-        { idempotencyKey: key, headers: { ...deviceHeaders(get), returnpath: new URL(document.baseURI).pathname } },
-      ).finally(() => set(isSubmittingAtom, false));
-      set(journalAtom, { key, orderId: reply.order.orderId, step: 'paying', at: Date.now() });
-      set(acceptedTermsAtom, ready.quote.termsVersion);
-      set(putOrderAtom, reply.order, reply.next);
-      set(rememberUsualAtom, lines);
-      set(clearCheckoutAtom);
-      await set(continuePaymentAtom, reply.order, reply.next);
-    } catch (thrown) {
-      await set(placingFailedAtom, thrown);
-    } finally {
-      set(isPlacingAtom, false);
+    const { call } = get(apiAtom);
+    const ready = readyOrder(get);
+    if (!ready) return;
+    if (FULL_MODE && (await set(refuseLowLinkedAtom, ready.mode, ready.quote.funds.rest))) return;
+    // What balances pay whole needs no sheet.
+    const trouble = ready.isWhole ? null : await set(askSheetAtom, ready.mode);
+    if (trouble !== null) return set(noSheetAtom, trouble);
+    if (!allowDuplicate) {
+      const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? ready.cart.cartId } });
+      if (duplicate.isDuplicate) return set(askDuplicateAtom, duplicate.message);
     }
+    const lines = get(cartLinesAtom)
+      .filter((line) => line.priced && !line.priced.free && !line.by)
+      .map((line) => line.input);
+    const key = newId();
+    set(isSubmittingAtom, true);
+    set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
+    const reply = await call(
+      orders.submit,
+      { body: bodyOf(get, ready, allowDuplicate) },
+      { idempotencyKey: key, headers: { ...deviceHeaders(get), returnpath: new URL(document.baseURI).pathname } },
+    ).finally(() => set(isSubmittingAtom, false));
+    set(journalAtom, { key, orderId: reply.order.orderId, step: 'paying', at: Date.now() });
+    set(acceptedTermsAtom, ready.quote.termsVersion);
+    set(putOrderAtom, reply.order, reply.next);
+    set(rememberUsualAtom, lines);
+    set(clearCheckoutAtom);
+    await set(continuePaymentAtom, reply.order, reply.next);
   },
+  { failed: (_get, set, thrown) => set(placingFailedAtom, thrown) },
 );
 /** The store has stopped taking orders: the answer to the alert opens the store selector (specification section 8). */
 const storeTroubleAtom = atom(null, (get, set, message: string): void => {

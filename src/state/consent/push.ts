@@ -3,6 +3,7 @@ import { workersHere } from '../../bridge/workers.ts';
 import * as push from '../../contract/push.ts';
 import { inTime } from '../../domain/deadline.ts';
 import * as errors from '#text/errors.ts';
+import { tasks } from '../base/task.ts';
 import { sayAtom } from './consents.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom } from '../first/seams.ts';
@@ -15,8 +16,7 @@ const PERMISSION_DEADLINE_MS = 120_000;
 export type PushState = 'unknown' | 'none' | 'offered' | 'denied' | 'on';
 const heldAtom = atom<PushState>('unknown');
 export const pushAtom = atom((get) => get(heldAtom));
-const isBusyHeldAtom = atom(false);
-export const isPushBusyAtom = atom((get) => get(isBusyHeldAtom));
+export const pushTasks = tasks();
 
 /** The page's service worker. Inside a payment app none is registered, so nothing is offered there. */
 async function worker(): Promise<ServiceWorkerRegistration | null> {
@@ -62,10 +62,8 @@ export const keepPushAtom = atom(null, async (_get, set): Promise<void> => {
 const permissionQuestion = question(() => inTime(Notification.requestPermission(), PERMISSION_DEADLINE_MS));
 
 /** After a tap: the browser asks the customer, and the server learns where to send notifications. */
-export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(isBusyHeldAtom)) return;
-  set(isBusyHeldAtom, true);
-  try {
+export const switchPushOnAtom = pushTasks.task(
+  async (get, set) => {
     const registration = await worker();
     const answer = registration && (await set(permissionQuestion.ask));
     if (answer?.is === 'failed') throw answer.thrown;
@@ -83,12 +81,9 @@ export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
     await set(tellPushAtom, held);
     set(heldAtom, 'on');
     void set(sayAtom, 'news', true);
-  } catch {
-    set(toastMessageAtom, errors.pushUnknown);
-  } finally {
-    set(isBusyHeldAtom, false);
-  }
-});
+  },
+  { failed: (_get, set) => set(toastMessageAtom, errors.pushUnknown) },
+);
 
 /** Ends the browser's subscription. @returns the one that it had, so that the server can be told. Never rejects. */
 export const endPushAtom = atom(null, async (_get, set): Promise<PushSubscription | null> => {

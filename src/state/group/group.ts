@@ -12,7 +12,7 @@ import { setCartOptionsAtom } from '../cart/cart.ts';
 import { kept } from '../first/lib/kept.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
-import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom, navigateAtom, pathAtom } from '../first/seams.ts';
 import { cartIdAtom } from '../base/session.ts';
@@ -110,35 +110,24 @@ export const watchGroupAtom = atom(null, async (get, set, code: string): Promise
   }
 });
 
-const isBusyHeldAtom = customerAtom(false);
-/** A change of the group is on its way: buttons show it. */
-export const isGroupBusyAtom = atom((get) => get(isBusyHeldAtom));
+/** Changes of the group, one at a time. After a failure what is on screen stays. */
+export const groupTasks = tasks();
 
-/** Runs one change at a time. A failure is shown, and what is on screen stays. @returns whether it was done */
-async function doing(get: Getter, set: Setter, work: () => Promise<Group | null>): Promise<boolean> {
-  if (get(isBusyHeldAtom)) return false;
-  set(isBusyHeldAtom, true);
-  try {
-    const group = await work();
+/** @param work gives the group as it is afterwards; null where this device has left it */
+const change = <A extends unknown[]>(work: (get: Getter, set: Setter, ...args: A) => Promise<Group | null>) =>
+  groupTasks.task(async (get, set, ...args: A) => {
+    const group = await work(get, set, ...args);
     if (group) await met(get, set, group);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isBusyHeldAtom, false);
-  }
-}
+  });
 
 /** Opens the own cart to others and goes to the group's page. */
-export const startGroupAtom = atom(null, (get, set, wish: { me: Me; minutes: number; limit: number | null }) =>
-  doing(get, set, async () => {
+export const startGroupAtom = change(
+  async (get, set, { me, minutes, limit }: { me: Me; minutes: number; limit: number | null }) => {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     // Sends the host's store first, because the guests see its menu.
     set(setCartOptionsAtom, {});
     await set(syncCartAtom);
-    const { me, minutes, limit } = wish;
     const { group } = await call(contract.start, {
       cartId: get(cartIdAtom) ?? '',
       body: { name: typedText(me.name), diet: me.diet, minutes, limit },
@@ -146,21 +135,19 @@ export const startGroupAtom = atom(null, (get, set, wish: { me: Me; minutes: num
     set(meAtom, me);
     get(navigateAtom).go(`/group/${group.code}`, { replace: true });
     return group;
-  }),
+  },
 );
 
-export const joinGroupAtom = atom(null, (get, set, code: string, me: Me) =>
-  doing(get, set, async () => {
-    if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const { group } = await get(apiAtom).call(contract.join, {
-      code,
-      body: { name: typedText(me.name), diet: me.diet },
-    });
-    set(meAtom, me);
-    await sit(set, group);
-    return group;
-  }),
-);
+export const joinGroupAtom = change(async (get, set, code: string, me: Me) => {
+  if (get(isCartWaitingAtom)) await set(syncCartAtom);
+  const { group } = await get(apiAtom).call(contract.join, {
+    code,
+    body: { name: typedText(me.name), diet: me.diet },
+  });
+  set(meAtom, me);
+  await sit(set, group);
+  return group;
+});
 
 /** A guest who had gone back to the own cart returns to the group's. */
 export const sitDownAtom = atom(null, async (get, set, group: Group): Promise<void> => {
@@ -173,41 +160,34 @@ export const standUpAtom = atom(null, async (get, set): Promise<void> => {
   await rise(set);
 });
 
-export const changeMeAtom = atom(
-  null,
-  (get, set, code: string, personId: string, change: { name?: string; diet?: Diet[]; done?: boolean }) =>
-    doing(get, set, async () => {
-      if (get(isCartWaitingAtom)) await set(syncCartAtom);
-      return (await get(apiAtom).call(contract.change, { code, personId, body: change })).group;
-    }),
+export const changeMeAtom = change(
+  async (get, set, code: string, personId: string, body: { name?: string; diet?: Diet[]; done?: boolean }) => {
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    return (await get(apiAtom).call(contract.change, { code, personId, body })).group;
+  },
 );
 
-export const ruleGroupAtom = atom(
-  null,
-  (get, set, code: string, rule: { close?: boolean; moreMinutes?: number; limit?: number | null }) =>
-    doing(get, set, async () => (await get(apiAtom).call(contract.rule, { code, body: rule })).group),
+export const ruleGroupAtom = change(
+  async (get, _set, code: string, body: { close?: boolean; moreMinutes?: number; limit?: number | null }) =>
+    (await get(apiAtom).call(contract.rule, { code, body })).group,
 );
 
 /** The host removes a person, or a guest leaves. Changes of theirs that were not sent yet are dropped. */
-export const removePersonAtom = atom(null, (get, set, code: string, personId: string) =>
-  doing(get, set, async () => {
-    await get(apiAtom).call(contract.leave, { code, personId });
-    if (get(seatAtom)?.code === code) {
-      set(pendingAtom, []);
-      await rise(set);
-      get(navigateAtom).go('/menu', { replace: true });
-      return null;
-    }
-    return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
-  }),
-);
+export const removePersonAtom = change(async (get, set, code: string, personId: string) => {
+  await get(apiAtom).call(contract.leave, { code, personId });
+  if (get(seatAtom)?.code === code) {
+    set(pendingAtom, []);
+    await rise(set);
+    get(navigateAtom).go('/menu', { replace: true });
+    return null;
+  }
+  return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
+});
 
-export const endGroupAtom = atom(null, (get, set, code: string) =>
-  doing(get, set, async () => {
-    await get(apiAtom).call(contract.end, { code });
-    return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
-  }),
-);
+export const endGroupAtom = change(async (get, _set, code: string) => {
+  await get(apiAtom).call(contract.end, { code });
+  return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
+});
 
 /**
  * Shares the link by the host's or the browser's share sheet, or copies it. If neither works, the code on the page

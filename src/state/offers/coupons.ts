@@ -24,16 +24,15 @@ import { popupAtom } from '../base/popup.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from '../first/seams.ts';
 import { cartIdAtom } from '../base/session.ts';
+import { tasks, Wrong } from '../base/task.ts';
 
 /** Partner offers are left out inside a host (product.md C05b). */
 export const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? ('true' as const) : ('false' as const)));
 
 /** The text in the offer-code box; kept until the code is applied. */
 export const typedCodeAtom = customerAtom('');
-/** promoInvalid of the specification: what is wrong with the typed code, '' when nothing is. */
-export const promoInvalidAtom = customerAtom('');
-/** The code that is being applied or removed, '' when none is: its button shows it and a second tap does nothing. */
-export const applyingCodeAtom = customerAtom('');
+/** Busy with the code that is applied or removed. promoInvalid of the specification stands beside the typed code. */
+export const couponTasks = tasks<'code'>();
 /** Confetti flag and message of the last applied code. */
 export const confettiAtom = customerAtom<{ message: string; subMessage: string } | null>(null);
 /** The last applied code (couponCode of the specification). */
@@ -180,57 +179,45 @@ const celebrateAtom = atom(null, (_get, set, outcome: Applied, isCartNext: boole
  * @param wanted the code as it is kept (`typedCode`)
  * @returns whether it is applied now
  */
-export const applyCouponAtom = atom(
-  null,
-  async (
-    get,
-    set,
-    wanted: string,
-    by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean },
-  ): Promise<boolean> => {
-    if (get(applyingCodeAtom) !== '') return false;
-    set(applyingCodeAtom, wanted);
-    set(promoInvalidAtom, '');
-    try {
-      const { call, ensureSession } = get(apiAtom);
-      await ensureSession();
-      if (get(isCartWaitingAtom)) await set(syncCartAtom);
-      const cartId = get(cartIdAtom) ?? '';
-      const was = get(cartAtom);
-      const includePartnerOffer = get(partnerOfferAtom);
-      const checked = by.isTyped
-        ? await proven(get, set, 'coupons', (headers) =>
-            call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } }, { headers, retries: 0 }),
-          )
-        : null;
-      const answer =
-        checked && checked.status !== 'SUCCESS'
-          ? checked
-          : await proven(get, set, 'coupons', (headers) =>
-              call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } }, { headers }),
-            );
-      if (answer.cart) set(hearCartAtom, answer.cart);
-      const outcome = couponOutcome(wanted, answer, by);
-      if (!outcome.applied) {
-        if (by.isTyped) set(promoInvalidAtom, outcome.message);
-        else set(refusedAtom, answer.errors);
-        if (outcome.resetCode) set(couponCodeAtom, '');
-        return false;
-      }
-      set(couponCodeAtom, outcome.code);
-      set(noteCouponAtom);
-      set(typedCodeAtom, '');
-      if (!set(insteadAtom, outcome.code, was, answer.cart))
-        set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
-      if (by.from === 'offers') get(navigateAtom).go(outcome.go);
-      return true;
-    } catch (thrown) {
-      if (by.isTyped) set(promoInvalidAtom, sentenceOf(thrown, !get(hostAtom).fullMode));
-      else set(showFailureAtom, thrown);
+export const applyCouponAtom = couponTasks.task(
+  async (get, set, wanted: string, by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean }) => {
+    const { call, ensureSession } = get(apiAtom);
+    await ensureSession();
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    const cartId = get(cartIdAtom) ?? '';
+    const was = get(cartAtom);
+    const includePartnerOffer = get(partnerOfferAtom);
+    const checked = by.isTyped
+      ? await proven(get, set, 'coupons', (headers) =>
+          call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } }, { headers, retries: 0 }),
+        )
+      : null;
+    const answer =
+      checked && checked.status !== 'SUCCESS'
+        ? checked
+        : await proven(get, set, 'coupons', (headers) =>
+            call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } }, { headers }),
+          );
+    if (answer.cart) set(hearCartAtom, answer.cart);
+    const outcome = couponOutcome(wanted, answer, by);
+    if (!outcome.applied) {
+      if (outcome.resetCode) set(couponCodeAtom, '');
+      if (by.isTyped) throw new Wrong({ code: outcome.message });
+      set(refusedAtom, answer.errors);
       return false;
-    } finally {
-      set(applyingCodeAtom, '');
     }
+    set(couponCodeAtom, outcome.code);
+    set(noteCouponAtom);
+    set(typedCodeAtom, '');
+    if (!set(insteadAtom, outcome.code, was, answer.cart))
+      set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
+    if (by.from === 'offers') get(navigateAtom).go(outcome.go);
+    return true;
+  },
+  {
+    as: (wanted) => wanted,
+    failed: (get, set, thrown, _wanted, { isTyped }) =>
+      isTyped ? { code: sentenceOf(thrown, !get(hostAtom).fullMode) } : set(showFailureAtom, thrown),
   },
 );
 
@@ -242,22 +229,18 @@ function removedText(code: string, was: Cart, now: Cart | undefined): string {
   return other === undefined ? t.couponRemoved({ code }) : t.couponBack({ code, other });
 }
 
-export const removeCouponAtom = atom(null, async (get, set, code: string): Promise<void> => {
-  const was = get(cartAtom);
-  if (!was || get(applyingCodeAtom) !== '') return;
-  set(applyingCodeAtom, code);
-  try {
+export const removeCouponAtom = couponTasks.task(
+  async (get, set, code: string) => {
+    const was = get(cartAtom);
+    if (!was) return;
     const answer = await get(apiAtom).call(contract.remove, { cartId: was.cartId, code });
     if (answer.cart) set(hearCartAtom, answer.cart);
     // A gift beside it was not the code that was used last.
     if (get(couponCodeAtom) === code) set(couponCodeAtom, '');
     set(toastMessageAtom, removedText(code, was, answer.cart));
-  } catch (thrown) {
-    if (!isFailure(thrown) || thrown.kind !== 'aborted') set(showFailureAtom, thrown);
-  } finally {
-    set(applyingCodeAtom, '');
-  }
-});
+  },
+  { as: (code) => code },
+);
 
 /**
  * Takes the best combination: applies what is missing, which takes the place of its like, and removes what cannot be
@@ -266,14 +249,17 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
 export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   const { best } = get(bestOfferAtom);
   const cart = get(cartAtom);
-  if (!best || !cart || get(applyingCodeAtom) !== '') return;
-  set(applyingCodeAtom, best.codes.join(' '));
-  const { cartId } = cart;
-  const { call } = get(apiAtom);
-  const before = cart.bill.total;
-  const held = codesOn(cart);
-  const useless = cart.offers.filter(({ status, code }) => status === 'REJECTED' && !best.codes.includes(code));
-  try {
+  if (!best || !cart || get(couponTasks.isBusyAtom)) return;
+  await set(takeAtom, best, cart);
+  await set(combinedState.load);
+});
+const takeAtom = couponTasks.task(
+  async (get, set, best: contract.BestOffer, cart: Cart) => {
+    const { cartId } = cart;
+    const { call } = get(apiAtom);
+    const before = cart.bill.total;
+    const held = codesOn(cart);
+    const useless = cart.offers.filter(({ status, code }) => status === 'REJECTED' && !best.codes.includes(code));
     if (best.paymentModes) {
       set(setCartOptionsAtom, { paymentMode: best.paymentModes[0]! });
       await set(syncCartAtom);
@@ -296,13 +282,9 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
     const total = get(cartAtom)?.bill.total ?? before;
     if (refusal !== '') set(popupAtom, { header: errors.oops, message: refusal, right: { label: errors.ok } });
     else set(toastMessageAtom, total < before || best.gifts > 0 ? t.bestOfferApplied : t.bestOfferSame);
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(applyingCodeAtom, '');
-    await set(combinedState.load);
-  }
-});
+  },
+  { as: ({ codes }) => codes.join(' ') },
+);
 
 /** Offers for a card. Only its first six digits are sent (specification section 5; requirement CART-16). */
 export const cardOffersState = remote(async (get, _set, signal, cardInitialDigits: string) =>

@@ -5,9 +5,9 @@ import * as contract from '../../contract/league.ts';
 import { consentToAtom, sayAtom } from '../consent/consents.ts';
 import { apiAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
-import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { isLoggedInAtom } from '../base/session.ts';
 import { shareAtom } from '../base/share.ts';
 
@@ -28,9 +28,8 @@ export const boardState = remote(
   },
 );
 
-export const leagueBusyAtom = customerAtom(false);
-/** What is wrong with the nickname that was sent, in words. */
-export const nicknameErrorAtom = customerAtom<string | null>(null);
+/** What is wrong with the nickname that was sent stands beside it. */
+export const leagueTasks = tasks<'nickname'>();
 
 /** Whether the nickname may be shown to others, as the customer said it last. */
 export const isNameShownAtom = atom((get) => get(consentToAtom)('league')?.given === true);
@@ -40,45 +39,29 @@ export const isNameShownAtom = atom((get) => get(consentToAtom)('league')?.given
  * @param nickname null: plays without one
  * @returns whether the customer plays now, as they said
  */
-export const playAtom = atom(null, async (get, set, nickname: string | null): Promise<boolean> => {
-  if (get(leagueBusyAtom)) return false;
-  set(leagueBusyAtom, true);
-  set(nicknameErrorAtom, null);
-  const isNew = get(leagueState.atom).data?.me === null;
-  try {
+export const playAtom = leagueTasks.task(
+  async (get, set, nickname: string | null) => {
+    const isNew = get(leagueState.atom).data?.me === null;
     const isShown = nickname !== null;
     if (isShown !== get(isNameShownAtom)) await set(sayAtom, 'league', isShown);
     const { league } = await get(apiAtom).call(contract.play, { body: { nickname } });
     set(leagueState.put, league);
     set(toastMessageAtom, isNew ? t.joined : t.saved);
     await set(boardState.load);
-    return true;
-  } catch (thrown) {
-    if (codeOf(thrown)?.startsWith('NICKNAME')) set(nicknameErrorAtom, sentenceOf(thrown));
-    else set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(leagueBusyAtom, false);
-  }
-});
+  },
+  {
+    failed: (_get, set, thrown) =>
+      codeOf(thrown).startsWith('NICKNAME') ? { nickname: sentenceOf(thrown) } : set(showFailureAtom, thrown),
+  },
+);
 
 /** @returns whether the customer has left */
-export const leaveLeagueAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(leagueBusyAtom)) return false;
-  set(leagueBusyAtom, true);
-  try {
-    const { league } = await get(apiAtom).call(contract.leave, {});
-    set(leagueState.put, league);
-    await set(sayAtom, 'league', false);
-    set(toastMessageAtom, t.left);
-    await set(boardState.load);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(leagueBusyAtom, false);
-  }
+export const leaveLeagueAtom = leagueTasks.task(async (get, set) => {
+  const { league } = await get(apiAtom).call(contract.leave, {});
+  set(leagueState.put, league);
+  await set(sayAtom, 'league', false);
+  set(toastMessageAtom, t.left);
+  await set(boardState.load);
 });
 
 /** Says how a match ends. A refused prediction shows what holds. */

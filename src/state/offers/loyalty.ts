@@ -11,8 +11,8 @@ import { toastMessageAtom } from '../first/toast.ts';
 import { countryAtom } from '../base/country.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
-import { showFailureAtom } from '../base/popup.ts';
 import { cartIdAtom, isLoggedInAtom } from '../base/session.ts';
+import { tasks } from '../base/task.ts';
 
 /** Card, points and rewards of the customer; null for guests, and where there is no programme. */
 export const loyaltyState = remote(async (get, _set, signal) => {
@@ -65,52 +65,36 @@ export const pointsState = remote(
   },
 );
 
-/** What is being changed, '' when nothing is: its button shows it, and a second tap does nothing. */
-export const loyaltyBusyAtom = customerAtom<'' | 'join' | 'leave' | 'reward'>('');
+/** What is being changed: to 'join', to 'leave', or the 'reward'. */
+export const loyaltyTasks = tasks();
 
 /** Joins the programme with one call. @returns whether the customer is in it now */
-export const joinAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(loyaltyBusyAtom) !== '') return false;
-  set(loyaltyBusyAtom, 'join');
-  try {
+export const joinAtom = loyaltyTasks.task(
+  async (get, set) => {
     const { loyalty } = await get(apiAtom).call(contract.register, { query: { enroll: 'true' } });
     set(loyaltyState.put, loyalty);
     set(toastMessageAtom, t.joined);
     await set(pointsState.load);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(loyaltyBusyAtom, '');
-  }
-});
+  },
+  { as: 'join' },
+);
 
 /** Leaves the programme; every point is lost. @returns whether the customer has left */
-export const optOutAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(loyaltyBusyAtom) !== '') return false;
-  set(loyaltyBusyAtom, 'leave');
-  try {
+export const optOutAtom = loyaltyTasks.task(
+  async (get, set) => {
     const { loyalty } = await get(apiAtom).call(contract.optOut, {});
     set(loyaltyState.put, loyalty);
     set(toastMessageAtom, t.left);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(loyaltyBusyAtom, '');
-  }
-});
+  },
+  { as: 'leave' },
+);
 
 /** The reward as it stands in the cart; undefined while it is not used. */
 export const rewardOfferAtom = atom((get) => get(cartAtom)?.offers.find(({ code }) => code === REWARD_CODE));
 
 /** Has a free reward pay for a pizza of the cart, or keeps it for later. @returns whether that is so now */
-export const setRewardAtom = atom(null, async (get, set, isOn: boolean): Promise<boolean> => {
-  if (get(loyaltyBusyAtom) !== '') return false;
-  set(loyaltyBusyAtom, 'reward');
-  try {
+export const setRewardAtom = loyaltyTasks.task(
+  async (get, set, isOn: boolean) => {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
@@ -120,14 +104,9 @@ export const setRewardAtom = atom(null, async (get, set, isOn: boolean): Promise
     const isFree = get(rewardOfferAtom)?.status === 'APPLIED';
     if (isFree) set(confettiAtom, { message: t.cartOn, subMessage: t.cartOnText });
     if (!isOn) set(toastMessageAtom, t.cartKept);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(loyaltyBusyAtom, '');
-  }
-});
+  },
+  { as: 'reward' },
+);
 
 /** Takes the reward along: to the cart where it pays for a pizza already, else to the menu to choose one. */
 export const useRewardAtom = atom(null, async (get, set): Promise<void> => {

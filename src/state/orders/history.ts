@@ -16,6 +16,7 @@ import { customerAtom } from '../lib/forget.ts';
 import { remote, type RemoteAtoms } from '../lib/remote.ts';
 import { recentOrders } from './orders.ts';
 import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { isLoggedInAtom, userAtom } from '../base/session.ts';
 
 type Tab = 'all' | 'favourites';
@@ -190,20 +191,12 @@ export const spendState = remote(
     await get(apiAtom).call(contract.summary, { query: year === undefined ? {} : { year: String(year) } }, { signal }),
 );
 
-export const isSavingTableAtom = customerAtom(false);
+export const tableTasks = tasks();
 /** Saves all orders of a year on the device, as a table that spreadsheets open. */
-export const saveTableAtom = atom(null, async (get, set, year: number, words: Parameters<typeof tableOf>[1]) => {
-  if (get(isSavingTableAtom)) return;
-  set(isSavingTableAtom, true);
-  try {
-    const { rows, currencyCode } = await get(apiAtom).call(contract.rows, { query: { year: String(year) } });
-    // Spreadsheets take a text for UTF-8 only if it begins with this mark.
-    const blob = new Blob(['\ufeff', tableOf(rows, words, currencyCode)], { type: 'text/csv;charset=utf-8' });
-    saveFile(blob, t.fileName({ year: String(year) }));
-    set(toastMessageAtom, t.tableSaved);
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(isSavingTableAtom, false);
-  }
+export const saveTableAtom = tableTasks.task(async (get, set, year: number, words: Parameters<typeof tableOf>[1]) => {
+  const { rows, currencyCode } = await get(apiAtom).call(contract.rows, { query: { year: String(year) } });
+  // Spreadsheets take a text for UTF-8 only if it begins with this mark.
+  const blob = new Blob(['\ufeff', tableOf(rows, words, currencyCode)], { type: 'text/csv;charset=utf-8' });
+  saveFile(blob, t.fileName({ year: String(year) }));
+  set(toastMessageAtom, t.tableSaved);
 });

@@ -10,6 +10,7 @@ import { toastMessageAtom } from '../first/toast.ts';
 import { remote } from '../lib/remote.ts';
 import { putOrderAtom } from './orders.ts';
 import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { shareAtom } from '../base/share.ts';
 
 /**
@@ -62,25 +63,14 @@ export const arrivedAtom = atom(null, async (get, set, orderId: string, bay?: st
   }
 });
 
-const isTellingHeldAtom = atom(false);
-export const isTellingRiderAtom = atom((get) => get(isTellingHeldAtom));
+export const riderTasks = tasks();
 /** Sends the rider a message. @returns whether it was sent; if not, the typed text stays */
-export const tellRiderAtom = atom(null, async (get, set, orderId: string, text: string): Promise<boolean> => {
-  if (get(isTellingHeldAtom)) return false;
-  set(isTellingHeldAtom, true);
-  try {
-    const { order } = await get(apiAtom).call(
-      tracking.tellRider,
-      { orderHistoryId: orderId, body: { text } },
-      { idempotencyKey: newId() },
-    );
-    set(putOrderAtom, order);
-    set(toastMessageAtom, order.rider ? t.riderTold({ name: order.rider.name }) : t.riderToldUnnamed);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isTellingHeldAtom, false);
-  }
+export const tellRiderAtom = riderTasks.task(async (get, set, orderId: string, text: string) => {
+  const { order } = await get(apiAtom).call(
+    tracking.tellRider,
+    { orderHistoryId: orderId, body: { text } },
+    { idempotencyKey: newId() },
+  );
+  set(putOrderAtom, order);
+  set(toastMessageAtom, order.rider ? t.riderTold({ name: order.rider.name }) : t.riderToldUnnamed);
 });

@@ -8,6 +8,7 @@ import { newId } from '../first/lib/ids.ts';
 import { remote } from '../lib/remote.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../drafts/paymentChoice.ts';
 import { sentenceOf } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { apiAtom } from '../first/seams.ts';
 import { shareAtom } from '../base/share.ts';
 
@@ -29,21 +30,18 @@ export const linkStepAtom = atom((get) => {
   return begun && link && !link.hasFailed && link.tries === begun.tries ? begun.step : null;
 });
 export const leaveLinkStepAtom = atom(null, (_get, set) => set(begunAtom, null));
-export const payLinkErrorAtom = customerAtom('');
-export const isPayLinkBusyAtom = customerAtom(false);
+export const payLinkTasks = tasks<'pay'>();
 
 export const beginPayLinkAtom = atom(null, (_get, set): void => {
   set(linkModeAtom, null);
   set(begunAtom, null);
-  set(payLinkErrorAtom, '');
+  set(payLinkTasks.clear);
 });
 
-export const payByLinkAtom = atom(null, async (get, set, token: string): Promise<void> => {
-  const mode = get(linkModeAtom);
-  if (get(isPayLinkBusyAtom) || mode === null) return;
-  set(isPayLinkBusyAtom, true);
-  set(payLinkErrorAtom, '');
-  try {
+export const payByLinkAtom = payLinkTasks.task(
+  async (get, set, token: string) => {
+    const mode = get(linkModeAtom);
+    if (mode === null) return;
     const card = get(cardAtom);
     const option = get(payLinkState.atom).data?.options.find((one) => one.id === mode);
     const choice = get(choiceOfAtom)(option);
@@ -61,14 +59,16 @@ export const payByLinkAtom = atom(null, async (get, set, token: string): Promise
     );
     set(payLinkState.put, link);
     set(begunAtom, next.kind === 'none' ? null : { step: next, tries: link.tries });
-  } catch (thrown) {
-    set(payLinkErrorAtom, sentenceOf(thrown));
-    await set(payLinkState.load, token);
-  } finally {
     set(cardAtom, null);
-    set(isPayLinkBusyAtom, false);
-  }
-});
+  },
+  {
+    async failed(_get, set, thrown, token) {
+      await set(payLinkState.load, token);
+      set(cardAtom, null);
+      return { pay: sentenceOf(thrown) };
+    },
+  },
+);
 
 /** Sends a request to the payer's UPI app. @throws Failure when the server refuses */
 export const collectByLinkAtom = atom(null, async (get, set, token: string, vpa: string): Promise<void> => {

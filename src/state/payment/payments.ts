@@ -4,17 +4,16 @@ import { connectCardFields, returnedCard, type CardFields } from '../../bridge/c
 import * as cards from '../../contract/cards.ts';
 import * as contract from '../../contract/payments.ts';
 import { typedNumber } from '../../domain/typedText.ts';
-import { cardAtom, isBackWithCardAtom, isCardBusyAtom } from '../drafts/card.ts';
+import { cardAtom, cardTasks, isBackWithCardAtom } from '../drafts/card.ts';
 import { cardOffersState } from '../offers/coupons.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { Wrong } from '../base/task.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom, hostAtom } from '../first/seams.ts';
 import { isLoggedInAtom } from '../base/session.ts';
 
-/** What is wrong with the card, as far as the bank's fields do not say it themselves. */
-export const cardErrorAtom = customerAtom('');
 /** The first digits of a card that is being typed; the rest of it is the bank's alone. */
 export const firstDigitsAtom = customerAtom('');
 
@@ -36,7 +35,7 @@ export const chosenCardAtom = atom((get) => {
 export const pickCardAtom = atom(null, (_get, set, cardId: string) => {
   set(pickedCardAtom, cardId);
   set(firstDigitsAtom, '');
-  set(cardErrorAtom, '');
+  set(cardTasks.clear);
 });
 /** Whether to save the card: only if the customer ticks it. */
 export const isCardKeptAtom = customerAtom(false);
@@ -76,38 +75,33 @@ export const connectCardFieldsAtom = atom(null, (get, set, frame: HTMLIFrameElem
 /** Whether the bank's fields are on a page of the bank: the host forbids frames. */
 export const isCardAtBankAtom = atom((get) => get(hostAtom).forbids.has('foreign-frame'));
 
-/** Exchanges a token of the bank's fields, for a card or for the CVV of a saved one. @returns whether there is a card */
-const exchangeAtom = atom(null, async (get, set, token: string, cardId: string | null): Promise<boolean> => {
+/** Exchanges a token of the bank's fields, for a card or for the CVV of a saved one. @throws Failure */
+const exchangeAtom = atom(null, async (get, set, token: string, cardId: string | null): Promise<void> => {
   const { call } = get(apiAtom);
-  try {
-    const card =
-      cardId === null
-        ? await call(contract.cardToken, { body: { token } })
-        : await call(cards.again, { cardId, body: { token } });
-    set(cardAtom, { token: card.token, lastFour: card.lastFour, brand: card.brand });
-    set(firstDigitsAtom, '');
-    return true;
-  } catch (thrown) {
-    set(cardErrorAtom, sentenceOf(thrown));
-    return false;
-  }
+  const card =
+    cardId === null
+      ? await call(contract.cardToken, { body: { token } })
+      : await call(cards.again, { cardId, body: { token } });
+  set(cardAtom, { token: card.token, lastFour: card.lastFour, brand: card.brand });
+  set(firstDigitsAtom, '');
 });
+const besideCard = (thrown: unknown) => ({ card: sentenceOf(thrown) });
 
 /** Exchanges the card, or the CVV of a saved one, for a token. @returns whether there is one */
-export const takeCardAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(cardAtom)) return true;
-  if (get(isCardBusyAtom)) return false;
-  set(isCardBusyAtom, true);
-  set(cardErrorAtom, '');
-  const kept = get(chosenCardAtom);
-  try {
+export const takeCardAtom = atom(
+  null,
+  async (get, set): Promise<boolean> => get(cardAtom) !== null || (await set(askCardAtom)),
+);
+const askCardAtom = cardTasks.task(
+  async (get, set) => {
+    const kept = get(chosenCardAtom);
     const fields = get(cardFieldsAtom);
     const answer = (await fields?.token()) ?? 'away';
     if (typeof answer === 'string') {
-      if (answer === 'away') set(cardErrorAtom, get(isCardAtBankAtom) ? t.cardAtBankFirst : t.cardFrameAway);
+      if (answer === 'away') throw new Wrong({ card: get(isCardAtBankAtom) ? t.cardAtBankFirst : t.cardFrameAway });
       return false;
     }
-    if (!(await set(exchangeAtom, answer.token, kept?.cardId ?? null))) return false;
+    await set(exchangeAtom, answer.token, kept?.cardId ?? null);
     const taken = get(cardAtom);
     if (taken && !kept && get(isCardKeptAtom) && get(isLoggedInAtom)) {
       // The payment goes on even if the card could not be saved.
@@ -120,29 +114,26 @@ export const takeCardAtom = atom(null, async (get, set): Promise<boolean> => {
       set(isCardKeptAtom, false);
     }
     return true;
-  } finally {
-    set(isCardBusyAtom, false);
-  }
-});
+  },
+  { failed: (_get, _set, thrown) => besideCard(thrown) },
+);
 
 /**
  * Loads the saved cards, and takes over the card with which the bank's page has sent the customer back.
  * @returns whether it has, also where the card is refused: the fields say why
  */
-export const enterCardsAtom = atom(null, async (get, set): Promise<boolean> => {
+export const enterCardsAtom = atom(null, async (_get, set): Promise<boolean> => {
   void set(savedCardsState.load);
   const returned = returnedCard(globalThis.window);
   set(isBackWithCardAtom, returned !== null);
   if (returned === null) return false;
-  if (get(isCardBusyAtom)) return true;
-  set(isCardBusyAtom, true);
-  try {
-    await set(exchangeAtom, returned.token, returned.cardId);
-  } finally {
-    set(isCardBusyAtom, false);
-  }
+  await set(exchangeReturnedAtom, returned.token, returned.cardId);
   return true;
 });
+const exchangeReturnedAtom = cardTasks.task(
+  (_get, set, token: string, cardId: string | null) => set(exchangeAtom, token, cardId),
+  { failed: (_get, _set, thrown) => besideCard(thrown) },
+);
 
 /** UPI id of the person who is asked to pay. */
 export const vpaAtom = customerAtom('');

@@ -160,9 +160,8 @@ export const loginCode = oneTimeCode<{ readonly mobile: string }, 'password'>({
 
 /** Says what is wrong with a number as soon as its field is left; an empty one is none yet. */
 export const lookAtNumberAtom = atom(null, (get, set) => {
-  if (get(loginCode.busyAtom) !== '') return;
   const problem = typedText(get(mobileAtom)) === '' ? '' : mobileProblem(get, get(mobileAtom));
-  if (problem !== '') set(loginCode.atom, { is: 'refused', problems: { to: problem } });
+  if (problem !== '') set(loginCode.refuse, { to: problem });
 });
 
 /** Goes back to the number; a code that was sent stays valid. */

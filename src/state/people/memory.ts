@@ -15,6 +15,7 @@ import { householdAtom } from '../menu/household.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { newId } from '../first/lib/ids.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom } from '../first/seams.ts';
 import { isLoggedInAtom } from '../base/session.ts';
@@ -50,31 +51,26 @@ export const memoryWordsAtom = atom(
 export const givenAtom = customerAtom<{ readonly code: string; readonly expiresAt: number } | null>(null);
 export const takenWordsAtom = customerAtom<readonly string[] | null>(null);
 export const typedMemoryCodeAtom = customerAtom('');
-export const memoryProblemAtom = customerAtom('');
-export const isMemoryBusyAtom = customerAtom<'' | 'give' | 'take'>('');
+/** A code is made to 'give', or one is used to 'take'. */
+export const memoryTasks = tasks<'code'>();
 
 /** Clears the page when it is opened; a code stays if it still works. */
 export const enterMemoryAtom = atom(null, (get, set): void => {
   set(takenWordsAtom, null);
-  set(memoryProblemAtom, '');
+  set(memoryTasks.clear);
   const given = get(givenAtom);
   if (given && given.expiresAt <= Date.now() + get(clockAheadAtom)) set(givenAtom, null);
 });
 
-export const giveMemoryAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(isMemoryBusyAtom) !== '') return;
-  set(isMemoryBusyAtom, 'give');
-  try {
+export const giveMemoryAtom = memoryTasks.task(
+  async (get, set) => {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     const { code, expiresAt } = await call(contract.give, { body: { memory: get(memoryAtom) } });
     set(givenAtom, { code, expiresAt });
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(isMemoryBusyAtom, '');
-  }
-});
+  },
+  { as: 'give' },
+);
 
 /**
  * Joins both phones' memories. Nothing that was here is lost, except that the other phone's usual order replaces this
@@ -98,13 +94,9 @@ const mergeMemoryAtom = atom(
 );
 
 /** Takes what another phone has given. The typed code stays until that has worked. */
-export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(isMemoryBusyAtom) !== '') return;
-  const code = memoryCode(get(typedMemoryCodeAtom));
-  set(memoryProblemAtom, code === null ? errors.memoryCodeWrong : '');
-  if (code === null) return;
-  set(isMemoryBusyAtom, 'take');
-  try {
+export const takeMemoryAtom = memoryTasks.task(
+  async (get, set) => {
+    const code = memoryCode(get(typedMemoryCodeAtom)) ?? '';
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     const { memory } = await proven(get, set, 'guesses', (headers) =>
@@ -114,10 +106,11 @@ export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
     set(typedMemoryCodeAtom, '');
     set(takenWordsAtom, get(memoryWordsAtom)(memory));
     set(toastMessageAtom, t.taken);
-  } catch (thrown) {
-    if (isFailure(thrown) && thrown.kind === 'refused') set(memoryProblemAtom, sentenceOf(thrown));
-    else set(showFailureAtom, thrown);
-  } finally {
-    set(isMemoryBusyAtom, '');
-  }
-});
+  },
+  {
+    as: 'take',
+    wrong: (get) => (memoryCode(get(typedMemoryCodeAtom)) === null ? { code: errors.memoryCodeWrong } : {}),
+    failed: (_get, set, thrown) =>
+      isFailure(thrown) && thrown.kind === 'refused' ? { code: sentenceOf(thrown) } : set(showFailureAtom, thrown),
+  },
+);

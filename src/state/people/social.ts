@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, type WritableAtom } from 'jotai';
 import * as contract from '../../contract/social.ts';
 import { addressAt } from '../../domain/addressAt.ts';
 import { withQuery } from '../../domain/redirects.ts';
@@ -13,6 +13,7 @@ import { customerAtom } from '../lib/forget.ts';
 import { leaveLoginAtom, loginFlowAtom, welcomeAtom } from './login.ts';
 import { socialWantedAtom } from './loginCode.ts';
 import { sentenceOf } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { isLoggedInAtom } from '../base/session.ts';
 
 /** With whose accounts one can log in here; none inside a payment app, and none in a step that must not be left. */
@@ -21,10 +22,8 @@ export const socialProvidersAtom = atom((get) =>
 );
 /** Whose page is being opened: its `source`. */
 export const socialLeavingAtom = customerAtom('');
-/** The customer is back, and the server looks at what the provider said. */
-export const isSocialReturningAtom = customerAtom(false);
-/** Why a login with an account elsewhere did not happen. */
-export const socialErrorAtom = customerAtom('');
+/** The customer is back, and the server looks at what the provider said; or why such a login did not happen. */
+export const socialTasks = tasks<'source'>();
 /** The error belongs to the screen that is about to be entered. */
 const isErrorNewAtom = customerAtom(false);
 
@@ -32,7 +31,7 @@ const isErrorNewAtom = customerAtom(false);
 export const beginSocialAtom = atom(null, async (get, set, source: string): Promise<void> => {
   if (get(socialLeavingAtom) !== '') return;
   set(socialLeavingAtom, source);
-  set(socialErrorAtom, '');
+  set(socialTasks.clear);
   const { from } = get(loginFlowAtom);
   const page = get(pathAtom).startsWith('/postorder-ui/') ? 'postorder-ui/login' : 'login';
   try {
@@ -52,7 +51,7 @@ export const beginSocialAtom = atom(null, async (get, set, source: string): Prom
     globalThis.location.assign(addressAt(get(originAtom), url));
   } catch (thrown) {
     set(socialLeavingAtom, '');
-    set(socialErrorAtom, sentenceOf(thrown));
+    set(socialTasks.refuse, { source: sentenceOf(thrown) });
   }
 });
 
@@ -68,42 +67,46 @@ const screenAtom = atom((get) => {
 const stateAtom = customerAtom('');
 
 /** Goes on where the provider sent the customer back to, and once more to wake an account that sleeps. */
-const finishSocialAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(isSocialReturningAtom)) return;
-  const state = get(stateAtom);
+const finishSocialAtom: WritableAtom<null, [], Promise<void>> = atom(null, async (get, set): Promise<void> => {
+  if (get(socialTasks.isBusyAtom)) return;
   // Another tab, or this one before its reload, was first.
   if (get(isLoggedInAtom)) return set(leaveLoginAtom);
-  set(isSocialReturningAtom, true);
-  set(socialErrorAtom, '');
-  try {
-    if (get(appConfigAtom) === null) await set(refreshConfigAtom);
-    const reply = await get(apiAtom).call(contract.login, { body: { state } }, { headers: get(wakeHeadersAtom) });
-    if ('credentials' in reply) {
-      set(socialWantedAtom, null);
-      await set(welcomeAtom, reply);
-      set(leaveLoginAtom);
-      return;
-    }
-    const { source, token, firstName = '', expiresInSeconds } = reply;
-    const label = get(socialProvidersAtom).find((one) => one.source === source)?.label ?? source;
-    set(socialWantedAtom, { source, label, token, firstName, expiresAt: Date.now() + expiresInSeconds * 1000 });
-  } catch (thrown) {
-    if (!set(askToWakeAtom, thrown, finishSocialAtom)) {
-      set(isErrorNewAtom, get(screenAtom) !== get(pathAtom));
-      set(socialErrorAtom, sentenceOf(thrown));
-    }
-  } finally {
-    set(isSocialReturningAtom, false);
-  }
+  if (await set(hearSocialAtom)) return;
   // The address must not be tried again by a reload, nor be carried on to the next step, where the customer may be by now.
   const here = get(screenAtom);
   if (here !== get(pathAtom)) get(navigateAtom).go(here, { replace: true });
 });
 
+/** @returns whether the customer is logged in now */
+const hearSocialAtom = socialTasks.task(
+  async (get, set) => {
+    if (get(appConfigAtom) === null) await set(refreshConfigAtom);
+    const body = { state: get(stateAtom) };
+    const reply = await get(apiAtom).call(contract.login, { body }, { headers: get(wakeHeadersAtom) });
+    if ('credentials' in reply) {
+      set(socialWantedAtom, null);
+      await set(welcomeAtom, reply);
+      set(leaveLoginAtom);
+      return true;
+    }
+    const { source, token, firstName = '', expiresInSeconds } = reply;
+    const label = get(socialProvidersAtom).find((one) => one.source === source)?.label ?? source;
+    set(socialWantedAtom, { source, label, token, firstName, expiresAt: Date.now() + expiresInSeconds * 1000 });
+    return false;
+  },
+  {
+    failed(get, set, thrown) {
+      if (set(askToWakeAtom, thrown, finishSocialAtom)) return {};
+      set(isErrorNewAtom, get(screenAtom) !== get(pathAtom));
+      return { source: sentenceOf(thrown) };
+    },
+  },
+);
+
 /** What the login screen does first: an error is told once, and the way back from a provider goes on. */
 export const enterSocialAtom = atom(null, async (get, set, query: URLSearchParams): Promise<void> => {
   if (get(isErrorNewAtom)) set(isErrorNewAtom, false);
-  else set(socialErrorAtom, '');
+  else set(socialTasks.clear);
   set(socialLeavingAtom, '');
   const wanted = get(socialWantedAtom);
   if (wanted !== null && wanted.expiresAt <= Date.now()) set(socialWantedAtom, null);

@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
-import { codeOf } from '../../api/failure.ts';
+import { codeOf, isFailure } from '../../api/failure.ts';
 import * as contract from '../../contract/addresses.ts';
 import type { Address, AddressInput } from '../../contract/addresses.ts';
 import { areaNames, isHouse, isStreet } from '../../domain/door.ts';
@@ -11,15 +11,15 @@ import { withoutAddress } from '../../domain/recents.ts';
 import { splitRedirect } from '../../domain/returns.ts';
 import { trimmedEnd } from '../../domain/trimmedEnd.ts';
 import { typedText } from '../../domain/typedText.ts';
-import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { newId } from '../first/lib/ids.ts';
 import { remote } from '../lib/remote.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../first/location.ts';
-import { choosePlaceAtom, findingAtom, takePlaceAtom, typedDoorAtom } from './places.ts';
+import { choosePlaceAtom, findTasks, takePlaceAtom, typedDoorAtom, type AddressField } from './places.ts';
 import { showFailureAtom } from '../base/popup.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { countryAtom } from '../base/country.ts';
+import type { Problems } from '../base/task.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { isLoggedInAtom, sessionAtom } from '../base/session.ts';
 import { flowAtom, type Flow } from './stores.ts';
@@ -70,10 +70,7 @@ export const addressDetailAtom = kept<AddressDetail | null>({
   forget: 'logout',
 });
 
-export type AddressField = 'houseNo' | 'address' | 'landmark' | 'label' | 'receiverMobile';
-export type AddressProblems = Partial<Record<AddressField | 'form', string>>;
-/** What the server refused at the last try, by field. */
-export const addressProblemsAtom = customerAtom<AddressProblems>({});
+type AddressProblems = Problems<AddressField | 'form'>;
 
 /** The street of a saved address. One that does not say where its area begins is kept as it is. */
 function streetOf({ address = '', area = '' }: Partial<AddressInput>): string {
@@ -148,7 +145,7 @@ const takeTypedDoorAtom = atom(null, (get, set, place: { latitude: number; longi
  * still there.
  */
 export const openAddressAtom = atom(null, async (get, set, addressId: string | null): Promise<void> => {
-  set(addressProblemsAtom, {});
+  set(findTasks.clear);
   if (addressId !== null) return await set(openSavedAtom, addressId);
   const place = get(deliveryPlaceAtom);
   if (!place) return set(addressDetailAtom, null);
@@ -262,13 +259,11 @@ function afterSaving({ fromProfile, from, page }: Flow): string {
  * Saves the form and goes on: to the payment if the customer came from the cart, to the list if from the profile, else
  * to the page that was asked for. If saving fails, nothing typed is lost. @returns whether it was saved
  */
-export const saveAddressAtom = atom(null, async (get, set): Promise<boolean> => {
-  const detail = get(addressDetailAtom);
-  if (!detail || get(findingAtom) !== '' || Object.keys(get(checkAddressAtom)).length > 0) return false;
-  set(findingAtom, 'address');
-  set(addressProblemsAtom, {});
-  const flow = get(flowAtom);
-  try {
+export const saveAddressAtom = findTasks.task(
+  async (get, set) => {
+    const detail = get(addressDetailAtom);
+    if (!detail || Object.keys(get(checkAddressAtom)).length > 0) return false;
+    const flow = get(flowAtom);
     const input = inputOf(detail, phoneNumber(detail.receiverMobile, get(countryAtom)));
     if (!flow.fromProfile && !(await set(isServedAtom, detail))) return false;
     const saved = await set(putAddressAtom, input, detail.address_id);
@@ -289,20 +284,19 @@ export const saveAddressAtom = atom(null, async (get, set): Promise<boolean> => 
     if (next !== '/payment') set(toastMessageAtom, t.addressSaved({ label: addressLabel(saved) }));
     get(navigateAtom).go(next, { replace: true });
     return true;
-  } catch (thrown) {
-    const code = codeOf(thrown);
-    const first = (thrown as { errors?: readonly { field?: string; displayMsg: string }[] }).errors?.[0];
-    const field = (['houseNo', 'address', 'label', 'receiverMobile'] as const).find((name) =>
-      first?.field?.endsWith(name),
-    );
-    if (field && first) set(addressProblemsAtom, { [field]: first.displayMsg });
-    else if (code === 'ADDRESS_LIMIT' && first) set(addressProblemsAtom, { form: first.displayMsg });
-    else set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(findingAtom, '');
-  }
-});
+  },
+  {
+    as: 'address',
+    failed(_get, set, thrown) {
+      const first = isFailure(thrown) ? thrown.errors[0] : undefined;
+      const field = (['houseNo', 'address', 'label', 'receiverMobile'] as const).find((name) =>
+        first?.field?.endsWith(name),
+      );
+      if (first && (field || first.code === 'ADDRESS_LIMIT')) return { [field ?? 'form']: first.displayMsg };
+      return set(showFailureAtom, thrown);
+    },
+  },
+);
 
 /** Whether a store delivers to the form's pin. The server is asked only if the pin is not at the chosen place. */
 const isServedAtom = atom(null, async (get, set, detail: AddressDetail): Promise<boolean> => {

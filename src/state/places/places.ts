@@ -16,6 +16,7 @@ import { afterAddress } from '../../domain/returns.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { detailAtom } from '../drafts/detail.ts';
 import { countryAtom } from '../base/country.ts';
+import { tasks } from '../base/task.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { question, stayingHere } from '../lib/question.ts';
@@ -108,8 +109,9 @@ export interface SearchAddress {
 }
 export const searchAddressAtom = customerAtom<SearchAddress | null>(null);
 
-/** What the server is looking up or saving now: buttons show it and a second tap does nothing. */
-export const findingAtom = customerAtom<'' | 'place' | 'address'>('');
+export type AddressField = 'houseNo' | 'address' | 'landmark' | 'label' | 'receiverMobile';
+/** What the server is looking up or saving now: a 'place' or an 'address', with what it has refused of that. */
+export const findTasks = tasks<AddressField | 'form'>();
 
 /**
  * Asks whether a store delivers to a point, before any login (requirement LOC-X01). @returns null if the answer was
@@ -256,19 +258,16 @@ export const dropPlaceQuestionsAtom = atom(null, (_get, set): void => {
 });
 
 /** Has the server look up one place at a time; another one meanwhile is ignored. */
-const findAtom = atom(null, async (get, set, work: () => Promise<void>): Promise<void> => {
-  if (get(findingAtom) !== '') return;
-  set(dropPlaceQuestionsAtom);
-  set(findingAtom, 'place');
-  try {
-    await work();
-  } finally {
-    set(findingAtom, '');
-  }
-});
+const findAtom = findTasks.task(
+  (_get, set, work: () => Promise<void>) => {
+    set(dropPlaceQuestionsAtom);
+    return work();
+  },
+  { as: 'place' },
+);
 
 /** Takes a locality of the list with the store that shall deliver there. */
-export const chooseAreaAtom = atom(null, (_get, set, area: Locality, city: string, storeId: string): Promise<void> =>
+export const chooseAreaAtom = atom(null, (_get, set, area: Locality, city: string, storeId: string) =>
   set(findAtom, () =>
     set(choosePlaceAtom, {
       delType: 'DELIVERY',
@@ -301,36 +300,34 @@ export const typedDoorAtom = kept<z.output<typeof TypedDoor>>({
  * Takes a suggestion: the first result of its details is the place. A town that is delivered to in parts leads to the
  * list of its areas.
  */
-export const choosePredictionAtom = atom(
-  null,
-  (get, set, prediction: Prediction, delType: DeliveryType): Promise<void> =>
-    set(findAtom, async () => {
-      const isTakeAwayFlow = delType !== 'DELIVERY';
-      const isHere = stayingHere(get);
-      try {
-        const { results } = await get(apiAtom).call(contract.details, { query: { place_id: prediction.place_id } });
-        const place = results[0];
-        if (!place) return;
-        set(rememberSearchAtom, prediction);
-        set(searchTextAtom, '');
-        set(predictionsState.put, null);
-        const { lat, lng } = place.geometry.location;
-        const { house = '', street = '', landmark = '' } = prediction;
-        set(
-          typedDoorAtom,
-          house + street + landmark === '' ? null : { latitude: lat, longitude: lng, house, street, landmark },
-        );
-        if (!isHere()) return;
-        if (!isTakeAwayFlow && prediction.delivery === 'PARTLY') {
-          const city = prediction.main_text;
-          get(navigateAtom).go(flowPath('/manualSelector', get(flowAtom), { city, deliveryType: delType }));
-          return;
-        }
-        await set(choosePlaceAtom, { delType, lat, long: lng, isTakeAwayFlow, text: place.formatted_address });
-      } catch (thrown) {
-        set(showStoreFailureAtom, thrown, true);
+export const choosePredictionAtom = atom(null, (get, set, prediction: Prediction, delType: DeliveryType) =>
+  set(findAtom, async () => {
+    const isTakeAwayFlow = delType !== 'DELIVERY';
+    const isHere = stayingHere(get);
+    try {
+      const { results } = await get(apiAtom).call(contract.details, { query: { place_id: prediction.place_id } });
+      const place = results[0];
+      if (!place) return;
+      set(rememberSearchAtom, prediction);
+      set(searchTextAtom, '');
+      set(predictionsState.put, null);
+      const { lat, lng } = place.geometry.location;
+      const { house = '', street = '', landmark = '' } = prediction;
+      set(
+        typedDoorAtom,
+        house + street + landmark === '' ? null : { latitude: lat, longitude: lng, house, street, landmark },
+      );
+      if (!isHere()) return;
+      if (!isTakeAwayFlow && prediction.delivery === 'PARTLY') {
+        const city = prediction.main_text;
+        get(navigateAtom).go(flowPath('/manualSelector', get(flowAtom), { city, deliveryType: delType }));
+        return;
       }
-    }),
+      await set(choosePlaceAtom, { delType, lat, long: lng, isTakeAwayFlow, text: place.formatted_address });
+    } catch (thrown) {
+      set(showStoreFailureAtom, thrown, true);
+    }
+  }),
 );
 
 /** Whether the customer shares their position; null until they were asked. */
@@ -359,7 +356,7 @@ export const pinAtom = kept<Pin>({ key: 'pin', schema: Pin, initial: null, forge
  * has turned to something else meanwhile, on this page or another, stays with that.
  */
 export const takeHereAtom = atom(null, async (get, set, delType: DeliveryType): Promise<void> => {
-  if (get(hereQuestion.atom) === 'asked' || get(findingAtom) !== '') return;
+  if (get(hereQuestion.atom) === 'asked' || get(findTasks.isBusyAtom)) return;
   set(gpsMessageAtom, '');
   set(pickerQuestion.drop);
   const doing = () => [get(shownTypeAtom), get(searchTextAtom)].join(' ');
@@ -435,7 +432,7 @@ export const pinTextAtom = atom((get) => {
   return pin && found && found.latitude === pin.latitude && found.longitude === pin.longitude ? found.text : null;
 });
 
-export const confirmPinAtom = atom(null, (get, set): Promise<void> =>
+export const confirmPinAtom = atom(null, (get, set) =>
   set(findAtom, async () => {
     const pin = get(pinAtom);
     if (!pin) return;
@@ -514,7 +511,7 @@ const MOST_SILENT_TRIES = 2;
  * silent is asked again by another tap, and then counts as one that does not work.
  */
 export const pickHostAddressAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(pickerQuestion.atom) === 'asked' || get(findingAtom) !== '') return;
+  if (get(pickerQuestion.atom) === 'asked' || get(findTasks.isBusyAtom)) return;
   set(dropPlaceQuestionsAtom);
   set(hostAddressMessageAtom, '');
   if (get(silentTriesAtom) >= MOST_SILENT_TRIES) {

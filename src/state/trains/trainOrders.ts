@@ -11,6 +11,7 @@ import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
 import { orderAtom, putOrderAtom } from '../orders/orders.ts';
 import { showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { forgetTripAtom, leaveTrainAtom, leftTripAtom, renewTripAtom, tripAtom } from './station.ts';
 import type { SeatDraft } from './pnr.ts';
 import { seatOf } from './trains.ts';
@@ -25,9 +26,10 @@ export const trainOrderState = remote(
   async (get, _set, signal, orderId: string) => (await get(apiAtom).call(contract.byId, { orderId }, { signal })).train,
 );
 
-const isBusyHeldAtom = customerAtom(false);
 /** Something of a train order is on its way to the server. */
-export const isTrainBusyAtom = atom((get) => get(isBusyHeldAtom));
+export const trainTasks = tasks();
+
+const idOf = (train: TrainOrder) => train.orderId ?? train.trainOrderId;
 
 /** Takes a train order as the server has it now, wherever it is shown. */
 const putTrainAtom = atom(null, (get, set, train: TrainOrder): void => {
@@ -58,41 +60,26 @@ export const renewTripOrderAtom = atom(null, async (get, set): Promise<void> => 
 });
 
 /** Changes coach, berth and who eats. @returns whether it is changed; what was typed stays if not */
-export const changeSeatAtom = atom(null, async (get, set, train: TrainOrder, draft: SeatDraft): Promise<boolean> => {
-  if (get(isBusyHeldAtom)) return false;
-  set(isBusyHeldAtom, true);
-  try {
-    const orderId = train.orderId ?? train.trainOrderId;
-    const reply = await get(apiAtom).call(contract.change, { orderId, body: seatOf(draft) });
+export const changeSeatAtom = trainTasks.task(
+  async (get, set, train: TrainOrder, draft: SeatDraft) => {
+    const reply = await get(apiAtom).call(contract.change, { orderId: idOf(train), body: seatOf(draft) });
     set(putTrainAtom, reply.train);
     set(toastMessageAtom, t.seatChanged);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    if (codeOf(thrown) === 'TRAIN_LEFT') void set(trainOrderState.load, train.orderId ?? train.trainOrderId);
-    return false;
-  } finally {
-    set(isBusyHeldAtom, false);
-  }
-});
+  },
+  {
+    failed(_get, set, thrown, train) {
+      set(showFailureAtom, thrown);
+      if (codeOf(thrown) === 'TRAIN_LEFT') void set(trainOrderState.load, idOf(train));
+    },
+  },
+);
 
 /** Takes a train order back: its money returns, or what was saved is forgotten. @returns whether it is done */
-export const removeTrainAtom = atom(null, async (get, set, train: TrainOrder): Promise<boolean> => {
-  if (get(isBusyHeldAtom)) return false;
-  set(isBusyHeldAtom, true);
-  try {
-    const orderId = train.orderId ?? train.trainOrderId;
-    const { order } = await get(apiAtom).call(contract.remove, { orderId });
-    if (order) set(putOrderAtom, order);
-    if (get(tripAtom)?.trainOrderId === train.trainOrderId) set(forgetTripAtom);
-    await set(trainOrdersState.load);
-    return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(isBusyHeldAtom, false);
-  }
+export const removeTrainAtom = trainTasks.task(async (get, set, train: TrainOrder) => {
+  const { order } = await get(apiAtom).call(contract.remove, { orderId: idOf(train) });
+  if (order) set(putOrderAtom, order);
+  if (get(tripAtom)?.trainOrderId === train.trainOrderId) set(forgetTripAtom);
+  await set(trainOrdersState.load);
 });
 
 /** What is chosen in answer to the question of a train order; the station with it where there may be several. */
@@ -110,26 +97,24 @@ export const chooseAtom = atom(null, (_get, set, train: TrainOrder, choice: Choi
 );
 
 /** Answers the open question. @returns whether the server has taken the answer */
-export const answerTrainAtom = atom(null, async (get, set, train: TrainOrder): Promise<boolean> => {
-  const choice = get(choiceAtom)(train);
-  if (get(isBusyHeldAtom) || choice === null) return false;
-  set(isBusyHeldAtom, true);
-  try {
-    const orderId = train.orderId ?? train.trainOrderId;
+export const answerTrainAtom = trainTasks.task(
+  async (get, set, train: TrainOrder) => {
+    const choice = get(choiceAtom)(train);
+    if (choice === null) return false;
     const body = { choice: choice.choice, ...(choice.stationId ? { stationId: choice.stationId } : {}) };
-    const reply = await get(apiAtom).call(contract.answer, { orderId, body });
+    const reply = await get(apiAtom).call(contract.answer, { orderId: idOf(train), body });
     set(choiceHeldAtom, null);
     set(putTrainAtom, reply.train);
     return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    // It was answered elsewhere, or something else is asked now.
-    if (codeOf(thrown).startsWith('TRAIN_')) void set(trainOrderState.load, train.orderId ?? train.trainOrderId);
-    return false;
-  } finally {
-    set(isBusyHeldAtom, false);
-  }
-});
+  },
+  {
+    failed(_get, set, thrown, train) {
+      set(showFailureAtom, thrown);
+      // It was answered elsewhere, or something else is asked now.
+      if (codeOf(thrown).startsWith('TRAIN_')) void set(trainOrderState.load, idOf(train));
+    },
+  },
+);
 
 /**
  * Takes back what was saved for a train that the customer has left, so that the cart is priced for a door again. What was

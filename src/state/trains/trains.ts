@@ -24,6 +24,7 @@ import {
   type SeatDraft,
 } from './pnr.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
+import { tasks } from '../base/task.ts';
 import { cartIdAtom } from '../base/session.ts';
 import { boardAtom, tripAtom } from './station.ts';
 
@@ -157,8 +158,7 @@ export const openStationAtom = atom(null, async (get, set, stationId: string): P
     await set(stationState.load, storeId, stationId);
 });
 
-const isSavingHeldAtom = customerAtom(false);
-export const isSavingTrainAtom = atom((get) => get(isSavingHeldAtom));
+export const stationTasks = tasks();
 
 function board(get: Getter, set: Setter, train: TrainOrder): void {
   const held = get(stationState.atom).data;
@@ -181,12 +181,11 @@ function board(get: Getter, set: Setter, train: TrainOrder): void {
 }
 
 /** Saves the station with the seat, so that the menu and the cart are of its store. @returns whether it is saved */
-export const saveStationAtom = atom(null, async (get, set, stationId: string): Promise<boolean> => {
-  const pnr = get(wantedAtom);
-  const draft = get(seatDraftAtom);
-  if (get(isSavingHeldAtom) || pnr === null || Object.keys(get(seatProblemsAtom)(draft)).length > 0) return false;
-  set(isSavingHeldAtom, true);
-  try {
+export const saveStationAtom = stationTasks.task(
+  async (get, set, stationId: string) => {
+    const pnr = get(wantedAtom);
+    const draft = get(seatDraftAtom);
+    if (pnr === null || Object.keys(get(seatProblemsAtom)(draft)).length > 0) return false;
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     const body = { cartId: get(cartIdAtom) ?? '', pnr, stationId, ...seatOf(draft) };
@@ -194,15 +193,15 @@ export const saveStationAtom = atom(null, async (get, set, stationId: string): P
     board(get, set, train);
     set(loadCartAtom).catch(() => undefined);
     return true;
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-    // Its time may have passed while the page was open.
-    if (/^(TRAIN|STORE|PNR)_/.test(codeOf(thrown))) set(renewJourneyAtom);
-    return false;
-  } finally {
-    set(isSavingHeldAtom, false);
-  }
-});
+  },
+  {
+    failed(_get, set, thrown) {
+      set(showFailureAtom, thrown);
+      // Its time may have passed while the page was open.
+      if (/^(TRAIN|STORE|PNR)_/.test(codeOf(thrown))) set(renewJourneyAtom);
+    },
+  },
+);
 
 /** Goes on with what was saved and not ordered yet. */
 export const resumeTrainAtom = atom(null, async (get, set, train: TrainOrder): Promise<void> => {
