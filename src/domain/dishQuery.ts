@@ -1,4 +1,13 @@
-import { GRAMMAR, nearlyDenying, nearlyMeant, phraseAt, splitDenied, type Meaning } from './dishwords.ts';
+import {
+  GRAMMAR,
+  isKnown,
+  mistypedOf,
+  nearlyDenying,
+  nearlyMeant,
+  phraseAt,
+  splitDenied,
+  type Meaning,
+} from './dishwords.ts';
 import { numberAt } from './numberWords.ts';
 import { wordsOf } from './slips.ts';
 import { latinDigits } from './typedText.ts';
@@ -34,6 +43,7 @@ const STOP: Token = { words: [], meanings: NONE };
 const sign = (...meanings: Meaning[]): Token => ({ words: [], meanings: new Set(meanings) });
 const SIGNS: Readonly<Record<string, Token>> = {
   ',': COMMA,
+  ';': COMMA,
   '&': sign('and'),
   '+': sign('and'),
   '/': sign('and'),
@@ -77,20 +87,49 @@ function tokensOfWords(words: readonly string[], known: Known | undefined): Toke
     const phrase = phraseAt(words, at);
     const isLong = (phrase?.words.length ?? 1) > 1;
     const number = known && numberOf(words, at, phrase?.meanings ?? NONE, isLong);
-    // Who has this illness says so, and means what has to be left out.
-    if (phrase?.meanings.has('coeliac')) tokens.push({ ...phrase, meanings: GLUTEN }, sign('free'));
+    const left = [...(phrase?.meanings ?? [])].flatMap((one) => LEFT_OUT[one] ?? []);
+    if (phrase && left.length > 0) tokens.push({ ...phrase, meanings: new Set(left) }, sign('free'));
     else tokens.push(...(number?.tokens ?? (phrase ? [phrase] : tokensOfWord(words[at]!, known))));
     at += number?.length ?? phrase?.words.length ?? 1;
   }
   return tokens;
 }
 
+/** What is drawn instead of written: a food, or that there shall be none of it. */
+const DRAWN: readonly (readonly [RegExp, string])[] = [
+  [/[🚫⛔❌✖✗✘❎]/gu, ' no '],
+  [/[🥜🌰]/gu, ' nuts '],
+  [/[🥚🍳]/gu, ' egg '],
+  [/[🦐🍤🦀🦞]/gu, ' prawn '],
+  [/[🐟🐠🍣]/gu, ' fish '],
+  [/[🍗🐔🐓]/gu, ' chicken '],
+  [/[🐄🐮🐂]/gu, ' beef '],
+  [/[🐖🐷🥓]/gu, ' pork '],
+  [/🥩/gu, ' meat '],
+  [/🥛/gu, ' milk '],
+  [/🧀/gu, ' cheese '],
+  [/🧈/gu, ' butter '],
+  [/🌾/gu, ' wheat '],
+  [/🧅/gu, ' onion '],
+  [/🧄/gu, ' garlic '],
+  [/🍄/gu, ' mushroom '],
+  [/🌽/gu, ' corn '],
+  [/🍅/gu, ' tomato '],
+  [/🌶/gu, ' chilli '],
+  [/🍍/gu, ' pineapple '],
+  [/🥔/gu, ' potato '],
+  [/🍕/gu, ' pizza '],
+];
+const inWords = (text: string) => DRAWN.reduce((said, [drawn, word]) => said.replace(drawn, word), text);
+
 /** Words and phrases with what they mean; numbers are apart from the letters on them, and whole. */
 function tokensOf(text: string, most: number, known?: Known): Token[] {
   const tokens: Token[] = [];
-  const parts = text
+  const parts = inWords(text)
     .replace(/\p{Nd}+/gu, latinDigits)
     .replace(/\bw\/out\b/gi, 'without')
+    .replace(/\b(no|non|not)\/(?=\p{L})/giu, '$1 ')
+    .replace(/(^|[\s,;])0 (?=\p{L})/gu, '$1zero ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/(\d) ?- ?(?=\d)/g, '$1~')
     .replace(/(\d),(?=\d{2,3}(?!\d))/g, '$1')
@@ -108,7 +147,11 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
   }
   return tokens;
 }
-const GLUTEN: ReadonlySet<Meaning> = new Set(['gluten']);
+/** Who has an illness or keeps a rule says so, and means what has to be left out. */
+const LEFT_OUT: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> = {
+  coeliac: ['gluten'],
+  satvik: ['onion', 'garlic'],
+};
 
 /** What is ordered, beside what is in it. */
 export const DISHES: readonly Meaning[] = [
@@ -194,10 +237,11 @@ function denied(tokens: readonly Token[], at: number): readonly [food: number, s
     (!isAfter || deniesNext(tokens, at, tokens[next]!, last === undefined ? undefined : tokens[last]));
   if (isNext) return [next, 1];
   if (last !== undefined) return [last, -1];
-  const close = tokens[at - 1];
-  // "Sugar free", and not "coke free" or "buy one, get one free".
-  const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !hasOf(close, DISHES);
-  return isClose ? [at - 1, -1] : undefined;
+  if (!meanings.has('free')) return undefined;
+  // "Sugar free", and not "coke free" or "buy one, get one free". "Egg is not allowed" has words between.
+  const close = meanings.has('no') ? foodFrom(tokens, at - 1, -1) : at - 1;
+  const food = close === undefined ? undefined : tokens[close];
+  return isFood(food) && food.meanings.size > 0 && !hasOf(food, DISHES) ? [close!, -1] : undefined;
 }
 
 /** How a food may be joined to a denied one. */
@@ -222,10 +266,12 @@ function isJoined(tokens: readonly Token[], one: number, other: number, joint: J
 /** The food that is joined to a denied one: "no onion, garlic and mushrooms", "pyaz aur lehsun nahi". */
 function joined(tokens: readonly Token[], one: number, step: 1 | -1, known: Known | undefined): number | undefined {
   let at = one + step;
-  const isListed = tokens[at] === COMMA;
+  // "Allergic to nuts. Also milk."
+  const isListed = tokens[at] === COMMA || (tokens[at] === STOP && step === 1 && means(tokens[at + 1], ['and']));
   if (isListed) at += step;
-  const isAnd = means(tokens[at], ['and']);
-  if (isAnd) at += step;
+  let isAnd = false;
+  // "Nuts and also milk".
+  for (; means(tokens[at], ['and']); at += step) isAnd = true;
   // "No onion and extra cheese".
   if (means(tokens[at], ['with'])) return undefined;
   const other = isListed || isAnd ? foodFrom(tokens, at, step) : at;
@@ -235,6 +281,11 @@ function joined(tokens: readonly Token[], one: number, step: 1 | -1, known: Know
   if (food.meanings.size === 0 && known && !food.words.some(known.isWord)) return undefined;
   return isJoined(tokens, one, other, isAnd ? 'and' : isListed ? 'comma' : 'row') ? other : undefined;
 }
+
+/** Who is ill from curd is ill from milk; who only wants none may have cheese. */
+const DAIRY: readonly Meaning[] = ['paneer', 'yogurt', 'lassi'];
+const ALLERGY = /^(?:ell?|all?)erg|^intoler|एलर्ज|লার্জ|ඇල|සාත්මික|ஒவ்வா|ஒத்துக்கா|அலர்ஜ/;
+const isAllergy = ({ words }: Token) => words.some((word) => ALLERGY.test(word));
 
 /** Denies what a "no" at a place belongs to, with what is joined to it. False where it belongs to nothing. */
 function deny(tokens: readonly Token[], at: number, known: Known | undefined): boolean {
@@ -248,6 +299,8 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
   for (let between = at + step; between !== first; between += step) if (isFood(tokens[between])) idle(tokens[between]!);
   for (let one: number | undefined = first; one !== undefined; one = joined(tokens, one, step, known)) {
     tokens[one]!.isDenied = true;
+    if (isAllergy(tokens[at]!) && hasOf(tokens[one]!, DAIRY))
+      Object.assign(tokens[one]!, { meanings: new Set<Meaning>([...tokens[one]!.meanings, 'milk']) });
     // "No tomato sauce".
     const after = tokens[one + 1];
     if (after?.meanings.has('dip') && isFood(after) && !tokens[one]!.meanings.has('dip')) idle(after);
@@ -328,7 +381,8 @@ export interface Asked {
 const DIETS: readonly Meaning[] = ['veg', 'nonveg', 'jain', 'halal', 'vegan', 'mild'];
 const OR: Pick<Token, 'isOr'> = { isOr: true };
 const MOST_WORDS = 8;
-const MOST_TOKENS = 32;
+/** As many as a question to the assistant may have: what must not be in a dish may be said last. */
+const MOST_TOKENS = 150;
 /** Two smaller numbers are not amounts, and one before a dish is how many of it. */
 const LEAST_AMOUNT = 20;
 const isQuantity = (token: Token) => isNumber(token) && Number(token.words[0]) < LEAST_AMOUNT;
@@ -375,6 +429,19 @@ function markEither(tokens: readonly Token[]): void {
   }
 }
 
+const CHOICES: readonly Meaning[] = [
+  ...DISHES,
+  ...DIETS,
+  ...(['small', 'regular', 'medium', 'large', 'thin', 'pan', 'burst', 'crust', 'starter', 'dip'] as const),
+];
+/** What only looks like a word for a dish or a size is another food that the menu does not know: "no pista" is no pasta. */
+const isOnlyLike = (words: readonly string[], meanings: ReadonlySet<Meaning>): boolean =>
+  words.length === 1 &&
+  !isKnown(words[0]!) &&
+  meanings.size > 0 &&
+  [...meanings].every((one) => CHOICES.includes(one)) &&
+  mistypedOf(words[0]!).size > 0;
+
 /** Reads a query for a menu with these words. */
 export function asked(query: string, known: Known): Asked {
   const tokens = read(query, MOST_TOKENS, known);
@@ -403,8 +470,10 @@ export function asked(query: string, known: Known): Asked {
       if (own.size > 0 && own.size < token.meanings.size) return { ...token, meanings: own };
       if (hasOf(token, DENYING) && token.words.length > 0 && known.isNamed(token.words))
         return { ...token, meanings: NONE };
-      const isVague = token.isDenied === true && token.meanings.size === 0 && token.words.length === 1;
-      return isVague ? { ...token, meanings: nearlyMeant(token.words[0]!) } : token;
+      if (token.isDenied !== true) return token;
+      const isVague = token.meanings.size === 0 && token.words.length === 1;
+      const meanings = isVague ? nearlyMeant(token.words[0]!) : token.meanings;
+      return { ...token, meanings: isOnlyLike(token.words, meanings) ? NONE : meanings };
     });
   const said = meant.filter(isFood);
   const isCheapest = meant.some((token) => token.meanings.has('cheap'));

@@ -82,16 +82,24 @@ export function phraseAt(words: readonly string[], at: number): Phrase | undefin
 
 const NOTHING: ReadonlySet<Meaning> = new Set();
 const LEAST_STEM = 4;
-/** What a word means that is in no catalogue as it is typed: several of it, with the slips that are forgiven, or with an ending that Indian languages add. */
-export function nearlyMeant(word: string): ReadonlySet<Meaning> {
-  const several = word.endsWith('s') ? SINGLE.get(word.slice(0, -1)) : undefined;
-  if (several && isFood(several)) return several;
-  const most = forgiven(word.length);
+const severalOf = (word: string) => (word.endsWith('s') ? SINGLE.get(word.slice(0, -1)) : undefined);
+/** What the words mean that a word differs from by the slips that are forgiven. */
+export function mistypedOf(word: string): ReadonlySet<Meaning> {
+  const several = severalOf(word);
+  const most = several && isFood(several) ? 0 : forgiven(word.length);
   if (most === 0) return NOTHING;
   const near = (BY_START.get(word[0]!) ?? []).filter(
     (one) => slips(word, one, most) <= Math.min(most, Math.max(1, forgiven(one.length))),
   );
-  if (near.length > 0) return new Set(near.flatMap((one) => [...SINGLE.get(one)!]));
+  return new Set(near.flatMap((one) => [...SINGLE.get(one)!]));
+}
+/** What a word means that is in no catalogue as it is typed: several of it, with the slips that are forgiven, or with an ending that Indian languages add. */
+export function nearlyMeant(word: string): ReadonlySet<Meaning> {
+  const several = severalOf(word);
+  if (several && isFood(several)) return several;
+  if (forgiven(word.length) === 0) return NOTHING;
+  const near = mistypedOf(word);
+  if (near.size > 0) return near;
   if (/[a-z]/.test(word)) return meantBare(word);
   for (const [ending, instead] of TOO) {
     const meanings = word.endsWith(ending) ? SINGLE.get(word.slice(0, -ending.length) + instead) : undefined;

@@ -271,7 +271,7 @@ export const knownOf = (index: Index<Findable>): Known => ({
 /** Whether the menu says nothing of what is excluded, so that any dish might have it. */
 const isUnknown = (index: Index<Findable>, token: Token): boolean =>
   token.meanings.has('unstated') ||
-  (token.meanings.size === 0 && token.words.length > 0 && scoresOf(index, token).every((one) => one === 0));
+  (token.meanings.size === 0 && token.words.length > 0 && scoresOf(index, token, true).every((one) => one === 0));
 
 const worst = (a: Sureness, b: Sureness): Sureness => (a === null || b === null ? null : a > b ? a : b);
 
@@ -308,7 +308,7 @@ function allowed(index: Index<Findable>, { excluded, diets, wanted, lessened }: 
 const SOUND_LEAST = 2;
 const LATIN_SOUND_LEAST = 5;
 /** How well a typed word fits a word of the menu, 0 to 1. One that is known is not taken for another: cake for coke. */
-function fitting(index: Index<Findable>, typed: string): (other: Word) => number {
+function fitting(index: Index<Findable>, typed: string, isStrict: boolean): (other: Word) => number {
   const isMeant = isKnown(typed);
   const most = isMeant || index.place.has(typed) ? 0 : forgiven(typed.length);
   const letters = lettersOf(typed);
@@ -331,6 +331,7 @@ function fitting(index: Index<Findable>, typed: string): (other: Word) => number
   return (other) => {
     if (other.word === typed) return 1;
     if (other.word.startsWith(typed)) return 0.9;
+    if (isStrict) return 0;
     const heard = byEar(other.sound);
     return heard > 0 || most === 0 ? heard : bySlips(other);
   };
@@ -347,8 +348,11 @@ function earOf(typed: string, { exact, plain, weak }: Sound): (heard: Sound) => 
   };
 }
 
-/** How much a word or phrase counts for each dish, 0 where it has none of it. */
-export function scoresOf(index: Index<Findable>, { words, meanings }: Token): Float32Array {
+/**
+ * How much a word or phrase counts for each dish, 0 where it has none of it. `isStrict` takes no word for another that it
+ * looks or sounds like: who must not eat pistachios is not told of dishes without pasta.
+ */
+export function scoresOf(index: Index<Findable>, { words, meanings }: Token, isStrict = false): Float32Array {
   const scores = new Float32Array(index.rows.length);
   const post = (posts: readonly Post[], fit: number) => {
     for (let at = 0; at < posts.length; at += 1) {
@@ -358,7 +362,7 @@ export function scoresOf(index: Index<Findable>, { words, meanings }: Token): Fl
   };
   const [word] = words;
   if (words.length === 1) {
-    const fit = fitting(index, word!);
+    const fit = fitting(index, word!, isStrict);
     for (let at = 0; at < index.vocabulary.length; at += 1) {
       const other = index.vocabulary[at]!;
       const fits = fit(other);
@@ -391,9 +395,10 @@ function lookedFor(index: Index<Findable>, { wanted, excluded, diets, isLimited,
     else looked.push({ token, scores });
   }
   const telling = looked.filter(({ scores }) => scores.some(isSome));
-  // In a sentence what fits no dish says nothing, if something else does.
-  const isTold = excluded.length > 0 || diets.size > 0 || isLimited || telling.length > 0;
-  return isSentence && isTold ? telling : looked;
+  // In a sentence what fits no dish says nothing, if something else does; nor does "hindu" in "hindu veg no egg".
+  const isChosen = excluded.length > 0 || diets.size > 0;
+  if (isSentence) return isChosen || isLimited || telling.length > 0 ? telling : looked;
+  return isChosen ? looked.filter((one) => telling.includes(one) || one.token.meanings.size > 0) : looked;
 }
 
 /** The lowest price of a dish, and how far its prices are from the amounts that are asked for. */

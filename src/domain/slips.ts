@@ -1,12 +1,13 @@
 /**
  * The words of a text in lower case, without accents and punctuation. The marks of Indian scripts are their vowels, and
- * stay; not so the dot below a letter and the sign that joins two, which one types and another leaves out.
+ * stay; not so the dot below a letter and the sign that joins two, which one types and another leaves out, nor what tells
+ * how a picture is drawn.
  */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f\u093c\u09bc\p{Cf}]/gu, '')
+    .replace(/[\u0300-\u036f\u093c\u09bc\ufe00-\ufe0f\p{Me}\p{Cf}]/gu, '')
     .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter(Boolean);
 }

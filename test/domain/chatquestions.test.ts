@@ -60,7 +60,6 @@ const NOT_RIGHT = [
   'sahodaraya order eka kohomada yanne',
   'munshi pulia tak bhej doge',
   'भैया ज़रा देख लो मेरा ऑर्डर लगा है या नहीं',
-  'හාල්මැස්සන් දාලද',
   'kaasu kuduthu edukka eluma vaasalla',
   'நான் வெஜ் ஆர்டர் பண்ணல ஆனா சிக்கன் வந்துருக்கு',
   'delivery pannama deliver pannitomnu poduthu',

@@ -27,7 +27,9 @@ const SHOPS: Readonly<Record<string, ReturnType<typeof shopOf>>> = {
   bg: shopOf('bangladesh'),
 };
 
-const ALLERGENS: Readonly<Record<string, string>> = { nuts: 'nuts', egg: 'egg', prawn: 'crustacean', milk: 'milk' };
+const ALLERGENS: Readonly<Record<string, string>> = {
+  ...{ nuts: 'nuts', egg: 'egg', prawn: 'crustacean', milk: 'milk', gluten: 'gluten', sesame: 'sesame', fish: 'fish' },
+};
 const DENIALS = /no onion, garlic or root vegetables|eggless|egg-free/gi;
 function has(item: Findable, food: string): boolean {
   if (ALLERGENS[food] !== undefined) return item.allergens?.includes(ALLERGENS[food]) === true;
@@ -86,3 +88,14 @@ test('a number in words that is a part of a name stays one [MENU-15]', () => {
   ] as const)
     expect(find(SHOPS['in']!, query).hits[0]?.name).toBe(name);
 });
+
+test.each(['pista', 'पिस्ता', 'celery', 'octopus', 'rennet', 'clams', 'tofurky'])(
+  'of "no %s" nothing is shown: it only looks or sounds like something of the menu, which does not say who has it [MENU-15]',
+  (word) => {
+    for (const shop of Object.values(SHOPS)) {
+      const { hits, near, unknown } = find(shop, `no ${word}`);
+      expect([...hits, ...near].map(({ name }) => name)).toEqual([]);
+      expect(unknown).toEqual([word]);
+    }
+  },
+);
