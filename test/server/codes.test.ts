@@ -27,11 +27,13 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
   let call: TestServer['call'];
   const sent: { to: string; text: string }[] = [];
   let hangs = false;
+  let fails = false;
   const gateway = createServer((asked, response) => {
     let body = '';
     asked.on('data', (chunk: Buffer) => (body += chunk.toString()));
     asked.on('end', () => {
       sent.push(JSON.parse(body) as { to: string; text: string });
+      response.statusCode = fails ? 500 : 200;
       if (!hangs) response.end();
     });
   });
@@ -241,6 +243,38 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
     await advance(30);
     await left(Math.floor(CODES_AN_HOUR * 1.25));
     expect(codeOf(await atHome())).toBe('OTP_LIMIT');
+  });
+
+  test('what is refused, or fails, uses up nothing of what others at the same address have left', async () => {
+    await advance(HOUR_S);
+    const address = elsewhere();
+    const used = async (id: string) =>
+      (await own.db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirst())?.used ?? 0;
+    const counts = () => Promise.all([`sends-ip|${address}`, `codes-ip|${address}`, 'sends|all'].map(used));
+    const [mobile, stranger] = [freshMobile(), await newcomer(address)];
+    for (let n = 0; n < 3; n += 1) {
+      expect((await send(mobile, stranger, at(address))).status).toBe(200);
+      await advance(30);
+    }
+    const before = await counts();
+    // Neither an answer to no challenge, nor a proof where a number has had all that it may have.
+    for (let n = 0; n < 25; n += 1)
+      expect(codeOf(await send(mobile, stranger, at(address, { [ANSWER_HEADER]: 'none' })))).toBe('CHALLENGE');
+    expect(await counts()).toEqual(before);
+    fails = true;
+    for (let n = 0; n < 2; n += 1) expect(codeOf(await send(freshMobile(), stranger, at(address)))).toBe('SMS_FAILED');
+    fails = false;
+    expect(await counts()).toEqual(before);
+    expect((await send(freshMobile(), await newcomer(address), at(address))).status).toBe(200);
+    // A code that could not be looked at was no wrong one.
+    const guessed = async () =>
+      await call(login.validateOtp, { body: { mobile, code: '123456' } }, { ...stranger.as, headers: at(address) });
+    expect(codeOf(await guessed())).toBe('OTP_WRONG');
+    const beforeGuess = await counts();
+    await own.db.schema.alterTable('codes').renameTo('codes_away').execute();
+    expect((await guessed()).status).toBeGreaterThanOrEqual(500);
+    await own.db.schema.alterTable('codes_away').renameTo('codes').execute();
+    expect(await counts()).toEqual(beforeGuess);
   });
 
   test('a wallet to be linked bombs nobody: all kinds of codes together are counted for a number', async () => {

@@ -182,7 +182,8 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
   test('a crowd of password logins waits in a line that has an end; those behind it are told to come later', async () => {
     cost.N = N;
     const people = await Promise.all(Array.from({ length: 60 }, () => guest(server)));
-    const answers = await Promise.all(people.map((who) => enter(freshMobile(), 'something else', who)));
+    const numbers = people.map(() => freshMobile());
+    const answers = await Promise.all(people.map((who, at) => enter(numbers[at]!, 'something else', who)));
     const isBusy = ({ status }: (typeof answers)[number]) => status === 503;
     // Two are looked at and twenty-four wait; the places of those who are through meanwhile are taken again.
     expect(answers.filter((one) => !isBusy(one)).map(codeOf)).toEqual(
@@ -193,12 +194,34 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect([busy && codeOf(busy), busy?.body.errors?.[0]?.displayMsg]).toEqual(['BUSY', serverText.tooManyRequests]);
     const { mobile, who } = await member();
     const { db } = await openDb(server.database.target);
+    // A password that nobody looked at is no wrong one.
+    const counted = await db
+      .selectFrom('counters')
+      .select('id')
+      .where('id', 'like', 'passwords-of|%')
+      .where('used', '>', 0)
+      .execute();
+    const isCounted = (number: string) => counted.some(({ id }) => id === `passwords-of|+91${number}`);
+    expect(numbers.map(isCounted)).toEqual(answers.map((one) => !isBusy(one)));
     const kept = await db.selectFrom('passwords').select('hash').where('user_id', '=', who.userId).executeTakeFirst();
     await db.destroy();
     expect(kept?.hash).toMatch(/^scrypt\$32768\$8\$3\$/);
     // A hash keeps the cost of its time, whatever one costs later.
     cost.N = 2 ** 8;
     for (let n = 0; n < 3; n += 1) expect((await enter(mobile, GOOD, await guest(server))).status).toBe(200);
+  });
+
+  test('one proof of work is enough for a change that two limits want one for', async () => {
+    await server.advance(3_600);
+    const { who } = await member();
+    const changeWith = async (current: string, headers: Record<string, string> = {}) =>
+      codeOf(await server.call(passwords.change, { body: { password: `${GOOD}!`, current } }, { ...who.as, headers }));
+    for (let n = 0; n < 5; n += 1) expect(await changeWith(`wrong ${n}`)).toBe('PASSWORD_WRONG');
+    // Neither limit counts what lacks its proof.
+    for (let n = 0; n < 30; n += 1) expect(await changeWith(`wrong ${n}`)).toBe('CHALLENGE');
+    for (let n = 0; n < 3; n += 1)
+      expect(await changeWith(`wrong ${n}`, await proof(server, who, 'guesses'))).toBe('PASSWORD_WRONG');
+    expect(await changeWith(GOOD, await proof(server, who, 'guesses'))).toBe('');
   });
 
   test('12 guesses at the same moment share the tries, and leave those to whoever brings a proof of work', async () => {

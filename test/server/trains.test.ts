@@ -723,6 +723,21 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     }
   });
 
+  test('one proof of work is enough for a PNR, what lacks it is not counted, and a railway that is away uses up nothing', async () => {
+    const who = await traveller(server, '10802');
+    const ask = async (pnr: string, headers: Record<string, string> = {}) =>
+      codeOf(await who.call(contract.pnr, { pnr }, headers));
+    const proven = () => proof(server, who.person, 'guesses');
+    await railway(server, { pnr: PNR.rac, away: true });
+    for (let n = 0; n < 3; n += 1) expect(await ask(PNR.rac)).toBe('RAILWAY_AWAY');
+    await railway(server, { pnr: PNR.rac, away: false });
+    for (let n = 0; n < 25; n += 1) expect(await ask(PNR.rac)).toBe('');
+    for (let n = 0; n < 5; n += 1) expect(await ask(`44444444${20 + n}`)).toBe('PNR_UNKNOWN');
+    expect(await ask('4444444430', await proven())).toBe('PNR_UNKNOWN');
+    for (let n = 0; n < 30; n += 1) expect(await ask(PNR.rac)).toBe('CHALLENGE');
+    expect(await ask(PNR.rac, await proven())).toBe('');
+  });
+
   test('nobody tries out PNRs, and no PNR is in a log', async () => {
     const written: string[] = [];
     const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));

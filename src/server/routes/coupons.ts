@@ -13,7 +13,7 @@ import { couponByCode } from '../rules/offers/coupons.ts';
 import { detailsOf } from '../rules/offers/offerView.ts';
 import { wordsOf } from '../rules/offers/couponCase.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
-import { guessedRight, mayDo } from '../rules/people/limits.ts';
+import { mayDo, takeOneBack } from '../rules/people/limits.ts';
 import {
   advisedOffers,
   offerGroups,
@@ -67,7 +67,7 @@ export const couponRoutes: Route[] = [
   on(coupons.apply, async ({ cartId, code, query }, call) => {
     await mayDo(call, 'coupons', { isNoGuess: await wasRight(call, cartId, code) });
     const reply = await applyCode(call, cartId, code, query.includePartnerOffer);
-    if (reply.status !== 'FAILED') await guessedRight(call, 'coupons');
+    if (reply.status !== 'FAILED') await takeOneBack(call, 'coupons');
     return reply;
   }),
   on(coupons.remove, ({ cartId, code }, call) => removeCode(call, cartId, code)),

@@ -8,7 +8,7 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import { newCode } from '../rules/people/codes.ts';
-import { guessedRight, mayDo } from '../rules/people/limits.ts';
+import { mayDo, takeOneBack } from '../rules/people/limits.ts';
 import { putMemory, takeMemory } from '../store/memories.ts';
 import { countUse } from '../store/system.ts';
 
@@ -38,7 +38,7 @@ export const memoryRoutes: Route[] = [
     const code = memoryCode(body.code);
     const found = code === null ? undefined : await takeMemory(call.db, idOf(code), call.caller.country, call.now);
     if (found === undefined) refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
-    await guessedRight(call, 'memories');
+    await takeOneBack(call, 'memories');
     return { memory: contract.Memory.parse(JSON.parse(found)) };
   }),
 ];

@@ -6,7 +6,7 @@ import { transact } from '../../store/db.ts';
 import { lockOrder, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { hasPaidBy, OPEN_STATES, paymentById, setHolder, type PaymentRow } from '../../store/payments.ts';
 import { takeWayToPay, upiHolder } from '../offers/firstOrder.ts';
-import { guessedRight, mayDo } from '../people/limits.ts';
+import { mayDo, takeOneBack, unlessFailed } from '../people/limits.ts';
 import { applyAnswer } from '../placing/settle.ts';
 
 interface UpiPayment {
@@ -61,13 +61,16 @@ export async function collectUpi(call: Call, of: UpiPayment, typed: string): Pro
   if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
   const target = await whoseAskings(call, payment, vpa.toLowerCase());
   await mayDo(call, 'collects', { target }, (time) => t.upiIdOften(time));
-  if (!(await takeUpi(call, of, vpa))) return false;
+  if (!(await unlessFailed(call, 'collects', () => takeUpi(call, of, vpa), target))) {
+    await takeOneBack(call, 'collects', target);
+    return false;
+  }
   try {
     await applyAnswer(db, services, payment, services.payments.collect(payment, vpa), now);
   } catch (error) {
     services.log.warn({ error: String(error), paymentId: payment.id }, 'a collect request was not answered');
     refuse(502, 'PROVIDER', t.bankAway);
   }
-  if ((await paymentById(db, payment.id))?.state === 'CAPTURED') await guessedRight(call, 'collects', target);
+  if ((await paymentById(db, payment.id))?.state === 'CAPTURED') await takeOneBack(call, 'collects', target);
   return true;
 }

@@ -14,7 +14,7 @@ import { newId } from '../../store/ids.ts';
 import { dropAccount, accountById, openAccount, post } from '../../store/ledger.ts';
 import { lockUser } from '../../store/sessions.ts';
 import { secret } from '../../store/system.ts';
-import { guessedRight, mayDo } from '../people/limits.ts';
+import { mayDo, takeOneBack, unlessFailed } from '../people/limits.ts';
 import {
   addVoucher,
   linkVoucher,
@@ -117,15 +117,18 @@ export async function openVoucher(call: Call, typed: VoucherKeys): Promise<{ vou
   }
   const hash = await typedHash(call, typed.number);
   await mayDo(call, 'vouchers');
-  const voucher = await voucherByNumber(db, call.caller.country, hash);
-  const { left, isRight } =
-    voucher === undefined ? { left: null, isRight: false } : await transact(db, (tx) => tryPin(tx, voucher, pin, now));
+  const look = async () => {
+    const voucher = await voucherByNumber(db, call.caller.country, hash);
+    if (voucher === undefined) return { voucher, left: null, isRight: false };
+    return { voucher, ...(await transact(db, (tx) => tryPin(tx, voucher, pin, now))) };
+  };
+  const { voucher, left, isRight } = await unlessFailed(call, 'vouchers', look);
   if (voucher === undefined || !isRight) {
     if (voucher !== undefined && (left === null || left === 0))
       refuse(422, 'EGV_LOCKED', t.egvLocked, { field: 'pin' });
     return refuse(422, 'EGV_WRONG', t.egvWrong, { field: 'pin' });
   }
-  await guessedRight(call, 'vouchers');
+  await takeOneBack(call, 'vouchers');
   if (voucher.expires_at <= now) refuse(422, 'EGV_EXPIRED', errors.egvExpired, { field: 'number' });
   // Somebody has typed its keys by now.
   return { voucher: { ...voucher, is_given: 0 }, balance: (await accountById(db, voucher.id))?.balance ?? 0 };

@@ -71,7 +71,7 @@ const BUDGETS = {
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
   challenges: { use: 'codes', address: [2400, 2400], network: [9600, 9600] },
 } as const satisfies Record<string, Budget>;
-export type BudgetName = keyof typeof BUDGETS;
+type BudgetName = keyof typeof BUDGETS;
 
 /** The network around an address as `Call.ip` writes it. */
 function networkOf(ip: string): string {
@@ -83,8 +83,18 @@ function networkOf(ip: string): string {
 export const isOwnMachine = ({ services, ip }: Pick<Call, 'services' | 'ip'>): boolean =>
   services.development && (ip.startsWith('127.') || ip === '0:0:0:0::/64');
 
+/** One budget, or several of the same use: a call that two would ask for a proof is asked for one, and counts in both or in none. */
+type Budgets = BudgetName | readonly [BudgetName, ...BudgetName[]];
+const namesOf = (what: Budgets): readonly [BudgetName, ...BudgetName[]] => (typeof what === 'string' ? [what] : what);
+
+interface Counter {
+  readonly id: string;
+  readonly range: Range;
+}
 /** What is counted for this call, with the range of each. @param target what is guessed at */
-function countersOf(call: Call, what: BudgetName, target?: string): { readonly id: string; readonly range: Range }[] {
+const countersOf = (call: Call, what: Budgets, target?: string): readonly Counter[] =>
+  namesOf(what).flatMap((one) => countersOfOne(call, one, target));
+function countersOfOne(call: Call, what: BudgetName, target?: string): Counter[] {
   const { caller, address, network, target: ofTarget, targetHere, shares }: Budget = BUDGETS[what];
   const many = shares ?? what;
   return [
@@ -132,15 +142,15 @@ function standingOf(
 }
 
 /** Signs of a program cost a proof and no more: neither is anything refused for them, nor does anybody wait. */
-async function isAskedBySigns(call: Call, what: BudgetName): Promise<boolean> {
-  const { bySigns }: Budget = BUDGETS[what];
+async function isAskedBySigns(call: Call, what: Budgets): Promise<boolean> {
+  const bySigns = namesOf(what).some((one) => (BUDGETS[one] as Budget).bySigns);
   const signs = bySigns ? await signsOf(call) : [];
   if (signs.length > 0) call.services.log.info({ requestId: call.requestId, signs, what }, 'signs of a program');
   return signs.length > 0;
 }
 
 /** How this caller would stand with one more. */
-async function next(call: Call, what: BudgetName, target?: string): Promise<Standing> {
+async function next(call: Call, what: Budgets, target?: string): Promise<Standing> {
   const counters = countersOf(call, what, target);
   const ids = counters.map(({ id }) => id);
   const known = await countsOf(call.db, ids, call.now);
@@ -153,7 +163,7 @@ async function next(call: Call, what: BudgetName, target?: string): Promise<Stan
   );
 }
 
-async function counted(call: Call, what: BudgetName, target?: string): Promise<Standing> {
+async function counted(call: Call, what: Budgets, target?: string): Promise<Standing> {
   return standingOf(
     await Promise.all(
       countersOf(call, what, target).map(async ({ id, range }) => ({
@@ -177,8 +187,8 @@ interface GuessOptions {
 }
 
 /**
- * Counts one, if there is one left. What lacks its proof is not counted: many share an address, and somebody there who
- * asks without end and works for nothing would use up what is left for those who do.
+ * Counts one, if there is one left. What lacks its proof, or is refused, is not counted: many share an address, and
+ * somebody there who asks without end and works for nothing would use up what is left for those who do.
  * @param isProven asked where a proof may be wanted
  * @param isNoGuess it is known to be right, so that signs of a program say nothing of it
  * @returns when there is one again (epoch ms), or null: it was counted
@@ -186,7 +196,7 @@ interface GuessOptions {
  */
 export async function takeOne(
   call: Call,
-  what: BudgetName,
+  what: Budgets,
   isProven: () => Promise<boolean>,
   { target, isNoGuess = false }: GuessOptions = {},
 ): Promise<{ readonly until: number } | null> {
@@ -197,32 +207,45 @@ export async function takeOne(
   const after = await counted(call, what, target);
   // Others took the last ones without a proof at the same moment: this one would have had to bring one, and is not counted.
   const wantsProof = typeof after === 'object' ? after.wantedProof : after === 'proof';
-  if (wantsProof && standing === 'free' && !(await isProven())) {
-    await uncount(call, what, target);
-    askForProof(call);
-  }
+  const lacksProof = wantsProof && standing === 'free' && !(await isProven());
+  if (lacksProof || typeof after === 'object') await takeOneBack(call, what, target);
+  if (lacksProof) askForProof(call);
   return typeof after === 'object' ? after : null;
 }
 
-async function uncount(call: Call, what: BudgetName, target?: string): Promise<void> {
+/** Counts one less: it was right, or nothing came of it. */
+export async function takeOneBack(call: Call, what: Budgets, target?: string): Promise<void> {
   await Promise.all(countersOf(call, what, target).map(({ id }) => takeBack(call.db, id)));
 }
 
 /**
  * Counts one; a guess before it is looked at, so that parallel ones share what is left. What is right costs nothing:
- * `guessedRight` takes it back.
+ * `takeOneBack`.
  * @param says the sentence where there is none left
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
 export async function mayDo(
   call: Call,
-  what: BudgetName,
+  what: Budgets,
   guessed: GuessOptions = {},
   says: Over = (time) => t.tooOften(time),
 ): Promise<void> {
-  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use), guessed);
+  const [{ use }] = namesOf(what).map((one): Budget => BUDGETS[one]) as [Budget];
+  const over = await takeOne(call, what, () => hasProof(call, use), guessed);
   if (over !== null) refuseTime(call, over, says);
 }
 
-/** What was right costs nothing. */
-export const guessedRight = uncount;
+/**
+ * Does what one was counted for. If it throws, nothing was found out and nothing sent, and so it is not counted: neither
+ * a busy shop nor a provider that is away uses up what anybody has left.
+ */
+export async function unlessFailed<T>(call: Call, what: Budgets, work: () => Promise<T>, target?: string): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await takeOneBack(call, what, target).catch((failed: unknown) =>
+      call.services.log.warn({ requestId: call.requestId, error: String(failed) }, 'a use was not taken back'),
+    );
+    throw error;
+  }
+}

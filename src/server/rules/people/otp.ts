@@ -37,7 +37,16 @@ import { countUse, secret, takeBack } from '../../store/system.ts';
 import { hostOfPage } from '../hosts/hosts.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
-import { askForProof, guessedRight, isOwnMachine, mayDo, secondsUntil, takeOne, waitText } from './limits.ts';
+import {
+  askForProof,
+  isOwnMachine,
+  mayDo,
+  secondsUntil,
+  takeOne,
+  takeOneBack,
+  unlessFailed,
+  waitText,
+} from './limits.ts';
 
 /** A code is bound to its purpose, the number, and the person who asked, so a stranger can neither use nor void it. */
 export interface CodeOf {
@@ -100,10 +109,11 @@ async function knownLane(call: Call, { mobile, country }: Pick<CodeOf, 'mobile' 
 type SendRefusal = Exclude<SendVerdict, { ok: true }>;
 type Lane = readonly [lane: string, share: keyof typeof SHARES];
 
+const OF_ALL = 'sends|all';
 /** Takes one of all codes of this hour. @returns what stands against it: nothing, a proof, or the time (epoch ms) */
 async function takeOfAll(tx: Tx, call: Call, share: keyof typeof SHARES): Promise<'free' | 'proof' | number> {
   if (isOwnMachine(call)) return 'free';
-  const id = 'sends|all';
+  const id = OF_ALL;
   const { codesAnHour } = call.services;
   // Counted before it is looked at, so that parallel ones share what is left.
   const { used, endsAt } = await countUse(tx, id, HOUR_MS, call.now);
@@ -125,13 +135,14 @@ function refuseWait(call: Call, until: number): never {
  * Decides whether a code may be sent, for every kind of code, and in the same transaction does `work`, which stores it.
  * A stranger who has used up what strangers may have for this number is not refused, but asked for a proof of work; with
  * one there is a second budget, as large.
+ * @returns `forget`, for a message that could not be sent: it counts against nobody
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT
  */
 async function allowSend(
   call: Call,
   to: Receiver,
   work: (tx: Tx) => Promise<void>,
-): Promise<{ sendsLeft: number; sendId: string }> {
+): Promise<{ sendsLeft: number; forget: () => Promise<void> }> {
   // Whoever asks without end is refused at the cost of a look, and before anything is locked.
   if (to.known === null && call.header(ANSWER_HEADER) === '') {
     const may = maySend(await sendsTo(call.db, to.key, call.now - DAY_MS, 'open'), call.now);
@@ -149,10 +160,22 @@ async function allowSend(
           ]
         : [['open', 'open']]
       : [[to.known, 'known']];
-  const verdict = await transact(call.db, (tx) => takeSend(tx, call, to, lanes, work));
-  if (verdict.kind === 'taken') return verdict;
+  const take = () => transact(call.db, (tx) => takeSend(tx, call, to, lanes, work));
+  const verdict = to.known === null ? await unlessFailed(call, to.as, take) : await take();
+  if (verdict.kind === 'taken') {
+    const { sendsLeft, sendId } = verdict;
+    return { sendsLeft, forget: () => forgetAll(call, to, sendId) };
+  }
+  // Nothing is sent, so that it uses up nothing of what others at the same address have left.
+  if (to.known === null) await takeOneBack(call, to.as);
   if (verdict.kind === 'all') return verdict.ofAll === 'proof' ? askForProof(call) : refuseWait(call, verdict.ofAll);
   return refuseSend(call, verdict.refused, verdict.hasCode, to.known === null && !isProven);
+}
+
+async function forgetAll(call: Call, to: Receiver, sendId: string): Promise<void> {
+  await forgetSend(call.db, sendId);
+  if (!isOwnMachine(call)) await takeBack(call.db, OF_ALL);
+  if (to.known === null) await takeOneBack(call, to.as);
 }
 
 function refuseSend(call: Call, { reason, waitSeconds }: SendRefusal, hasCode: boolean, mayProve: boolean): never {
@@ -241,7 +264,7 @@ export async function sendCode(call: Call, of: CodeOf, more: CodeMessage = {}): 
   const { now } = call;
   const mobile = internationalPhone(of.mobile, of.country);
   let code = '';
-  const { sendsLeft, sendId } = await allowSend(
+  const { sendsLeft, forget } = await allowSend(
     call,
     { key: mobile, known: await knownLane(call, of), as: 'sends', hasCode: hasCode(of, now) },
     async (tx) => {
@@ -257,8 +280,7 @@ export async function sendCode(call: Call, of: CodeOf, more: CodeMessage = {}): 
     );
   } catch (error) {
     call.services.log.warn({ requestId: call.requestId, error }, 'an SMS could not be sent');
-    // A message that was never sent does not count against the customer.
-    await forgetSend(call.db, sendId);
+    await forget();
     refuse(502, 'SMS_FAILED', errors.internalServerError);
   }
   return {
@@ -277,7 +299,7 @@ export async function sendCode(call: Call, of: CodeOf, more: CodeMessage = {}): 
  */
 export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<SentCode> {
   let code = '';
-  const { sendsLeft, sendId } = await allowSend(
+  const { sendsLeft, forget } = await allowSend(
     call,
     // Nobody is to read here who was written to.
     { key: `email:${hashed(of.mobile)}`, known: null, as: 'emails', hasCode: hasCode(of, call.now) },
@@ -294,7 +316,7 @@ export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<Sen
     });
   } catch (error) {
     call.services.log.warn({ requestId: call.requestId, error }, 'an email could not be sent');
-    await forgetSend(call.db, sendId);
+    await forget();
     refuse(502, 'EMAIL_AWAY', t.emailAway, { field: 'email' });
   }
   return { expiresInSeconds: OTP_LIFE_SECONDS, resendInSeconds: OTP_RESEND_SECONDS, sendsLeft, digits: OTP_DIGITS };
@@ -309,7 +331,7 @@ export async function sendTheirCode<T>(
   of: Pick<CodeOf, 'mobile' | 'country'>,
   send: () => Promise<T>,
 ): Promise<T> {
-  const { sendId } = await allowSend(
+  const { forget } = await allowSend(
     call,
     {
       key: internationalPhone(of.mobile, of.country),
@@ -322,7 +344,7 @@ export async function sendTheirCode<T>(
   try {
     return await send();
   } catch (error) {
-    await forgetSend(call.db, sendId);
+    await forget();
     throw error;
   }
 }
@@ -387,8 +409,8 @@ export type CodeVerdict =
  */
 export async function guess<T extends { readonly kind: string }>(call: Call, check: () => Promise<T>): Promise<T> {
   await mayDo(call, 'codes');
-  const verdict = await check();
-  if (!['wrong', 'tries', 'none'].includes(verdict.kind)) await guessedRight(call, 'codes');
+  const verdict = await unlessFailed(call, 'codes', check);
+  if (!['wrong', 'tries', 'none'].includes(verdict.kind)) await takeOneBack(call, 'codes');
   return verdict;
 }
 

@@ -11,7 +11,7 @@ import { isDeviceOf } from '../../store/devices.ts';
 import { passwordOf, putPassword } from '../../store/passwords.ts';
 import { accountOfMobileIfAny, sessionById } from '../../store/sessions.ts';
 import { deviceOf } from './devices.ts';
-import { guessedRight, mayDo } from './limits.ts';
+import { mayDo, takeOneBack, unlessFailed } from './limits.ts';
 import { tellOwner } from './accountNews.ts';
 import { proved } from './owner.ts';
 import { endOthers } from './sessions.ts';
@@ -116,10 +116,14 @@ export async function accountOfPassword(
 ): Promise<{ readonly userId: string; readonly hash: string }> {
   const target = await targetOf(call, mobile);
   await mayDo(call, 'passwords', { target });
-  const account = await accountOfMobileIfAny(call.db, call.caller.country, mobile);
-  const stored = account === undefined ? undefined : await passwordOf(call.db, account.id);
-  if (!(await matches(stored?.hash, password)) || account === undefined || stored === undefined) return refuseWrong();
-  await guessedRight(call, 'passwords', target);
+  const look = async () => {
+    const account = await accountOfMobileIfAny(call.db, call.caller.country, mobile);
+    const stored = account === undefined ? undefined : await passwordOf(call.db, account.id);
+    return { account, stored, isRight: await matches(stored?.hash, password) };
+  };
+  const { account, stored, isRight } = await unlessFailed(call, 'passwords', look, target);
+  if (!isRight || account === undefined || stored === undefined) return refuseWrong();
+  await takeOneBack(call, 'passwords', target);
   return { userId: account.id, hash: stored.hash };
 }
 
@@ -156,7 +160,9 @@ export async function changePassword(
 ): Promise<number> {
   const userId = userIdOf(call);
   mustBeStrong(password, call.caller.mobile);
-  await mayDo(call, 'newPasswords');
+  const isByCode = code !== undefined && code !== '';
+  const isByPassword = !isByCode && current !== undefined;
+  await mayDo(call, isByPassword ? ['newPasswords', 'passwords'] : 'newPasswords', { target: userId });
   const { country, mobile } = call.caller;
   /** The same work whether it is another one or not: nobody without a proof finds out by how long it takes. */
   const put = async () => {
@@ -170,13 +176,12 @@ export async function changePassword(
     if (mobile !== null) await tellOwner(tx, { userId, country, mobile }, { kind: 'password' }, call.now);
     return isChange ? await endOthers(tx, call, 'password') : 0;
   };
-  if (code !== undefined && code !== '') return await proved(call, 'password', code, await put());
-  if (current !== undefined) {
-    await mayDo(call, 'passwords', { target: userId });
-    const stored = await passwordOf(call.db, userId);
-    if (!(await matches(stored?.hash, current)))
+  if (isByCode) return await proved(call, 'password', code, await put());
+  if (isByPassword) {
+    const look = async () => await matches((await passwordOf(call.db, userId))?.hash, current);
+    if (!(await unlessFailed(call, 'passwords', look, userId)))
       refuse(422, 'PASSWORD_WRONG', t.passwordCurrentWrong, { field: 'current' });
-    await guessedRight(call, 'passwords', userId);
+    await takeOneBack(call, 'passwords', userId);
   } else if (!(await isProven(call))) refuse(403, 'PROOF_NEEDED', t.passwordProof, { field: 'code' });
   return await transact(call.db, await put());
 }

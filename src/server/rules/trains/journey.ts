@@ -11,7 +11,7 @@ import type { Services } from '../../call/services.ts';
 import { readTrainSeed, type SeedStation, type SeedStore } from '../../store/seeds.ts';
 import { offlineStores } from '../../store/stores.ts';
 import type { TrainRow } from '../../store/trains.ts';
-import { guessedRight, mayDo } from '../people/limits.ts';
+import { mayDo, takeOneBack, unlessFailed } from '../people/limits.ts';
 
 /** The kitchen works about so long before the train is there. */
 const KITCHEN_MINUTES = 20;
@@ -66,11 +66,11 @@ export async function findJourney(call: Call, typed: string): Promise<RailJourne
   const pnr = pnrOf(typed);
   if (pnr === null) return refuse(422, 'PNR_MALFORMED', say.pnrMalformed, { field: 'pnr' });
   const { railway } = call.services;
-  await mayDo(call, 'pnrs');
-  await mayDo(call, 'pnrGuesses');
-  const ticket = await heardFromRailway(call.services, railway.ticket(pnr));
+  const counts = ['pnrs', 'pnrGuesses'] as const;
+  await mayDo(call, counts);
+  const ticket = await unlessFailed(call, counts, () => heardFromRailway(call.services, railway.ticket(pnr)));
   if (ticket === null) return refuse(404, 'PNR_UNKNOWN', say.pnrUnknown, { field: 'pnr' });
-  await guessedRight(call, 'pnrGuesses');
+  await takeOneBack(call, 'pnrGuesses');
   if (ticket.state === 'CAN') refuse(422, 'PNR_CANCELLED', say.pnrCancelled, { field: 'pnr' });
   const run = await heardFromRailway(call.services, railway.run(ticket.run));
   if (run === null || run.isCancelled) return refuse(422, 'TRAIN_CANCELLED', say.trainCancelled, { field: 'pnr' });
