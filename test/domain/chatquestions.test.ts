@@ -234,3 +234,17 @@ const ENEMIES = [
 test.each(ENEMIES)('%j breaks nothing', (text) => {
   for (const shop of Object.values(SHOPS)) expect(() => heardIn(shop, text)).not.toThrow();
 });
+
+test.each([
+  ['lk', 'is there seafood in tuna sambal'],
+  ['lk', 'is tuna sambal seafood free'],
+  ['bg', 'does the prawn & chilli have seafood'],
+  ['in', 'any root vegetables in garlic bread sticks'],
+])('in %s, of a word for several foods none is left out: %j [MENU-15]', (country, question) => {
+  const { index } = SHOPS[country]!;
+  const { dishes, things } = foodOf(index, question, isAsking);
+  const [row] = index.rows.filter(({ item }) => item.id === dishes[0]?.id);
+  expect(things.map(({ meaning }) => verdictOf(row!, meaning))).toContainEqual(
+    expect.stringMatching(/^(?:declared|named)$/),
+  );
+});

@@ -266,6 +266,9 @@ test('who leaves something out, or names a diet or a price, is shown the dishes 
     ['nut free brownie', 'Molten Chocolate Cup'],
     ['sabse sasta pizza', 'Mini Tomato'],
     ['i am allergic to milk', 'Potato Wedges'],
+    ['i am allergic to paneer', 'Potato Wedges'],
+    ['curd allergy', 'Potato Wedges'],
+    ['🥛 allergy', 'Potato Wedges'],
   ] as const) {
     expect(await ask(page, question), question).toContain('These fit what you ask for:');
     expect(found()[0], question).toBe(dish);

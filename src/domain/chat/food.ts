@@ -5,7 +5,7 @@ import { ALLERGENS, isChoosing, knownOf, NAME, scoresOf, type Findable, type Ind
 import { wordsOf } from '../slips.ts';
 import { isIndian, soundOf } from '../sound.ts';
 
-/** Something that may be in a dish, in the customer's own word. */
+/** Something that may be in a dish, in the customer's own word. One word may mean several: seafood is prawns and fish. */
 export interface Thing {
   readonly word: string;
   readonly meaning: Meaning;
@@ -237,9 +237,9 @@ export function foodOf<I extends Findable>(
   const left = [...wanted, ...excluded].filter((token) => !used.has(token));
   const asTyped = (some: readonly string[]) => some.map((word) => typed.get(word) ?? word).join(' ');
   const all = left.flatMap(({ words, meanings }) => {
-    const meaning = [...meanings].find((one) => THINGS.has(one));
+    const meant = [...meanings].filter((one) => THINGS.has(one));
     // How hot a dish is, is another question.
-    return meaning === undefined || meaning === 'chilli' ? [] : [{ word: asTyped(words), meaning }];
+    return meant[0] === 'chilli' ? [] : meant.map((meaning) => ({ word: asTyped(words), meaning }));
   });
   // Of meat that may not be eaten the rest is not asked, but what makes somebody ill.
   const isRisk = ({ meaning }: Thing) => allergenOf(meaning) !== undefined;
@@ -249,6 +249,9 @@ export function foodOf<I extends Findable>(
   const isOther = !all.some(isRisk) && !excluded.some(({ meanings }) => [...meanings].some((one) => THINGS.has(one)));
   const isLeftOut = (thing: Thing) =>
     isRisk(thing) || isOther || excluded.some(({ meanings }) => meanings.has(thing.meaning));
+  // "No paneer" may have cheese, and for who is ill from paneer all milk is left out.
+  const isIllFrom = (word: string) =>
+    excluded.some(({ words, meanings }) => asTyped(words) === word && meanings.has('milk') && meanings.size > 1);
   const unknown = [
     ...excluded.filter(({ meanings }) => meanings.size === 0),
     ...left.filter(({ meanings }) => meanings.has('unstated')),
@@ -294,7 +297,8 @@ export function foodOf<I extends Findable>(
     things,
     unknown,
     without: [
-      ...[...things.filter(isLeftOut).map(({ word }) => word), ...unknown].map((word) => `no ${word}`),
+      ...new Set(things.filter(isLeftOut).map(({ word }) => `${isIllFrom(word) ? 'allergic to' : 'no'} ${word}`)),
+      ...unknown.map((word) => `no ${word}`),
       ...phrases.filter(({ meanings }) => [...meanings].some((one) => diets.has(one))).map((one) => asTyped(one.words)),
     ].join(', '),
     facts: new Set((Object.keys(facts) as FoodFact[]).filter((fact) => facts[fact])),

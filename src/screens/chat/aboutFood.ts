@@ -85,13 +85,19 @@ const made: Answerer = (desk) =>
     }),
   );
 
+const byWord = (things: readonly Thing[]): (readonly Thing[])[] =>
+  [...new Set(things.map(({ word }) => word))].slice(0, MOST).map((word) => things.filter((one) => one.word === word));
+/** Whether a dish has any of what a word means. */
+const hasAny = (desk: Desk, item: MenuItem, meant: readonly Thing[]) =>
+  meant.some(({ meaning }) => ['declared', 'named'].includes(desk.get(chatMenuAtom).verdictOf(item, meaning)));
+
 /** Whether something is in a dish: declared, named, or not named, which is no "no". */
-function containsLine(desk: Desk, item: MenuItem, { word, meaning }: Thing): string {
-  const words = { dish: item.name, thing: word };
-  const verdict = desk.get(chatMenuAtom).verdictOf(item, meaning);
-  if (verdict === 'declared' || verdict === 'named') return t.contains(words);
-  if (verdict === 'without') return t.madeWithout({ dish: item.name });
-  return verdict === 'chosen' ? t.containsChosen({ dish: item.name }) : t.containsUnnamed(words);
+function containsLine(desk: Desk, item: MenuItem, meant: readonly Thing[]): string {
+  const words = { dish: item.name, thing: meant[0]!.word };
+  if (hasAny(desk, item, meant)) return t.contains(words);
+  const verdicts = meant.map(({ meaning }) => desk.get(chatMenuAtom).verdictOf(item, meaning));
+  if (verdicts.every((verdict) => verdict === 'without')) return t.madeWithout({ dish: item.name });
+  return verdicts.includes('chosen') ? t.containsChosen({ dish: item.name }) : t.containsUnnamed(words);
 }
 const contains: Answerer = (desk) =>
   withDish(desk, (item) => {
@@ -99,7 +105,7 @@ const contains: Answerer = (desk) =>
     const isOnionAsked = things.some(({ meaning }) => meaning === 'onion' || meaning === 'garlic');
     return said(
       [
-        ...things.slice(0, MOST).map((thing) => containsLine(desk, item, thing)),
+        ...byWord(things).map((meant) => containsLine(desk, item, meant)),
         isOnionAsked && item.noOnionGarlic === 'onRequest' ? t.madeOnRequest({ dish: item.name }) : '',
         t.madeOf({ dish: item.name, text: item.description }),
         ...allergenLines(
@@ -123,10 +129,11 @@ const free: Answerer = (desk) => {
   const { get, act } = desk;
   const { things, unknown, without } = foodIn(desk);
   if (things.length === 0 && unknown.length === 0) return allergens(desk);
-  const { find, verdictOf } = get(chatMenuAtom);
+  const { find } = get(chatMenuAtom);
   const { hits, unknown: untold, cautions } = find(without, MOST_LISTED);
-  const lines = things.slice(0, MOST).map(({ word, meaning }) => {
-    const having = get(menuAtom).items.filter((item) => ['declared', 'named'].includes(verdictOf(item, meaning)));
+  const lines = byWord(things).map((meant) => {
+    const [{ word }] = meant as readonly [Thing];
+    const having = get(menuAtom).items.filter((item) => hasAny(desk, item, meant));
     return having.length === 0 ? t.freeNone({ thing: word }) : t.freeWith({ thing: word, dishes: listOf(having) });
   });
   const { lines: found, choices } = dishesAs(desk, hits, without, hits.length > 0 ? t.dishesFit : searchText.nothing);
