@@ -18,13 +18,12 @@ export function phoneNumber(typed: string, rule: PhoneRule): string | null {
   const isAbroad = digits.startsWith(`00${prefix}`);
   if (isAbroad) digits = digits.slice(2);
   // The prefix is only removed after a + or 00, or from a number of exactly that greater length: 91... may also be a local
-  // number.
-  if (
-    digits.startsWith(prefix) &&
-    (isAbroad || typedText(typed).startsWith('+') || digits.length === prefix.length + rule.PHONE_DIGIT)
-  ) {
+  // number. (+94) 077 123 4567 has the leading 0, too.
+  const isAfterPlus = /^\P{Nd}*\+[\s(]{0,9}\p{Nd}/u.test(typedText(typed));
+  const hasTrunk = rule.trunkPrefix !== '' && digits.startsWith(prefix + rule.trunkPrefix);
+  const whole = prefix.length + (hasTrunk ? rule.trunkPrefix.length : 0) + rule.PHONE_DIGIT;
+  if (digits.startsWith(prefix) && (isAbroad || isAfterPlus || digits.length === whole))
     digits = digits.slice(prefix.length);
-  }
   if (digits.startsWith(rule.trunkPrefix)) digits = digits.slice(rule.trunkPrefix.length);
   return digits.length === rule.PHONE_DIGIT ? digits : null;
 }

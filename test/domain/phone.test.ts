@@ -58,6 +58,11 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     expect(phoneNumber(' +94 0771234567', lk)).toBe('771234567');
     expect(phoneNumber('9198765432', india)).toBe('9198765432');
     expect(phoneNumber('+880 1712-345678', bg)).toBe('1712345678');
+    for (const typed of ['(+94) 077 123 4567', '+94 (0)77 123 4567', '94 077 123 4567', 'tel:+940771234567'])
+      expect(phoneNumber(typed, lk), typed).toBe('771234567');
+    for (const typed of ['(+880) 01712-345678', '88001712345678', 'Mobile: +880 (0) 1712 345678'])
+      expect(phoneNumber(typed, bg), typed).toBe('1712345678');
+    expect(phoneNumber('(+91) 98765 43210', india)).toBe('9876543210');
     expect(phoneNumber('+94 077 123 4567', lk)).toBe('771234567');
   });
 
