@@ -8,8 +8,9 @@ export interface ServerError {
   readonly btnMsg?: string | undefined;
 }
 
-/** A text that can be shown; undefined for null, another type, and nothing but space. */
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim()) || undefined;
+/** A text that can be shown; undefined for null, another type, and nothing that anybody sees. */
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /[^\s\p{C}]/u.test(value) ? value.trim() : undefined;
 
 /** A server's message; one that contains 'offline' becomes the advance-order message (specification, section 8). */
 export function messageOf(value: unknown): string | undefined {

@@ -263,7 +263,15 @@ describe('server errors', () => {
       message: 'No table',
       button: 'OK',
     });
-    for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }], [{ displayMsg: ' \n' }]])
+    for (const errors of [
+      undefined,
+      null,
+      [],
+      [{}],
+      [{ displayMsg: '' }],
+      [{ displayMsg: ' \n' }],
+      [{ displayMsg: '\u200b' }],
+    ])
       expect(alertOf(errors)).toEqual({ header: 'Oops', message: errorText.internalServerError, button: 'OK' });
   });
   it('that speak of offline become the advance-order message [ERR-26] [LOC-34]', () => {

@@ -60,7 +60,7 @@ describe.each(CALLS)("an answer of a chain's own API to %s", (_, endpoint, input
     return [header, message, right!.label];
   };
 
-  test.each([null, '', '  ', undefined, 5, {}])(
+  test.each([null, '', '  ', '\u200b\u00a0', '\u202e', undefined, 5, {}])(
     'has %j for header and button: ours, and its own sentence [ERR-22]',
     async (none) => {
       const error = { code: 'X', displayMsg: 'The oven is cold.', header: none, btnMsg: none };
