@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../domain/time.ts';
+import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { blockedPaths } from '../../country/featurePaths.ts';
 import {
@@ -197,6 +198,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const [first] = bases as [(typeof bases)[number], ...typeof bases];
     figures = await listenForMetrics(environment.read(metricsSettings), {
       dbs: databases.map(({ db }) => db),
+      replicas: databases.flatMap(({ replica }) => replica ?? []),
+      folders: foldersOf(asked, environment.read(metricsSettings).backups),
       log,
       connections: () => databases.map(({ opened }) => opened.connections()),
       followers: () => bases.reduce((sum, { services }) => sum + services.following.size, 0),
@@ -276,6 +279,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await Promise.all(databases.map((one) => one.close()));
     throw error;
   }
+}
+
+/** Which disks of this machine the shop needs room on. */
+function foldersOf(asked: readonly { readonly target: string }[], backups: string | null) {
+  const file = asked.find(({ target }) => !/^postgres(ql)?:|^:memory:$/.test(target))?.target;
+  return {
+    ...(file === undefined ? {} : { database: path.dirname(file) }),
+    ...(backups === null ? {} : { backups }),
+  };
 }
 
 /** That of a country; without one, that of what belongs to no country. */

@@ -504,6 +504,12 @@ export const metrics = settings('Figures for Prometheus, at /metrics', {
     as: words,
     unset: '127.0.0.1',
   },
+  backups: {
+    name: 'BACKUPS_FOLDER',
+    about: 'folder of the backups (*.backup): how old the newest is, and how much room is left there, is told (none)',
+    as: words,
+    unset: null,
+  },
 });
 
 export const serverParts: readonly Part[] = [

@@ -152,6 +152,7 @@ const COUNT: Readonly<Record<string, (a: number, b: number) => number>> = {
 const AGGREGATE: Readonly<Record<string, (values: readonly number[]) => number>> = {
   sum: (values) => values.reduce((all, one) => all + one, 0),
   max: (values) => Math.max(...values),
+  min: (values) => Math.min(...values),
 };
 
 /** What an expression is at an instant, in seconds. @throws Error for what our rules have not used so far */

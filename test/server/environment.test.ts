@@ -108,6 +108,7 @@ describe('the environment', () => {
     EMBEDDED_VENDORS: ['maybe'],
     CODES_AN_HOUR: ['0', '-1', '1e9'],
     ADDRESS_MEGABYTES: ['0', 'x'],
+    BACKUPS_FOLDER: { any: 'a folder that is not there has no backup, which is told (metrics.test.ts)' },
     DELETIONS_FILE: { any: 'found when the server starts (backup.test.ts)' },
     METRICS_PORT: ['x'],
     METRICS_HOST: { any: 'found where it listens, by its name (main.test.ts)' },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
@@ -8,6 +8,7 @@ import { parse as parseYaml } from 'yaml';
 import * as orders from '../../src/contract/orders.ts';
 import { serve } from '../../src/server/app.ts';
 import { root } from '../architecture/sources.ts';
+import { temporaryFolder } from '../kit/folder.ts';
 import { engines } from '../kit/server.ts';
 import { member, openedShop, pay, type Shop } from './shop.ts';
 
@@ -26,7 +27,10 @@ function read(text: string): ReadonlyMap<string, readonly Series[]> {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (name === undefined) continue;
     const said = Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, own]) => [key!, own!]));
-    all.set(name, [...(all.get(name) ?? []), { labels: said, value: Number(value) }]);
+    all.set(name, [
+      ...(all.get(name) ?? []),
+      { labels: said, value: value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value) },
+    ]);
   }
   return all;
 }
@@ -176,6 +180,13 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
     expect(known.length).toBeGreaterThan(checked.length / 2);
   });
 
+  test('what the database and its disks have room for', async () => {
+    expect(sum('database_writable')).toBe(1);
+    if (engine !== 'sqlite') return;
+    expect(sum('disk_free_share', { folder: 'database' })).toBeGreaterThan(0);
+    expect(sum('disk_free_share', { folder: 'database' })).toBeLessThanOrEqual(1);
+  });
+
   test('are told to nobody at the address of the shop', async () => {
     const { url } = shop.server;
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
@@ -194,6 +205,30 @@ test('nothing is told without METRICS_PORT, and one that is taken is named', asy
     serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: String(port) } }),
   ).rejects.toThrow(`METRICS_PORT: 127.0.0.1:${port} cannot be used (EADDRINUSE)`);
   other.close();
+});
+
+test('how old the newest backup is; a folder that is not there has none', async () => {
+  const backups = temporaryFolder('pizza-backups');
+  const ageIn = async (BACKUPS_FOLDER: string) => {
+    const environment = { METRICS_PORT: '0', BACKUPS_FOLDER };
+    const server = await serve({ port: 0, distDir: null, quiet: true, environment });
+    const told = await figuresAt(server.metricsPort);
+    await server.stop();
+    return [told.get('pizza_backup_age_seconds')![0]!.value, told.get('pizza_disk_free_share')![0]!.value] as const;
+  };
+  for (const [name, hours] of [
+    ['old.backup', 50],
+    ['new.backup', 3],
+    ['new.backup.part', 0],
+  ] as const) {
+    writeFileSync(path.join(backups, name), '');
+    const at = Date.now() / 1000 - hours * 3_600;
+    utimesSync(path.join(backups, name), at, at);
+  }
+  const [age, free] = await ageIn(backups);
+  expect(age / 3_600).toBeCloseTo(3, 1);
+  expect(free).toBeGreaterThan(0);
+  expect(await ageIn(path.join(backups, 'none'))).toEqual([Number.POSITIVE_INFINITY, 0]);
 });
 
 describe('what wakes somebody', () => {

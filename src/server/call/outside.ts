@@ -2,6 +2,8 @@
 export interface Breaker {
   readonly provider: string;
   readonly state: 'closed' | 'open' | 'half-open';
+  /** While it is open: its machine answers again, which the next call will prove or not. */
+  readonly isBack: boolean;
   readonly since: number;
   /** Why it counts as away: a code, a name or a status, never an address; null while it answers. */
   readonly failure: string | null;

@@ -10,6 +10,8 @@ import { buildOfKey, builds } from '../rules/hosts/hosts.ts';
 import { hearMoves, type Move } from '../store/transitions.ts';
 import { standing, type ShopState } from '../store/standing.ts';
 import { now } from '../store/system.ts';
+import { freeShare, isUnwritable, newestBackupMs, tryWriting } from '../store/diskSpace.ts';
+import type { Replica } from '../store/replica.ts';
 
 /** A job that has been due for longer than this counts as late. */
 const LATE_MS = 10_000;
@@ -23,6 +25,9 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 export interface MetricSources {
   /** Every database that is served. */
   readonly dbs: readonly Root[];
+  readonly replicas: readonly Replica[];
+  /** Folders on disks of this machine, by what is in them. */
+  readonly folders: Readonly<Partial<Record<'database' | 'backups', string>>>;
   readonly log: Log;
   connections(): readonly Connections[];
   /** Connections that follow an order live. */
@@ -38,7 +43,15 @@ interface Metrics {
 }
 
 /** The whole set of figures of this process. The library is loaded only where figures are asked for. */
-async function makeMetrics({ dbs, log, connections, followers, breakerStates }: MetricSources): Promise<Metrics> {
+async function makeMetrics({
+  dbs,
+  replicas,
+  folders,
+  log,
+  connections,
+  followers,
+  breakerStates,
+}: MetricSources): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('@prometheus-io/client');
   const registry = new Registry();
   const registers = [registry];
@@ -85,6 +98,10 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
   ]);
 
   const reachable = gauge('database_up', '1: the database answers');
+  const writable = gauge('database_writable', '1: as much as an order can be written');
+  const behind = gauge('replica_behind_seconds', 'How old what the replica tells is, of several the oldest');
+  const room = gauge('disk_free_share', 'How much of the disk of a folder is free, of 1', ['folder']);
+  const backup = gauge('backup_age_seconds', 'How old the newest backup in BACKUPS_FOLDER is');
   const pool = gauge('database_connections', 'Connections to the database; waiting: work that has none', ['state']);
   const streams = gauge('followers', 'Connections that follow an order live');
   const away = gauge('provider_away', '1: a provider does not answer, and this process leaves it alone', ['provider']);
@@ -129,12 +146,20 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
     try {
       const look = async (db: Root) => {
         const at = await now(db);
-        return { at, found: await standing(db, at, LATE_MS) };
+        const canWrite = await tryWriting(db).then(
+          () => true,
+          (error: unknown) => {
+            if (isUnwritable(error)) return false;
+            throw error;
+          },
+        );
+        return { at, canWrite, found: await standing(db, at, LATE_MS) };
       };
       const looked = await Promise.race([Promise.all(dbs.map(look)), tooLate]);
       for (const one of shop) one.reset();
       oldestIn.clear();
       for (const { at, found } of looked) show(at, found);
+      writable.set(looked.every(({ canWrite }) => canWrite) ? 1 : 0);
       reachable.set(1);
     } catch (error) {
       // What is not known is not told.
@@ -145,11 +170,28 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
       clearTimeout(timer);
     }
   }
-  let reading: Promise<void> | null = null;
+  async function readAround(): Promise<void> {
+    if (replicas.length > 0) {
+      const ages = await Promise.all(replicas.map((one) => one.behindMs()));
+      behind.set(Math.max(...ages) / 1000);
+    }
+    for (const [folder, name] of Object.entries(folders)) {
+      try {
+        room.set({ folder }, await freeShare(name));
+        if (folder === 'backups') backup.set((await newestBackupMs(name)) / 1000);
+      } catch (error) {
+        // A folder that is not there has no room and no backup.
+        room.set({ folder }, 0);
+        if (folder === 'backups') backup.set(Infinity);
+        log.warn({ error: String(error), folder }, 'the room of a folder could not be read');
+      }
+    }
+  }
+  let reading: Promise<unknown> | null = null;
   let readAt = -Infinity;
   const readOnce = async () => {
     if (performance.now() - readAt < READ_AGAIN_MS) return;
-    reading ??= read().finally(() => {
+    reading ??= Promise.all([read(), readAround()]).finally(() => {
       readAt = performance.now();
       reading = null;
     });
@@ -191,7 +233,8 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
       for (const own of connections())
         for (const [state, number] of Object.entries(own)) pool.inc({ state }, Number(number));
       streams.set(followers());
-      for (const { provider, state } of breakerStates()) away.set({ provider }, state === 'closed' ? 0 : 1);
+      for (const { provider, state, isBack } of breakerStates())
+        away.set({ provider }, state === 'closed' || isBack ? 0 : 1);
       return await registry.metrics();
     },
   };

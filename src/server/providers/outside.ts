@@ -9,6 +9,7 @@ const FAILURES = 5;
 /** An away provider is asked again after this, then after twice as long, and so on. */
 const FIRST_PROBE_MS = 1_000;
 const LAST_PROBE_MS = 30_000;
+const KNOCK_AT_MOST_MS = 5_000;
 
 const STATES = {
   [CircuitState.Closed]: 'closed',
@@ -24,8 +25,26 @@ function failureOf(reason: object): string {
   return error?.cause?.code ?? error?.name ?? 'unknown';
 }
 
+/**
+ * Whether anything answers at an address that no customer has asked since it went away. Nothing is meant by it: the root of
+ * a server, without what the calls to it say.
+ */
+const knock = (origin: string): Promise<boolean> =>
+  fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(KNOCK_AT_MOST_MS) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+
 function breakerOf(provider: string, log: Log) {
-  let seen: Breaker = { provider, state: 'closed', since: Date.now(), failure: null };
+  let seen: Breaker = { provider, state: 'closed', isBack: false, since: Date.now(), failure: null };
+  /** Where it was asked last. */
+  let origin = '';
+  let knocking: NodeJS.Timeout | undefined;
+  const isOpen = () => seen.state === 'open';
+  async function lookForIt(): Promise<void> {
+    const isBack = await knock(origin);
+    if (isOpen()) seen = { ...seen, isBack };
+  }
   let nextProbeAt = 0;
   const policy = circuitBreaker(
     handleAll.orWhenResult((answer) => answer instanceof Response && answer.status >= 500),
@@ -44,13 +63,18 @@ function breakerOf(provider: string, log: Log) {
     seen = { ...seen, since: seen.state === 'closed' ? Date.now() : seen.since, failure };
   });
   policy.onStateChange((state) => {
-    seen = { ...seen, state: STATES[state] };
+    seen = { ...seen, state: STATES[state], isBack: false };
+    clearInterval(knocking);
+    if (isOpen()) knocking = setInterval(() => void lookForIt(), LAST_PROBE_MS).unref();
     if (state !== CircuitState.Closed) return;
     log.info({ provider, awayMs: Date.now() - seen.since }, 'a provider answers again');
     seen = { ...seen, since: Date.now(), failure: null };
   });
   return {
     policy,
+    asks(url: string | URL) {
+      ({ origin } = new URL(url));
+    },
     state: () => seen,
     /** Open, or with the one call under way that tries it. */
     isAway: () => seen.state === 'half-open' || (seen.state === 'open' && Date.now() < nextProbeAt),
@@ -90,6 +114,7 @@ export function outside(log: Log, told: { readonly counts: Counts } = { counts: 
     async ask(provider, url, question) {
       const breaker = breakers.get(provider) ?? breakerOf(provider, log);
       breakers.set(provider, breaker);
+      breaker.asks(url);
       const started = performance.now();
       if (breaker.isAway()) {
         told.counts.asked({ provider, outcome: 'left_alone', seconds: 0 });

@@ -1,3 +1,5 @@
+import { readdir, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
@@ -30,4 +32,17 @@ export function isUnwritable(error: unknown): boolean {
   if (typeof code === 'string' && (/^(53...|58030|25006)$/.test(code) || ['ENOSPC', 'EDQUOT'].includes(code)))
     return true;
   return cause !== undefined && isUnwritable(cause);
+}
+
+/** How much of a folder's disk is free for us, of 1. */
+export async function freeShare(folder: string): Promise<number> {
+  const { bavail, blocks } = await statfs(folder);
+  return bavail / blocks;
+}
+
+/** @returns how old the newest backup of a folder is, in ms; Infinity where there is none */
+export async function newestBackupMs(folder: string): Promise<number> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.backup'));
+  const written = await Promise.all(files.map(async (name) => (await stat(path.join(folder, name))).mtimeMs));
+  return Date.now() - Math.max(...written, -Infinity);
 }

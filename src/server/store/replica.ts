@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isConnectionLoss } from './postgres.ts';
 import type { Root } from './db.ts';
@@ -5,6 +6,7 @@ import type { Root } from './db.ts';
 /** What is read from a replica is never older than this, as long as the primary can be asked. */
 export const REPLICA_BEHIND_AT_MOST_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+const LOOK_AGAIN_MS = 50;
 /** A pooler keeps calls waiting while the database behind it is away: who may ask elsewhere does so after this. */
 const ANSWERS_WITHIN_MS = 1_000;
 
@@ -13,6 +15,8 @@ export interface Replica {
   readonly db: Root;
   /** Whether it holds all that was committed REPLICA_BEHIND_AT_MOST_MS ago. Asking keeps the answer up to date. */
   isFresh(): boolean;
+  /** Looks how old what it holds is, ms; at most as long as ANSWERS_WITHIN_MS. */
+  behindMs(): Promise<number>;
 }
 
 /** Position in the write-ahead log: of what was written, and at a standby of what was applied. */
@@ -26,11 +30,18 @@ const POSITION = sql<string>`case when pg_is_in_recovery() then pg_last_wal_repl
 export function replica(primary: Root, db: Root): Replica {
   let freshAt = -Infinity;
   let lookedAt = -Infinity;
-  let isLooking = false;
+  let looking: Promise<void> | null = null;
   /** Where the primary was, and when; asked again until the replica has passed it. */
   let mark: { readonly at: number; readonly position: string } | null = null;
 
-  async function look(): Promise<void> {
+  const look = (): Promise<void> =>
+    (looking ??= compare()
+      // One of the two is away; then nothing is known to be fresh soon, which is the answer.
+      .catch(() => {})
+      .finally(() => {
+        looking = null;
+      }));
+  async function compare(): Promise<void> {
     if (mark === null) {
       const at = performance.now();
       const { rows } = await sql<{ position: string }>`select ${POSITION}::text as position`.execute(primary);
@@ -48,17 +59,19 @@ export function replica(primary: Root, db: Root): Replica {
     db,
     isFresh() {
       const now = performance.now();
-      if (!isLooking && now - lookedAt >= LOOK_EVERY_MS) {
-        isLooking = true;
+      if (now - lookedAt >= LOOK_EVERY_MS) {
         lookedAt = now;
-        look()
-          // One of the two is away; then nothing is known to be fresh soon, which is the answer.
-          .catch(() => {})
-          .finally(() => {
-            isLooking = false;
-          });
+        void look();
       }
       return now - freshAt <= REPLICA_BEHIND_AT_MOST_MS;
+    },
+    async behindMs() {
+      const asked = performance.now();
+      while (freshAt < asked && performance.now() - asked < ANSWERS_WITHIN_MS) {
+        await look();
+        if (freshAt < asked) await pause(LOOK_AGAIN_MS);
+      }
+      return Math.max(performance.now() - freshAt, 0);
     },
   };
 }
