@@ -443,6 +443,7 @@ describe('package fences', () => {
     'web-vitals': ['shell'],
     hono: ['server'],
     '@hono/node-server': ['server'],
+    '@modelcontextprotocol/server': ['server'],
     kysely: ['server'],
     pg: ['server'],
     '@prometheus-io/client': ['server'],
