@@ -102,13 +102,23 @@ function* dealProblems({ id, price, slots, categoryIds }: SeedDeal, known: Catal
   }
 }
 
+/** A 31 February would be read as a day of March. */
+function isDay(starts: string): boolean {
+  const at = Date.parse(`${starts}:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(starts);
+}
 function* couponProblems(
-  { code, window, timer, minCart, type, value, storeIds = [] }: SeedCoupon,
+  { code, window, timer, minCart, maxDiscount, type, value, appliesTo, daysOfWeek = [], storeIds = [] }: SeedCoupon,
   known: CatalogueIndex,
 ) {
   const where = `coupons ${code}`;
-  if (window !== undefined && Number.isNaN(Date.parse(`${window.starts}:00Z`))) yield `${where}: there is no such day`;
+  if (window !== undefined && !isDay(window.starts)) yield `${where}: there is no such day`;
+  if (window !== undefined && !(window.hours > 0)) yield `${where}: its window has no length`;
   if (timer !== null && !((window?.hours ?? 0) > 0)) yield `${where}: it has a timer and no window that ends`;
+  if (daysOfWeek.some((day) => WEEKDAYS[day] === undefined)) yield `${where}: a week has the days 0 to 6`;
+  yield* unknown(known, 'category', appliesTo?.categories ?? [], where);
+  if (maxDiscount !== null && !isWhole(maxDiscount))
+    yield `${where} maxDiscount: ${maxDiscount} is no sum in minor units`;
   if (minCart !== null && minCart % 100 !== 0) yield `${where} minCart: ${minCart} is no sum in minor units`;
   if (type === 'FREE_ITEM') yield* unknown(known, 'dish', [(value as { itemId?: string } | null)?.itemId], where);
   if (type === 'FLAT' && !(typeof value === 'number' && value >= LEAST_DISCOUNT))

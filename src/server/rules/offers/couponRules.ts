@@ -93,7 +93,10 @@ const capped = (coupon: SeedCoupon, amount: number, maxDiscount: number | null =
 /** Per cent of an amount, half up. */
 const share = (amount: number, percent: number) => Math.floor((amount * percent + 50) / 100);
 
-const Pieces = z.object({ category: z.array(z.string()), size: z.string(), qty: z.int() });
+/** A count of nothing would give all: `slice(-0)`. */
+const Count = z.int().check(z.positive());
+const Percent = z.number().check(z.positive(), z.maximum(100));
+const Pieces = z.object({ category: z.array(z.string()), size: z.string(), qty: Count });
 
 interface Rule<T> {
   /** Schema of the coupon's `value`. */
@@ -168,10 +171,10 @@ export function giftOf(
  * One entry per coupon type: the schema of its value, what it gives, and what would make it apply. Add new types here.
  */
 export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
-  PERCENT: rule(z.number(), (percent, coupon, at) =>
+  PERCENT: rule(Percent, (percent, coupon, at) =>
     offEligible(coupon, at.lines, (sum) => capped(coupon, share(sum, percent))),
   ),
-  FLAT: rule(z.int(), (amount, coupon, at) =>
+  FLAT: rule(Count, (amount, coupon, at) =>
     offEligible(coupon, at.lines, (sum) => capped(coupon, Math.min(amount, sum))),
   ),
   BOGO: rule(
@@ -198,7 +201,7 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     },
   ),
   NTH_PERCENT: rule(
-    z.object({ category: z.array(z.string()), size: z.string(), n: z.int(), percent: z.number() }),
+    z.object({ category: z.array(z.string()), size: z.string(), n: Count, percent: Percent }),
     (value, coupon, at) => {
       const nth = units(coupon, at.lines, value)[value.n - 1];
       if (nth === undefined) return no(t.couponItems);
@@ -208,7 +211,7 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     (value, coupon, at) => addPieces(at, [{ ...value, qty: value.n - units(coupon, at.lines, value).length }]),
   ),
   FREE_ITEM: rule(
-    z.object({ itemId: z.string(), qty: z.int() }),
+    z.object({ itemId: z.string(), qty: Count }),
     ({ itemId, qty }, coupon, at) => freeItem(coupon, at, { itemId, quantity: qty }),
     // If the gift itself is sold out, there is nothing the customer can do.
     ({ itemId }, coupon, at) =>
@@ -230,12 +233,12 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
   ),
   MILESTONE: rule(
     z.object({
-      stepsRequired: z.int(),
+      stepsRequired: Count,
       reward: z.object({
         type: z.string(),
         category: z.optional(z.array(z.string())),
         size: z.optional(z.string()),
-        value: z.optional(z.number()),
+        value: z.optional(Percent),
         maxDiscount: z.optional(z.nullable(z.number())),
       }),
     }),
