@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as challenge from '../../src/contract/challenge.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
@@ -275,6 +276,20 @@ describe.each(await bothEngines())('codes under attack on %s', (engine) => {
     expect((await guessed()).status).toBeGreaterThanOrEqual(500);
     await own.db.schema.alterTable('codes_away').renameTo('codes').execute();
     expect(await counts()).toEqual(beforeGuess);
+  });
+
+  test('who asks for all challenges of an address locks nobody out there who wants to work', async () => {
+    await advance(HOUR_S);
+    const address = elsewhere();
+    const [stranger, neighbour] = [await newcomer(address), await newcomer(address)];
+    const asks = (who: Person) =>
+      call(challenge.ask, { body: { use: 'codes' } }, { ...who.as, headers: at(address) }).then(codeOf);
+    expect(await asks(stranger)).toBe('');
+    await own.db.updateTable('counters').set({ used: 2_400 }).where('id', '=', `challenges-ip|${address}`).execute();
+    for (let n = 0; n < 6; n += 1) expect(await asks(stranger)).toBe('');
+    expect(await asks(stranger)).toBe('TOO_MANY');
+    const worked = await proof({ call }, neighbour, 'codes', at(address));
+    expect((await send(freshMobile(), neighbour, worked)).status).toBe(200);
   });
 
   test('a wallet to be linked bombs nobody: all kinds of codes together are counted for a number', async () => {

@@ -7,7 +7,7 @@ import { refuse } from '../../call/refusal.ts';
 import { transact } from '../../store/db.ts';
 import { invoicesOf, keepFile, keptFile, type InvoiceRow } from '../../store/invoices.ts';
 import type { OrderRow } from '../../store/orders.ts';
-import { countUse } from '../../store/system.ts';
+import { countUse, takeBack } from '../../store/system.ts';
 import type { Buyer, Paper } from '../invoice/paper.ts';
 import { pressed } from '../invoice/press.ts';
 import { secondsUntil, waitText } from '../people/limits.ts';
@@ -41,12 +41,17 @@ export async function invoiceFile(call: Call, order: OrderRow): Promise<FileRepl
   const name = `${papers[0]!.number.replaceAll('/', '-')}.pdf`;
   const kept = await keptFile(call.db, order.id, papers.length);
   if (kept !== undefined) return new FileReply(kept, name);
-  const { used, endsAt } = await countUse(call.db, `invoices|${userIdOf(call)}`, HOUR_MS, call.now);
+  const drawn = `invoices|${userIdOf(call)}`;
+  const { used, endsAt } = await countUse(call.db, drawn, HOUR_MS, call.now);
   if (used > DRAWN_AN_HOUR) {
     const waitSeconds = secondsUntil(endsAt, call.now);
     refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
   }
-  const bytes = await pressed(papers.map(sheetOf));
+  const bytes = await pressed(papers.map(sheetOf)).catch(async (error: unknown) => {
+    // Where others have taken all places nothing is drawn.
+    await takeBack(call.db, drawn);
+    throw error;
+  });
   await keepFile(call.db, order.id, papers.length, bytes, call.now);
   return new FileReply(bytes, name);
 }

@@ -18,13 +18,13 @@ interface Budget {
   /** Of one session. A new one costs nothing, so it stops a person and not a machine. */
   readonly caller?: Range;
   /** Of one address: an IPv4 address, or the /64 of IPv6 that one line has. Many share one, so it asks for proofs early and says no late. */
-  readonly address: Range;
+  readonly address?: Range;
   /** Of what is guessed at, where many guess at one thing from everywhere: a number. */
   readonly target?: Range;
   /** Of the same, from one address: so that nobody uses up alone what all have together. */
   readonly targetHere?: Range;
   /** Of the /24 or /48 around it: the least that is routed, so what somebody who has many addresses has them in. */
-  readonly network: Range;
+  readonly network?: Range;
   /** With what it shares its counts of addresses and networks. */
   readonly shares?: 'sends';
   /** A device that has shown signs of a program works for each, from the first one on. */
@@ -70,6 +70,8 @@ const BUDGETS = {
   copies: { use: 'guesses', caller: [10, 10], address: [60, 120], network: [240, 480] },
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
   challenges: { use: 'codes', address: [2400, 2400], network: [9600, 9600] },
+  /** The first ones of a session, so that somebody who asks for all that an address has locks nobody out who wants to work. */
+  firstChallenges: { use: 'codes', caller: [6, 6] },
 } as const satisfies Record<string, Budget>;
 type BudgetName = keyof typeof BUDGETS;
 
@@ -106,8 +108,8 @@ function countersOfOne(call: Call, what: BudgetName, target?: string): Counter[]
           ...(targetHere === undefined || target === undefined
             ? []
             : [{ id: `${what}-of|${target}|${call.ip}`, range: targetHere }]),
-          { id: `${many}-ip|${call.ip}`, range: address },
-          { id: `${many}-net|${networkOf(call.ip)}`, range: network },
+          ...(address === undefined ? [] : [{ id: `${many}-ip|${call.ip}`, range: address }]),
+          ...(network === undefined ? [] : [{ id: `${many}-net|${networkOf(call.ip)}`, range: network }]),
         ]),
   ];
 }
