@@ -34,6 +34,7 @@ interface MenuPage {
   readonly dishes: readonly {
     readonly id: string;
     readonly foodType: string;
+    readonly isCombo: boolean;
     readonly allergens: readonly string[];
     readonly jain: string;
     readonly prices: Readonly<Record<string, number>>;
@@ -123,6 +124,37 @@ describe('the door for assistants', () => {
     const milkless = await read({ withoutAllergens: ['Milk'] });
     expect(milkless.length).toBeGreaterThan(0);
     expect(milkless.filter(({ allergens }) => allergens.includes('milk'))).toEqual([]);
+    // By whatever word: an assistant says what the person said.
+    for (const [word, allergen] of [
+      ['peanuts', 'nuts'],
+      ['tree nuts', 'nuts'],
+      ['dairy', 'milk'],
+      ['lactose', 'milk'],
+      ['दूध', 'milk'],
+      ['eggs', 'egg'],
+      ['wheat', 'gluten'],
+      ['soya', 'soy'],
+      ['Mustard', 'mustard'],
+    ] as const) {
+      const safe = await read({ withoutAllergens: [word] });
+      expect(safe.length, word).toBeGreaterThan(0);
+      expect(
+        safe.filter(({ allergens, isCombo }) => isCombo || allergens.includes(allergen)),
+        word,
+      ).toEqual([]);
+    }
+    expect((await read({ withoutAllergens: ['nuts', 'dairy'] })).flatMap(({ allergens }) => allergens)).not.toContain(
+      'milk',
+    );
+    for (const more of [
+      { withoutAllergens: ['celery'] },
+      { withoutAllergens: ['nuts', 'zorblax'] },
+      { withoutAllergens: ['-'] },
+      { search: 'pizza without celery' },
+    ])
+      expect(refusalOf(await client.tool('read_menu', { storeId: '10101', ...more })), JSON.stringify(more)).toBe(
+        'FOOD_UNKNOWN',
+      );
     expect((await read({ search: 'paneer', diet: 'vegetarian' })).every(({ foodType }) => foodType === 'VEG')).toBe(
       true,
     );

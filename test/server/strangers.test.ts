@@ -54,6 +54,7 @@ const WRITES: Readonly<Record<string, readonly [Goes, ...(keyof Tables)[]]>> = {
   'activity.collect': ['quarter', 'activity', 'vitals'],
   'activity.forget': ['nothing'],
   'activity.savePageView': ['quarter', 'activity'],
+  'assistants.estimate': ['nothing'],
   'cards.sheetSession': ['nothing'],
   'cards.sheetToken': ['day', 'card_offers'],
   'cart.add': ['session', 'carts', 'cart_lines', 'cart_operations'],

@@ -10,7 +10,8 @@ import * as stores from '../../contract/stores.ts';
 import type { Country } from '../../../country/shape.ts';
 import { fitsDiet } from '../../domain/diet.ts';
 import { quoted } from '../../domain/plainText.ts';
-import { find, indexOf } from '../../domain/search.ts';
+import { find, indexOf, type Index } from '../../domain/search.ts';
+import { wordsOf } from '../../domain/slips.ts';
 import { assistants as says, formatMoney, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 
@@ -217,6 +218,21 @@ async function menuAt({ call }: ToolCall, storeId: string): Promise<menu.Menu> {
   return reply.menu ?? refuse(404, 'NOT_FOUND', t.storeTrouble, { field: 'storeId' });
 }
 
+const untold = (field: string): never => refuse(422, 'FOOD_UNKNOWN', says.untold, { field });
+/**
+ * Which dishes somebody may eat who must not eat any of these, by the words that the search knows for them: "peanuts" and
+ * "dairy" are nuts and milk. @throws Refusal 422 FOOD_UNKNOWN for a word of which the menu says nothing
+ */
+function safeFor(index: Index<menu.MenuItem>, words: readonly string[]): (item: menu.MenuItem) => boolean {
+  const fits = words.map((word) => {
+    const said = wordsOf(word).join(' ');
+    const { hits, unknown } = find(index, `allergic to ${said}`);
+    const isTold = said !== '' && unknown.length === 0 && hits.length < index.rows.length;
+    return isTold ? new Set(hits) : untold('withoutAllergens');
+  });
+  return (item) => fits.every((one) => one.has(item));
+}
+
 const Allergen = text(30).check(z.minLength(1));
 
 const readMenu = tool({
@@ -230,7 +246,16 @@ const readMenu = tool({
     search: z.optional(text(80)),
     category: z.optional(Id.check(z.describe('An id of `categories`.'))),
     diet: z.optional(z.enum(['vegetarian', 'jain', 'noOnionGarlic'])),
-    withoutAllergens: z.optional(z.array(Allergen).check(z.maxLength(15))),
+    withoutAllergens: z.optional(
+      z
+        .array(Allergen)
+        .check(
+          z.maxLength(15),
+          z.describe(
+            'In everyday words of any of the shop’s languages: nuts, dairy, wheat. Combos have choices, and are left out.',
+          ),
+        ),
+    ),
     cursor: Cursor,
   }),
   output: z.object({
@@ -243,22 +268,19 @@ const readMenu = tool({
   }),
   async run({ storeId, search = '', category, diet, withoutAllergens = [], cursor }, at) {
     const { items, categories, currencyCode } = await menuAt(at, storeId);
-    const isOut = new Set(withoutAllergens.map((one) => one.toLowerCase()));
+    const labels = new Map(categories.map(({ id, label }) => [id, label]));
+    const indexed = (some: readonly menu.MenuItem[]) => indexOf(some, (id) => labels.get(id) ?? '');
+    const isSafe = safeFor(indexed(items), withoutAllergens);
     const allowed = items.filter(
       (item) =>
         (category === undefined || item.categoryIds.includes(category)) &&
         (diet === undefined ||
           (diet === 'vegetarian' ? item.foodType === 'VEG' : fitsDiet(item, diet === 'jain' ? 'jain' : 'onion'))) &&
-        !item.allergens.some((one) => isOut.has(one.toLowerCase())),
+        isSafe(item),
     );
-    const labels = new Map(categories.map(({ id, label }) => [id, label]));
-    const found =
-      search === ''
-        ? null
-        : find(
-            indexOf(allowed, (id) => labels.get(id) ?? ''),
-            search,
-          );
+    const found = search === '' ? null : find(indexed(allowed), search);
+    // What must not be in a dish may be known of those alone that are left out already.
+    if (found !== null && found.unknown.length > 0) untold('search');
     const isNear = found !== null && found.hits.length === 0;
     const dishes = found === null ? allowed : isNear ? found.near : found.hits;
     const { shown, ...next } = pageOf(dishes, cursor);
