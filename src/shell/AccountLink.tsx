@@ -3,8 +3,7 @@ import { useAtomValue } from 'jotai';
 import { mayHaveOrdersAtom } from '../state/orders/lastOrders.ts';
 import { isLoggedInAtom, userAtom } from '../state/base/session.ts';
 import { href } from '../ui/href.ts';
-import { ReceiptIcon } from '../ui/icons/ReceiptIcon.tsx';
-import { UserIcon } from '../ui/icons/UserIcon.tsx';
+import { ReceiptIcon, UserIcon } from '../ui/icons.ts';
 import css from './AccountLink.module.css';
 
 /**

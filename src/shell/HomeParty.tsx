@@ -4,7 +4,7 @@ import { useState, type ComponentType } from 'react';
 import { loadChunk } from '../bridge/scripts.ts';
 import { planPartyAtom } from '../state/cart/party.ts';
 import { Card } from '../ui/Card.tsx';
-import { TableIcon } from '../ui/icons/TableIcon.tsx';
+import { TableIcon } from '../ui/icons.ts';
 import { ListRow } from '../ui/ListRow.tsx';
 import { HomeCard } from './HomeCard.tsx';
 

@@ -1,6 +1,6 @@
 import * as t from '#text/trains.ts';
 import { href } from '../ui/href.ts';
-import { TrainIcon } from '../ui/icons/TrainIcon.tsx';
+import { TrainIcon } from '../ui/icons.ts';
 import { Card } from '../ui/Card.tsx';
 import { ListRow } from '../ui/ListRow.tsx';
 import { HomeCard } from './HomeCard.tsx';

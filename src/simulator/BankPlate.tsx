@@ -1,5 +1,5 @@
 import type { BankOutcome } from '../contract/development.ts';
-import { CardIcon } from '../ui/icons/CardIcon.tsx';
+import { CardIcon } from '../ui/icons.ts';
 import { Choice } from './Choice.tsx';
 import { Plate } from './Plate.tsx';
 import type { ServerActions, ServerState } from './useServer.ts';

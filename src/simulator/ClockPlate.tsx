@@ -1,4 +1,4 @@
-import { ClockIcon } from '../ui/icons/ClockIcon.tsx';
+import { ClockIcon } from '../ui/icons.ts';
 import type { Phone } from './phones.ts';
 import { Plate } from './Plate.tsx';
 import type { ServerActions, ServerState } from './useServer.ts';

@@ -8,12 +8,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { CardIcon } from '../ui/icons/CardIcon.tsx';
-import { HomeIcon } from '../ui/icons/HomeIcon.tsx';
-import { PhoneIcon } from '../ui/icons/PhoneIcon.tsx';
-import { PinIcon } from '../ui/icons/PinIcon.tsx';
-import { ShareIcon } from '../ui/icons/ShareIcon.tsx';
-import { UserIcon } from '../ui/icons/UserIcon.tsx';
+import { CardIcon, HomeIcon, PhoneIcon, PinIcon, ShareIcon, UserIcon } from '../ui/icons.ts';
 import type { Phone } from './phones.ts';
 import type { OpenSheet, SheetName } from './protocol.ts';
 import css from './HostDialog.module.css';

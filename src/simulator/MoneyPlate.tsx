@@ -5,7 +5,7 @@ import { money } from '../contract/money.ts';
 import { formatMoney } from '../domain/money.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { WalletIcon } from '../ui/icons/WalletIcon.tsx';
+import { WalletIcon } from '../ui/icons.ts';
 import { Plate } from './Plate.tsx';
 import type { Phone } from './phones.ts';
 import { ask } from './server.ts';

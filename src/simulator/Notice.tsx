@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CloseIcon } from '../ui/icons/CloseIcon.tsx';
+import { CloseIcon } from '../ui/icons.ts';
 import { codeIn, copyText, type Message } from './server.ts';
 import css from './Notice.module.css';
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties, type RefObject } from 'react';
-import { BackIcon } from '../ui/icons/BackIcon.tsx';
-import { CloseIcon } from '../ui/icons/CloseIcon.tsx';
+import { BackIcon, CloseIcon } from '../ui/icons.ts';
 import { HostDialog } from './HostDialog.tsx';
 import { Launcher } from './Launcher.tsx';
 import { Notice } from './Notice.tsx';

@@ -1,4 +1,4 @@
-import { UserIcon } from '../ui/icons/UserIcon.tsx';
+import { UserIcon } from '../ui/icons.ts';
 import { Choice } from './Choice.tsx';
 import { Fold, Plate } from './Plate.tsx';
 import { ACCOUNTS, phones, type Phone } from './phones.ts';

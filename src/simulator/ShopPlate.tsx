@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import * as menus from '../contract/menu.ts';
 import * as stores from '../contract/stores.ts';
 import { CheckBox } from '../ui/CheckBox.tsx';
-import { StoreIcon } from '../ui/icons/StoreIcon.tsx';
+import { StoreIcon } from '../ui/icons.ts';
 import { Plate } from './Plate.tsx';
 import type { Phone } from './phones.ts';
 import { ask } from './server.ts';

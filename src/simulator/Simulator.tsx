@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ClockIcon } from '../ui/icons/ClockIcon.tsx';
-import { StoreIcon } from '../ui/icons/StoreIcon.tsx';
+import { ClockIcon, StoreIcon } from '../ui/icons.ts';
 import { BankPlate } from './BankPlate.tsx';
 import { ClockPlate, secondsToLunch } from './ClockPlate.tsx';
 import { Foot } from './Foot.tsx';

@@ -1,4 +1,4 @@
-import { WarningIcon } from '../ui/icons/WarningIcon.tsx';
+import { WarningIcon } from '../ui/icons.ts';
 import { Choice } from './Choice.tsx';
 import { Plate } from './Plate.tsx';
 import { TROUBLES, troubleOf } from './server.ts';

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import css from './AppBar.module.css';
-import { BackIcon } from './icons/BackIcon.tsx';
+import { BackIcon } from './icons.ts';
 import { IconButton } from './IconButton.tsx';
 
 interface AppBarProps {

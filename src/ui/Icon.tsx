@@ -24,3 +24,9 @@ export function Icon({ d, size = 24, label, fill }: IconProps & { d: string }) {
     </svg>
   );
 }
+
+/** An icon of the table (icons.ts), by its path. */
+export const icon = (d: string) =>
+  function Named(props: IconProps) {
+    return <Icon {...props} d={d} />;
+  };

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { ChevronIcon } from './icons/ChevronIcon.tsx';
+import { ChevronIcon } from './icons.ts';
 import css from './ListRow.module.css';
 
 interface ListRowProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as errors from '#text/errors.ts';
 import { Button } from './Button.tsx';
 import css from './OfferTicket.module.css';
-import { CheckIcon } from './icons/CheckIcon.tsx';
+import { CheckIcon } from './icons.ts';
 
 interface OfferTicketProps {
   /** The big word on the stub, for example '50% off' or the saving. */

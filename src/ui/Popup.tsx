@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
-import { CloseIcon } from './icons/CloseIcon.tsx';
+import { CloseIcon } from './icons.ts';
 import css from './Popup.module.css';
 
 interface PopupButton {

@@ -1,9 +1,7 @@
 import * as t from '#text/first.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
-import { MinusIcon } from './icons/MinusIcon.tsx';
-import { PlusIcon } from './icons/PlusIcon.tsx';
-import { TrashIcon } from './icons/TrashIcon.tsx';
+import { MinusIcon, PlusIcon, TrashIcon } from './icons.ts';
 import css from './QuantityStepper.module.css';
 
 interface QuantityStepperProps {

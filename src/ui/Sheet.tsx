@@ -2,7 +2,7 @@ import * as t from '#text/alive.ts';
 import { useId, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
-import { CloseIcon } from './icons/CloseIcon.tsx';
+import { CloseIcon } from './icons.ts';
 import css from './Sheet.module.css';
 
 interface SheetProps {

@@ -1,6 +1,6 @@
 import * as t from '#text/feedback.ts';
 import { useId, type ReactNode } from 'react';
-import { StarIcon } from './icons/StarIcon.tsx';
+import { StarIcon } from './icons.ts';
 import css from './Stars.module.css';
 
 /** A rating from 1 to `max`: native radio buttons that look like stars. */

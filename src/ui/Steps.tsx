@@ -1,8 +1,7 @@
 import * as t from '#text/alive.ts';
 import type { ReactNode } from 'react';
 import css from './Steps.module.css';
-import { CheckIcon } from './icons/CheckIcon.tsx';
-import { CloseIcon } from './icons/CloseIcon.tsx';
+import { CheckIcon, CloseIcon } from './icons.ts';
 
 export interface Step {
   title: ReactNode;

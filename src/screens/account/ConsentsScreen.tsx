@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { CheckIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Aside, Page } from '../../ui/Page.tsx';
 import css from './Privacy.module.css';

@@ -14,7 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
+import { DeviceIcon } from '../../ui/icons.ts';
 import { Aside, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';

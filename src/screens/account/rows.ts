@@ -15,21 +15,23 @@ import * as loyalty from '#text/loyalty.ts';
 import type { Atom } from 'jotai';
 import type { ComponentType } from 'react';
 import { termsLinkAtom } from '../../state/shop/documents.ts';
-import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
-import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
-import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
-import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
-import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
-import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
-import { StarIcon } from '../../ui/icons/StarIcon.tsx';
-import { LockIcon } from '../../ui/icons/LockIcon.tsx';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
-import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
-import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
-import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
-import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+import {
+  ChatIcon,
+  CheckIcon,
+  DeviceIcon,
+  DocumentIcon,
+  HeartIcon,
+  HelpIcon,
+  LockIcon,
+  OfferIcon,
+  PinIcon,
+  ReceiptIcon,
+  ShareIcon,
+  StarIcon,
+  TrainIcon,
+  TrashIcon,
+  WalletIcon,
+} from '../../ui/icons.ts';
 import { LastOrder } from './LastOrder.tsx';
 import { NextReward } from './NextReward.tsx';
 import { OneTap } from './OneTap.tsx';

@@ -8,7 +8,7 @@ import { slotsState } from '../../state/drafts/timeSlots.ts';
 import { tableAtom } from '../../state/drafts/table.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { PinIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { hoursOf, laterAt } from '../stores/taking.ts';
 import { TrainRow } from '../trains/TrainRow.tsx';

@@ -7,7 +7,7 @@ import { combinedState, confettiAtom } from '../../state/offers/coupons.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Celebration } from '../../ui/Celebration.tsx';
 import { href } from '../../ui/href.ts';
-import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
+import { OfferIcon } from '../../ui/icons.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { ShareIcon } from '../../ui/icons.ts';
 import { LinePicture } from '../base/LinePicture.tsx';
 import css from './Older.module.css';
 

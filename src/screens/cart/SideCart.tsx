@@ -6,7 +6,7 @@ import { seatAtom } from '../../state/first/group.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { href } from '../../ui/href.ts';
-import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
+import { OfferIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CartLine } from './CartLine.tsx';

@@ -5,7 +5,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { UserIcon } from '../../ui/icons/UserIcon.tsx';
+import { UserIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 
 /** The link to ordering with others. */

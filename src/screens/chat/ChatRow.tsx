@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
+import { ChatIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 
 /** Where the country has it. */

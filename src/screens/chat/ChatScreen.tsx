@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
+import { TrashIcon } from '../../ui/icons.ts';
 import type { Entered } from '../base/entered.ts';
 import {
   copySummaryAtom,

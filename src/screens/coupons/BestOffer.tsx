@@ -5,7 +5,7 @@ import { couponTasks, bestOfferAtom, takeBestAtom } from '../../state/offers/cou
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { CheckIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './BestOffer.module.css';

@@ -2,7 +2,7 @@ import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { canShareAtom, shareAtom } from '../../state/base/share.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { ShareIcon } from '../../ui/icons.ts';
 
 /** A button that shares the dish; nothing where the host cannot share. */
 export function Share({

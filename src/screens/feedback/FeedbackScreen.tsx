@@ -31,7 +31,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
+import { HelpIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Aside, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';

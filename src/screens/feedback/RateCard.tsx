@@ -5,7 +5,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { StarIcon } from '../../ui/icons/StarIcon.tsx';
+import { StarIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { StarsGiven } from '../../ui/Stars.tsx';
 import { While } from '../../ui/While.tsx';

@@ -5,10 +5,7 @@ import type { Cart } from '../../contract/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
 import { useCounted } from '../../ui/counted.ts';
 import { href } from '../../ui/href.ts';
-import { BagIcon } from '../../ui/icons/BagIcon.tsx';
-import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
-import { MenuIcon } from '../../ui/icons/MenuIcon.tsx';
-import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { BagIcon, HomeIcon, MenuIcon, SearchIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import css from './Dock.module.css';
 

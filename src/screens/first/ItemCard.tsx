@@ -10,7 +10,7 @@ import { allergensTextAtom, closedAtom, isMenuDefaultAtom, itemsByIdAtom } from 
 import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
-import { FlameIcon } from '../../ui/icons/FlameIcon.tsx';
+import { FlameIcon } from '../../ui/icons.ts';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';

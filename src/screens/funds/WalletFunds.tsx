@@ -13,7 +13,7 @@ import { isLoggedInAtom } from '../../state/base/session.ts';
 import { vouchersState } from '../../state/payment/vouchers.ts';
 import { walletBalanceAtom, walletSummary } from '../../state/payment/wallet.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+import { WalletIcon } from '../../ui/icons.ts';
 import { part } from '../../ui/loaded.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';

@@ -13,7 +13,7 @@ import { madeOf } from '../../domain/madeOf.ts';
 import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
+import { TrashIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Tag } from '../../ui/Tag.tsx';

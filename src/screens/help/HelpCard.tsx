@@ -5,7 +5,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { guideState, lookAtHelpAtom } from '../../state/after/help.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
+import { HelpIcon } from '../../ui/icons.ts';
 import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { ListRow } from '../../ui/ListRow.tsx';

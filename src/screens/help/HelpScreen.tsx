@@ -26,7 +26,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { CheckIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Aside, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';

@@ -11,7 +11,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { StoreIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Aside, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';

@@ -1,8 +1,6 @@
 import type { AddressInput } from '../../contract/addresses.ts';
 import type { IconProps } from '../../ui/Icon.tsx';
-import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
-import { OfficeIcon } from '../../ui/icons/OfficeIcon.tsx';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { HomeIcon, OfficeIcon, PinIcon } from '../../ui/icons.ts';
 
 const SYMBOLS = { home: HomeIcon, office: OfficeIcon, other: PinIcon };
 

@@ -11,7 +11,7 @@ import { isLoggedInAtom } from '../../state/base/session.ts';
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { TrainIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { rich } from '../../ui/rich.ts';
 import { NoDelivery } from '../stores/NoDelivery.tsx';

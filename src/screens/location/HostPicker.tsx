@@ -7,7 +7,7 @@ import {
   pickHostAddressAtom,
 } from '../../state/places/places.ts';
 import { Card } from '../../ui/Card.tsx';
-import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+import { WalletIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import css from './LocationScreen.module.css';
 

@@ -16,8 +16,7 @@ import {
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
-import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { PinIcon, SearchIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { MissingList } from '../stores/MissingList.tsx';
 import { NoDelivery } from '../stores/NoDelivery.tsx';

@@ -1,9 +1,7 @@
 import * as t from '#text/location.ts';
 import { useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
-import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
+import { ChevronIcon, MinusIcon, PlusIcon } from '../../ui/icons.ts';
 import { MapGround } from '../maps/MapGround.tsx';
 import css from './PinMap.module.css';
 

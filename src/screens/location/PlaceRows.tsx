@@ -5,8 +5,7 @@ import { gpsMessageAtom, hereQuestion, takeHereAtom } from '../../state/places/p
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { LocateIcon } from '../../ui/icons/LocateIcon.tsx';
-import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { LocateIcon, StoreIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import css from './LocationScreen.module.css';
 

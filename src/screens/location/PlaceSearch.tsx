@@ -16,9 +16,7 @@ import { shownTypeAtom } from '../../state/places/stores.ts';
 import { isComposing } from '../../ui/composing.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
-import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { CloseIcon, PinIcon, SearchIcon } from '../../ui/icons.ts';
 import css from './PlaceSearch.module.css';
 
 const LIST = 'place-suggestions';

@@ -5,8 +5,7 @@ import { RECENT_SEARCHES_SHOWN } from '../../domain/recents.ts';
 import { choosePlaceAtom, choosePredictionAtom } from '../../state/places/places.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../state/places/recents.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
-import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { ClockIcon, SearchIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 
 export function RecentPlaces({ type }: { type: DeliveryType }) {

@@ -42,7 +42,7 @@ import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { CheckIcon } from '../../ui/icons.ts';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
 import { PhoneField } from '../base/PhoneField.tsx';

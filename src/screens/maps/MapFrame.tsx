@@ -1,8 +1,7 @@
 import * as t from '#text/location.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
+import { MinusIcon, PlusIcon } from '../../ui/icons.ts';
 import { CLOSEST, FARTHEST, type MapView } from '../../ui/mapView.ts';
 import type { ToPixel } from '../../ui/TileMap.tsx';
 import { MapGround } from './MapGround.tsx';

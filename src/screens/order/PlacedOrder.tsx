@@ -13,7 +13,7 @@ import { rich } from '../../ui/rich.ts';
 import { ChatCard } from '../chat/ChatRow.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { CheckIcon } from '../../ui/icons.ts';
 import { ComingPoints } from './ComingPoints.tsx';
 import { OnTheWay } from '../tracking/OnTheWay.tsx';
 import { moneySentence } from '../base/words.ts';

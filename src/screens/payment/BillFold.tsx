@@ -11,7 +11,7 @@ import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
+import { ReceiptIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { rich } from '../../ui/rich.ts';

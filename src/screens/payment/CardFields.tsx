@@ -19,8 +19,7 @@ import { popupAtom } from '../../state/base/popup.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
-import { CardIcon } from '../../ui/icons/CardIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
+import { CardIcon, PlusIcon } from '../../ui/icons.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import css from './CardFields.module.css';
 

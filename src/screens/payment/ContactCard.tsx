@@ -12,7 +12,7 @@ import { NameField } from '../base/NameField.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { UserIcon } from '../../ui/icons/UserIcon.tsx';
+import { UserIcon } from '../../ui/icons.ts';
 import type { PaymentForm } from './paymentForm.ts';
 
 /** Who orders, and how to reach them: a line for those we know, name and number for those we do not. */

@@ -10,7 +10,7 @@ import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
-import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { ShareIcon } from '../../ui/icons.ts';
 import css from './PaymentScreen.module.css';
 
 /** When somebody else pays: the link to send, how long it works, and a check for the payment. */

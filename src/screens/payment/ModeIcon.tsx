@@ -1,11 +1,5 @@
-import { BankIcon } from '../../ui/icons/BankIcon.tsx';
-import { CardIcon } from '../../ui/icons/CardIcon.tsx';
-import { CashIcon } from '../../ui/icons/CashIcon.tsx';
-import { PhoneIcon } from '../../ui/icons/PhoneIcon.tsx';
-import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
-import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
+import { BankIcon, CardIcon, CashIcon, PhoneIcon, ShareIcon, TransferIcon, WalletIcon } from '../../ui/icons.ts';
 import { hasLogo, Logo } from '../../ui/Logo.tsx';
-import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 
 const ICONS: Readonly<Record<string, typeof CardIcon>> = {
   CARD: CardIcon,

@@ -5,7 +5,7 @@ import { searchAddressAtom } from '../../state/places/places.ts';
 import { chooseStoreAtom, flowAtom, flowPath, storeErrorAtom } from '../../state/places/stores.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { PinIcon } from '../../ui/icons.ts';
 import { rich } from '../../ui/rich.ts';
 import { distanceText } from './StoreList.tsx';
 import css from './NoDelivery.module.css';

@@ -12,7 +12,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { ScooterIcon } from '../../ui/icons/ScooterIcon.tsx';
+import { ScooterIcon } from '../../ui/icons.ts';
 import { rich } from '../../ui/rich.ts';
 import css from './Progress.module.css';
 

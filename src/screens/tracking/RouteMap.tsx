@@ -1,9 +1,6 @@
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
-import { OfficeIcon } from '../../ui/icons/OfficeIcon.tsx';
-import { ScooterIcon } from '../../ui/icons/ScooterIcon.tsx';
-import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { HomeIcon, OfficeIcon, ScooterIcon, StoreIcon } from '../../ui/icons.ts';
 import { addressName } from '../base/words.ts';
 import css from './RouteMap.module.css';
 

@@ -5,7 +5,7 @@ import type { Journey } from '../../contract/train.ts';
 import { tripAtom } from '../../state/trains/station.ts';
 import { journeyAtom, renewJourneyAtom } from '../../state/trains/trains.ts';
 import { Card } from '../../ui/Card.tsx';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { TrainIcon } from '../../ui/icons.ts';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { JourneyLine } from './JourneyLine.tsx';

@@ -1,9 +1,7 @@
 import * as t from '#text/trains.ts';
 import type { Journey, Stop } from '../../contract/train.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
-import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
-import { PinIcon } from '../../ui/icons/PinIcon.tsx';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { CheckIcon, PinIcon, TrainIcon } from '../../ui/icons.ts';
 import { spanText, useTrainTimes } from './times.ts';
 import css from './Journey.module.css';
 

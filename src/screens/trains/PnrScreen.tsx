@@ -6,7 +6,7 @@ import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { TrainIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

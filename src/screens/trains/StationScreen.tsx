@@ -29,7 +29,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { SeatIcon } from '../../ui/icons/SeatIcon.tsx';
+import { SeatIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

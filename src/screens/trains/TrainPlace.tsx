@@ -4,7 +4,7 @@ import { isTrainOffAtom } from '../../state/trains/onTrain.ts';
 import { storeSelectorPath } from '../../state/places/stores.ts';
 import type { Trip } from '../../state/trains/station.ts';
 import { href } from '../../ui/href.ts';
-import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { TrainIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { CutOff } from './JourneyLine.tsx';
 import { useTrainTimes } from './times.ts';

@@ -37,7 +37,7 @@ import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
-import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
+import { ReceiptIcon } from '../../ui/icons.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { rich } from '../../ui/rich.ts';

@@ -1,5 +1,0 @@
-import { Icon, type IconProps } from '../Icon.tsx';
-
-export function BackIcon(props: IconProps) {
-  return <Icon {...props} d="M15 5l-7 7 7 7" />;
-}

@@ -1,5 +1,0 @@
-import { Icon, type IconProps } from '../Icon.tsx';
-
-export function SearchIcon(props: IconProps) {
-  return <Icon {...props} d="M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.2 16.2L21 21" />;
-}
