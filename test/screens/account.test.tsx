@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as profile from '../../src/contract/profile.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { Customer, openShop, PLACES } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const ACCOUNT = '/postorder-ui/profile';
 

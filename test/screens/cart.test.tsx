@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openShop } from '../server/shop.ts';
 import { deviceWithCart } from './device.ts';
 import { notingCalls, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 /** The page has asked everything that a cart asks: a closed page's late answer must not meet the next one's storage. */
 async function settled(page: AppPage): Promise<AppPage> {

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as help from '../../src/contract/help.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { type Customer, member, openShop, pay, visitor } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-  await server.switches({ kitchen: 'steady' });
-});
-afterAll(() => server.stop());
+const server = during(
+  () => lentServer(),
+  async (opened) => {
+    await openShop(opened);
+    await opened.switches({ kitchen: 'steady' });
+  },
+);
 beforeEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { atHour } from './hour.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 
 const PLACE = { latitude: 28.532, longitude: 77.219 };
 /** Somebody who has chosen Saket, which is open from 11 AM to 11 PM. */

@@ -1,23 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from '../shell/quiet.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
 /** What is done for each purpose that may be refused: calls, and keys on the device. Everything else an order needs. */
 const CALLS =
   /\/(analytics-service|user-activity-tracking|events\/t|server-side\/(?!settings)|push-service)|\/finger-print|\/push\b/;
 const KEYS = /~(ga-client|waiting-usage|fingerprint|experiment)/;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer({ settings: { environment: { ANALYTICS: 'on' } } }), openShop);
 
 const calls: string[] = [];
 const written: string[] = [];

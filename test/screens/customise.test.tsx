@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as group from '../../src/contract/group.ts';
 import * as menu from '../../src/contract/menu.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { visitor } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 
 const spoken = async (page: AppPage) =>
   (await page.find('img', /^(Regular|Medium|Large) pizza in/)).getAttribute('alt');

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { countCalls } from '../shell/quiet.ts';
 import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 const settled = countCalls();
 afterEach(settled);
 

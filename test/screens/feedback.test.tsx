@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/feedback.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { freshMobile } from '../server/people.ts';
 import { member, openShop, pay, PICKUP, type Customer } from '../server/shop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { lentShopHere } from '../server/shopHere.ts';
 
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await lentServer();
-  ({ db } = await openDb(server.database.target));
-  await openShop(server);
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+const { server, db } = lentShopHere();
 beforeEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile } from '../server/people.ts';
 import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { enteredCard } from '../server/typed.ts';
 import { countCalls } from '../shell/quiet.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { lentShopHere } from '../server/shopHere.ts';
 
 const settled = countCalls();
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await lentServer();
-  ({ db } = await openDb(server.database.target));
-  await openShop(server);
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+const { server, db } = lentShopHere();
 beforeEach(() => vi.restoreAllMocks());
 
 /** A page of this customer, as their device has it. */

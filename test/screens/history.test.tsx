@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as history from '../../src/contract/history.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { reorder } from '../../src/contract/reorder.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+
 import { orderById } from '../../src/server/store/orders.ts';
-import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { Customer, member, openShop, pay, PICKUP, visitor } from '../server/shop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { lentShopHere } from '../server/shopHere.ts';
 
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await lentServer();
-  ({ db } = await openDb(server.database.target));
-  await openShop(server);
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+const { server, db } = lentShopHere();
 beforeEach(() => {
   vi.restoreAllMocks();
   // Nothing is far from the screen: there is none.

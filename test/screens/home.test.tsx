@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import { openShop } from '../server/shop.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openPage } from './page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
+
+const server = during(() => lentServer());
 
 test.each([
   ['NAV-01', '/'],

@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as group from '../../src/contract/group.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { atLength } from '../kit/engines.ts';
 import { sample } from '../kit/matrix.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { member, openShop, pay, type Customer } from '../server/shop.ts';
 import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
 // Every page in every language, all folds open: what is in Latin letters there is the whole name of a dish, a store, a
 // place or a bank, or one of the signs below. A part of a name is none: a topping's word says nothing for a topping.
@@ -92,12 +93,7 @@ function unfold(): void {
   for (const fold of document.querySelectorAll<HTMLElement>('main [aria-expanded="false"]')) fold.click();
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined));
 afterEach(() => {
   document.documentElement.lang = '';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as session from '../../src/contract/session.ts';
@@ -6,17 +6,13 @@ import * as stores from '../../src/contract/stores.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { next } from '#text/login.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile, logIn, type Person } from '../server/people.ts';
 import { member, openShop } from '../server/shop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 beforeEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -1,16 +1,13 @@
 import * as serverText from '#text/server.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { member, openShop } from '../server/shop.ts';
 import { newDevice, notingCalls, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 
 const box = () => document.querySelector<HTMLInputElement>('[role=combobox]')!;
 const options = () =>

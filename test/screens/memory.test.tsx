@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openPage } from './page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
+
+const server = during(() => lentServer());
 
 /** What a guest's phone has of an earlier order and address, as it was written then. */
 function wasHere(prefix: string, memory: Readonly<Record<string, unknown>>) {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { localTime } from '../../src/domain/hours.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openPage, walkTo } from './page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+import { openPage, walkTo } from './page.ts';
+import { during } from '../kit/during.ts';
+
+const server = during(() => lentServer());
 
 // First in the file: the document of these tests keeps answers it has seen.
 test('a sold-out dish says so, and one tap takes the alternative [MENU-X09]', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { sample } from '../kit/matrix.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, PICKUP, press } from '../server/shop.ts';
 import { deviceWithCart } from './device.ts';
@@ -11,13 +11,9 @@ import { holdTimers } from '../shell/quiet.ts';
 import { notingCalls, openPage, type AppPage } from './page.ts';
 import { CARD } from '../server/typed.ts';
 import { typeInFrame } from './frame.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
 

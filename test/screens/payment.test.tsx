@@ -1,23 +1,19 @@
 import * as t from '#text/payment.ts';
 import { encode } from 'uqr';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile } from '../server/people.ts';
 import { member, openShop, PICKUP, PLACES, press, visitor } from '../server/shop.ts';
 import { hearingAmounts, newDevice, notingCalls, openPage, type AppPage } from './page.ts';
 import { deviceWithCart } from './device.ts';
 import { typeInFrame } from './frame.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
 const put = (key: string, value: unknown, country = 'IN') =>

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { about, ask, eats } from '../server/claims.ts';
 import { codeFor, freshMobile, guest, logIn } from '../server/people.ts';
 import { Customer, openShop, PICKUP } from '../server/shop.ts';
 import { newDevice, openPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 /** A page of somebody who is logged in, at a path. */
 async function pageOf(mobile: string, path: string) {

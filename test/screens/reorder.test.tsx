@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor } from '../server/people.ts';
 import { member, openShop, PICKUP } from '../server/shop.ts';
 import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-  await server.switches({ kitchen: 'steady' });
-});
-afterAll(() => server.stop());
+const server = during(
+  () => lentServer(),
+  async (opened) => {
+    await openShop(opened);
+    await opened.switches({ kitchen: 'steady' });
+  },
+);
 
 const at = (path: string) => openPage(server.url, path, { keep: true });
 

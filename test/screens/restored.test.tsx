@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
 // A page that the browser holds while another one is open, and shows again when somebody goes back. It hears of nothing
 // that others write meanwhile.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const put = (key: string, value: unknown) => {
   const name = `IN/browser:${key}`;

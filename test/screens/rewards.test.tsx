@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/loyalty.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+
 import { readSystem } from '../../src/server/store/system.ts';
-import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { member, openShop, PICKUP, type Customer } from '../server/shop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { lentShopHere } from '../server/shopHere.ts';
 
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await lentServer();
-  ({ db } = await openDb(server.database.target));
-  await openShop(server);
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+const { server, db } = lentShopHere();
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,14 +1,11 @@
 import * as t from '#text/search.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openPage } from './page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
+
+const server = during(() => lentServer());
 
 test('search answers while one types and forgives slips [MENU-15]', async () => {
   const page = await openPage(server.url, '/search');

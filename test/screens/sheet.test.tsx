@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import { DIST, type TestServer } from '../kit/server.ts';
+import { DIST } from '../kit/server.ts';
 import { codeOf, freshMobile, guest } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { distDir: DIST, environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(
+  () => lentServer({ settings: { distDir: DIST, environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } }),
+  openShop,
+);
 afterEach(() => {
   Reflect.deleteProperty(window, 'PaymentRequest');
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { deviceWithCart } from './device.ts';
 import { openPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
 // What a store takes (contract/stores.ts) is said by every page that speaks of its orders, and none promises more.
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
 

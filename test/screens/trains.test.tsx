@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openShop, type Customer } from '../server/shop.ts';
 import { ordered, PNR, saved, traveller } from '../server/trainShop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 /** The stores of Mumbai Central and of Vadodara. */
 const [MMCT, BRC] = ['10204', '10803'];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 beforeEach(async () => {
   vi.restoreAllMocks();
   // The tickets of the embedded railway begin anew with the first question of a day.

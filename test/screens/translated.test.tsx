@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { freshMobile } from '../server/people.ts';
 import { openShop, press } from '../server/shop.ts';
 import { countCalls } from '../shell/quiet.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
 import { staleTexts, translatePage } from './translator.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 const thrown: unknown[] = [];
 const answered = countCalls();

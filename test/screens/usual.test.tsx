@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile } from '../server/people.ts';
 import { hearingAmounts, newDevice, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer());
 
 const HOUR_MS = 3_600_000;
 async function atHour(hour: number): Promise<void> {

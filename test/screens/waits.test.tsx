@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, describe, test, vi } from 'vitest';
+import { afterEach, expect, describe, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/group.ts';
 import * as help from '#text/help.ts';
@@ -16,7 +16,7 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as trains from '../../src/contract/trains.ts';
 import { sample } from '../kit/matrix.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { sources } from '../architecture/sources.ts';
 import { about, ask, eats } from '../server/claims.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
@@ -24,13 +24,9 @@ import { member, openShop, pay, PICKUP, visitor, type Customer } from '../server
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { enteredCard } from '../server/typed.ts';
 import { closePage, openPage, type AppPage } from './page.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 /** Lines over which the server tells of an order: it ends those of an order that it does not know any more. */
 let lines = new AbortController();
 const plainFetch = globalThis.fetch;

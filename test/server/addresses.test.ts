@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import { engines, startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { logIn } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('saved addresses on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
   const home = { latitude: 28.6, longitude: 77.2, houseNo: '12', address: 'Rose Street', type: 'home' as const };
 
   test('are saved, listed, changed and deleted, by id or by number [API-60] [API-61] [API-62]', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as help from '../../src/contract/help.ts';
@@ -16,9 +16,10 @@ import type { KeptLine } from '../../src/server/store/carts.ts';
 import type { Paper } from '../../src/server/rules/invoice/paper.ts';
 import { invoicePaper } from '../../src/server/rules/order/invoicePapers.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { ask, handsOver } from './claims.ts';
-import { member, openedShop, openShop, PICKUP, PLACES, type Shop, type Where } from './shop.ts';
+import { member, openShop, PICKUP, PLACES, type Where } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const catalogues = ['IN', 'LK', 'BG'].map((code) => catalogueFromDisk(countryConfig(code)));
 const [india] = catalogues as [CountryCatalogue];
@@ -401,13 +402,7 @@ function orderWith(country: string, snapshot: object): OrderRow {
 const hash = (text: string) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
 describe('help pays what each dish cost', () => {
-  let server: TestServer;
-  let db: Shop['db'];
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop());
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({}, 3600);
 
   test.each(['IN', 'LK', 'BG'])(
     'the credit note of a claim in %s names the dishes, and its rows come to what was taxed',
@@ -576,12 +571,7 @@ describe('help pays what each dish cost', () => {
 });
 
 describe('help with an order of which points paid a part', () => {
-  let server: TestServer;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, close } = await openedShop());
-  });
-  afterAll(() => close(3600));
+  const { server } = shopHere({}, 3600);
 
   test('the dish that was paid comes back whole; the free pizza gives its points back, and no money', async () => {
     const who = await member(server, 'IN', PICKUP);

@@ -10,23 +10,18 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { serve } from '../../src/server/app.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { engines, startServer, testDatabase } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { follow } from './follow.ts';
 import { codeOf, guest, logIn, type Person } from './people.ts';
 import { pushService } from './pushService.ts';
-import { Customer, DINEIN, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { Customer, DINEIN, late, member, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('arriving on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   async function paid(customer: Customer): Promise<OrderView> {
     const { order, next } = await customer.order();

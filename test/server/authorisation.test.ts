@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cards from '../../src/contract/cards.ts';
@@ -31,11 +31,12 @@ import { app as appConfig } from '../../src/contract/config.ts';
 import { rawRoutes } from '../../src/server/http/routes.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { PRODUCTION } from '../kit/production.ts';
-import { startServer, type Answer, type TestServer } from '../kit/server.ts';
+import { startServer, type Answer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, logInByPaytm, type Person } from './people.ts';
-import { Customer, member, openedShop, visitor, type Shop } from './shop.ts';
+import { Customer, member, visitor } from './shop.ts';
 import { enteredCard } from './typed.ts';
 import { PNR, saved, traveller } from './trainShop.ts';
+import { shopHere } from './shopHere.ts';
 
 /** Names of fields that say whose something is. */
 const OWNED =
@@ -128,13 +129,7 @@ const headersOf = ({ as, userId }: Person, more: Record<string, string> = {}): R
 });
 
 describe('who may call what', () => {
-  let shop: Shop;
-  let server: TestServer;
-  beforeAll(async () => {
-    shop = await openedShop();
-    ({ server } = shop);
-  });
-  afterAll(() => shop.close(3_600));
+  const { server } = shopHere({}, 3_600);
 
   test('every address of the interface gives every kind of caller the answer that its access demands', async () => {
     const ended = { invalid: '401 TOKEN_INVALID', expired: '401 TOKEN_EXPIRED' } as const;

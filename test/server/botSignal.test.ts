@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as serverText from '#text/server.ts';
 import { ANSWER_HEADER, BOT_TOKEN_HEADER, DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -7,8 +7,9 @@ import * as fingerprint from '../../src/contract/fingerprint.ts';
 import * as login from '../../src/contract/login.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import { deviceHash } from '../../src/domain/fingerprint.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, proof, type Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const AGENT = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/149.0.0.0 Mobile Safari/537.36';
 const DATA: fingerprint.Fingerprint = {
@@ -18,11 +19,7 @@ const DATA: fingerprint.Fingerprint = {
 const PROGRAM: fingerprint.Fingerprint = { ...DATA, bs: ['webDriver'] };
 
 describe.each(await engines())('a device with signs of a program, on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-  });
-  afterAll(() => server.stop());
+  const server = during(() => startServer({ engine }));
 
   /** Tells the server of a device. @returns the headers of its calls from then on */
   async function device(who: Person, data = PROGRAM, agent = AGENT): Promise<Record<string, string>> {

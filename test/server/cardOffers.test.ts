@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
 import { Customer, openShop, PICKUP, visitor } from './shop.ts';
 import { CARD, enteredCard } from './typed.ts';
+import { during } from '../kit/during.ts';
 
 const ELIGIBLE = '4111111111111111';
 const OTHER = '4000000000000002';
 const REFUSED = 'This coupon needs an eligible card';
 
 describe.each(await engines())('card offers at payment on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   const cardOf = (who: Customer, number: string) => enteredCard(who, { ...CARD, number });
   const shopper = async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { LineInput } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
@@ -9,8 +9,9 @@ import { catalogueOf } from '../../src/server/rules/catalogue/catalogue.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { readSeeds } from '../../src/server/store/seeds.ts';
 import { meeting, openMeetings, playMeeting, SAME_AGAIN } from '../kit/merges.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 /** Each is two accounts, four guests and six logins over HTTP; `npm run bench -- --only merges` plays 1,000. */
 const MEETINGS = 12;
@@ -19,13 +20,7 @@ let count = 0;
 const id = (name: string) => `${name}${(count += 1)}`;
 
 describe.each(await engines())('cart on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }));
 
   const read = async (who: Person, query: object = {}) =>
     (await server.call(cart.byId, { cartId: who.cartId, query }, who.as)).body.cart;

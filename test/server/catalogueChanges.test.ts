@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as config from '../../src/contract/config.ts';
 import * as coupons from '../../src/contract/coupons.ts';
@@ -18,25 +18,20 @@ import {
 } from '../../src/server/rules/catalogue/changes.ts';
 import { writeSeeds } from '../../src/server/store/catalogue.ts';
 import { addChange, changesOf } from '../../src/server/store/catalogueChanges.ts';
-import { transact, type Root } from '../../src/server/store/db.ts';
+import { transact } from '../../src/server/store/db.ts';
 import { readSeeds } from '../../src/server/store/seeds.ts';
 import { now } from '../../src/server/store/system.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { openedShop, PICKUP, visitor, type Shop } from './shop.ts';
+import { PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const INDIA = countryConfig('IN');
 const NOW = { by: 'asha', from: null };
 
 describe.each(await engines())('a catalogue that the shop changes, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   const dishes = async () =>
     (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu!.items.map(({ id, prices }) => [

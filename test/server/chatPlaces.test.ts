@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
 import { understand } from '../../src/domain/chat/understand.ts';
 import { isDishWord } from '../../src/domain/dishwords.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { quiet: true, distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { quiet: true, distDir: null } }));
 
 /** Questions of test/domain/chatquestions.tsv that ask for a place, with whether a store delivers there. */
 const DELIVERED: Readonly<Record<string, string>> = { Jaffna: 'NO', Rajshahi: 'NO' };

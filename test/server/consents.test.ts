@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as contract from '../../src/contract/consents.ts';
 import * as copy from '../../src/contract/copy.ts';
@@ -6,9 +6,10 @@ import { type Purpose } from '../../src/contract/consents.ts';
 import { CONSENT_VERSIONS, mayI, type Consent } from '../../src/domain/consents.ts';
 import * as t from '#text/privacy.ts';
 import { PERSONAL } from '../../src/server/store/personal.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
-import { member, openedShop, visitor, type Shop } from './shop.ts';
+import { member, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const word = (purpose: Purpose, given: boolean, at: number): Consent => ({
   purpose,
@@ -38,13 +39,8 @@ test('every table that a copy may hold has a title of its own, and none that of 
 });
 
 describe.each(await engines())('consents and the copy of all data, on %s', (engine) => {
-  let shop: Shop;
-  let server: TestServer;
-  beforeAll(async () => {
-    shop = await openedShop({ engine });
-    ({ server } = shop);
-  });
-  afterAll(() => shop.close(1));
+  const shop = shopHere({ engine }, 1);
+  const { server } = shop;
 
   test('an account keeps each word with its date, of two devices the last one holds, and a time to come is now [AUTH-X02]', async () => {
     const me = await member(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
@@ -21,9 +21,10 @@ import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 import { release } from '../../src/server/store/coupons.ts';
 import { openDb, transact } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
-import { bothEngines, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, engines, startServer, testDatabase } from '../kit/server.ts';
 import { codeOf, guest, type Person } from './people.ts';
 import { openedShop, openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const COUNTRIES = ['IN', 'LK', 'BG'] as const;
 const catalogues = Object.fromEntries(COUNTRIES.map((code) => [code, catalogueFromDisk(countryConfig(code))]));
@@ -247,14 +248,7 @@ let count = 0;
 const id = (name: string) => `${name}${(count += 1)}`;
 
 describe.each(await engines())('coupons on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   const fill = (who: Person, productId: string, more: object = {}, options: object = {}) =>
     server.call(

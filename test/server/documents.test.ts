@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as documents from '../../src/contract/documents.ts';
 import { writtenPhone } from '../../src/domain/writtenPhone.ts';
@@ -7,17 +7,12 @@ import * as said from '#text/documents.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
 import { documentOf } from '../../src/server/rules/documents/documents.ts';
 import { readSeeds } from '../../src/server/store/seeds.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop, visitor } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 describe('texts to read', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer());
   test('an order keeps which terms were accepted, and other terms than those of today are not', async () => {
     await openShop(server);
     const customer = await visitor(server);

@@ -2,30 +2,25 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as activity from '../../src/contract/activity.ts';
 import * as contract from '../../src/contract/experiments.ts';
 import { EVENT, type BatchEvent } from '../../src/contract/experiments.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
 import { campaignList, createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { resultsOf, allCampaigns } from '../../src/server/rules/experiments/results.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+import { openDb } from '../../src/server/store/db.ts';
 import { addCampaign } from '../../src/server/store/experiments.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
-import { Customer, openedShop, openShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
+import { Customer, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const TYPED = { variations: 'small:50,big:50', traffic: undefined, base: undefined, effect: undefined };
 
 describe.each(await engines())('the experiment service on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   test('each country has the menu card experiment with five variants, in the form the engine reads [EXP-02] [EXP-16] [API-77]', async () => {
     for (const [apiKey, accountId, sdkKey] of [

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as favourites from '../../src/contract/favourites.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 describe.each(await engines())('favourite dishes on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }));
 
   const add = (who: Person, productId: string) => server.call(favourites.addProduct, { body: { productId } }, who.as);
   const list = async (who: Person) => (await server.call(favourites.products, {}, who.as)).body.productIds;

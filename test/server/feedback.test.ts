@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as serverText from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
 import * as contract from '../../src/contract/feedback.ts';
@@ -7,24 +7,19 @@ import * as push from '../../src/contract/push.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
 import { feedbackState, feedbackView, orderSummary, templateView } from '../../src/server/rules/feedback/feedback.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import type { FeedbackRow } from '../../src/server/store/feedback.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { pushService } from './pushService.ts';
-import { Customer, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { Customer, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const COMMENT = 'The crust was just right, and the rider found us.';
 
 describe.each(await engines())('feedback on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   async function eaten(who: Customer): Promise<OrderView> {
     const { order, next } = await who.order();

@@ -28,10 +28,11 @@ import { lockOrder } from '../../src/server/store/orders.ts';
 import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
 import { now } from '../../src/server/store/system.ts';
 import { on } from '../kit/engines.ts';
-import { bothEngines, engines, testDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines, engines, testDatabase } from '../kit/server.ts';
 import { codeOf, freshMobile, logInByPaytm, type Person } from './people.ts';
-import { member, openedShop, pay, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
+import { member, pay, PICKUP, PLACES, visitor, type Customer, type Where } from './shop.ts';
 import { enteredCard } from './typed.ts';
+import { shopHere } from './shopHere.ts';
 
 const CODE = 'WELCOME50';
 const home = PLACES['IN']!.where;
@@ -45,13 +46,7 @@ function elsewhere(houseNo?: string, street = 'Barakhamba Road'): Where {
 
 describe.each(await bothEngines())('the offer for a first order on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  let db: Shop['db'];
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(60));
+  const { server, db } = shopHere({ engine }, 60);
 
   /** A newcomer with a pizza and the offer in the cart. */
   async function newcomer(where: Where): Promise<Customer> {

@@ -2,7 +2,7 @@ import type * as sentences from '#text/found.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countries, countryConfig } from '../../country/index.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as menu from '../../src/contract/menu.ts';
@@ -17,7 +17,8 @@ import { decimal } from '../../src/domain/money.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { FILLS, HELD_AT_MOST_MS, heldMs, textsOf } from '../kit/holding.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
+import { during } from '../kit/during.ts';
 
 type Thing = { readonly '@type': string; readonly '@id'?: string } & Readonly<Record<string, unknown>>;
 
@@ -160,13 +161,9 @@ const SHOPS = [
 ] as const;
 
 describe('what search engines are told', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({
-      settings: { distDir: await build(), environment: { PUBLIC_ORIGIN: 'https://shop.example' } },
-    });
-  });
-  afterAll(() => server.stop());
+  const server = during(async () =>
+    startServer({ settings: { distDir: await build(), environment: { PUBLIC_ORIGIN: 'https://shop.example' } } }),
+  );
 
   it('no address, query or header of a page holds the process, whatever a text is full of', async () => {
     const slow: unknown[] = [];

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { allEndpoints, arbitraryOf, jsonSchemaOf, mutated } from '../kit/contract.ts';
 import { IS_ALL } from '../kit/matrix.ts';
 import { engines, startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { guest, logIn } from './people.ts';
 import type { Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? (IS_ALL ? 25 : 3));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101);
@@ -20,13 +21,7 @@ const fuzzed = [...endpoints].filter(([name]) => !APART.includes(name));
 const paramsOf = (endpoint: Endpoint) => [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 describe.each(await engines())('any input to any endpoint on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
 
   async function send(
     endpoint: Endpoint,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as development from '../../src/contract/development.ts';
@@ -10,23 +10,17 @@ import { money } from '../../src/contract/price.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { on } from '../kit/engines.ts';
-import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
+import { bothEngines, startServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const NOBODY = 'aaaa-aaaa-aaaa-aaaa';
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 
 describe.each(await bothEngines())('a group order on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   /** PZ004 is 199 and SD001 109 at the Indian stores. */
   const add = (

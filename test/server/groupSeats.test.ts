@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as group from '../../src/contract/group.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openShop, PICKUP, visitor } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 /** A group has twenty seats. Only a full one shows whether each is counted once. */
 const SEATS = 20;
 
 describe.each(await engines())('the seats of a group order on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   const started = async () => {
     const host = await visitor(server, 'IN', PICKUP);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/help.ts';
 import * as push from '../../src/contract/push.ts';
@@ -17,23 +17,18 @@ import { refundWindow } from '../../src/domain/orders.ts';
 import { dayText, inLanguage, t } from '../../src/server/call/language.ts';
 import { countryConfig } from '../../country/index.ts';
 import { answerByPerson, waitingList } from '../../src/server/rules/help/operatorDesk.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { plannedLife } from '../../src/server/store/orders.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { about, ask, eats, handsOver } from './claims.ts';
 import { codeOf } from './people.ts';
 import { pushService } from './pushService.ts';
-import { type Customer, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, late, member, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('help with an order on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   const eaten = (who: Customer, quantity = 2, paymentMode: 'UPI' | 'COD' = 'UPI', size?: 'L') =>
     eats(server, who, { quantity, paymentMode, size });

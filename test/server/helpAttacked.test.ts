@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as help from '../../src/contract/help.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
-import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+
+import { engines } from '../kit/server.ts';
 import { about, ask, eats } from './claims.ts';
 import { violations } from './invariants.ts';
-import { member, openedShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
+import { member, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('help under attack, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   test('fourteen invented guests of one door, all at once, are paid nine times by rule and no more', async () => {
     const guests = await Promise.all(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as deletion from '../../src/contract/deletion.ts';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as help from '../../src/contract/help.ts';
@@ -8,26 +8,21 @@ import * as login from '../../src/contract/login.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
 import { cancelOrder } from '../../src/server/rules/order/cancellation.ts';
-import { transact, type Root } from '../../src/server/store/db.ts';
+import { transact } from '../../src/server/store/db.ts';
 import { addDeletion, dropDeletion } from '../../src/server/store/deletions.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { now } from '../../src/server/store/system.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { about, ask, codeToDelete, eats, fallsAsleep } from './claims.ts';
 import { violations } from './invariants.ts';
 import { codeFor, codeOf, guest, person } from './people.ts';
-import { Customer, member, openedShop, pay, PICKUP, type Shop } from './shop.ts';
+import { Customer, member, pay, PICKUP } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const DAY = 86_400;
 
 describe.each(await engines())('help for whoever deletes the account, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   const ticketsOf = async (orderId: string) =>
     await db.selectFrom('help_tickets').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();

@@ -1,39 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as help from '../../src/contract/help.ts';
 import * as payments from '../../src/contract/payments.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
 import { ticketViews } from '../../src/server/rules/help/tickets.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { ticketsOfUser } from '../../src/server/store/help.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { about, ask } from './claims.ts';
-import {
-  openedShop,
-  openShop,
-  pay,
-  PICKUP,
-  PLACES,
-  visitor,
-  type Customer,
-  type Extras,
-  type Shop,
-  type Where,
-} from './shop.ts';
+import { openShop, pay, PICKUP, PLACES, visitor, type Customer, type Extras, type Where } from './shop.ts';
 import { enteredCard } from './typed.ts';
+import { shopHere } from './shopHere.ts';
 
 const home = PLACES['IN']!.where;
 
 describe.each(await engines())('how often help pays by rule, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   interface Eaten {
     readonly who: Customer;

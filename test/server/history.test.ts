@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as history from '../../src/contract/history.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { orderById } from '../../src/server/store/orders.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeOf, logIn, logInByPaytm } from './people.ts';
-import { CURB, Customer, DINEIN, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { CURB, Customer, DINEIN, member, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('the order history on %s', (engine) => {
-  let shop: Shop;
-  let server: TestServer;
-  let db: Root;
-  beforeAll(async () => {
-    shop = await openedShop({ engine });
-    ({ server, db } = shop);
-  });
-  afterAll(() => shop.stop());
+  const { server, db } = shopHere({ engine });
 
   const page = async (one: Customer, query: Record<string, string> = {}) => {
     const { status, body } = await one.call(history.list, { query });

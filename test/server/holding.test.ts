@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillPath, type Endpoint } from '../../src/contract/endpoint.ts';
 import { rawRoutes } from '../../src/server/http/routes.ts';
 import { allEndpoints, jsonSchemaOf } from '../kit/contract.ts';
 import { exampleOf, withText, type Known, type Place } from '../kit/examples.ts';
 import { FILLS, HELD_AT_MOST_MS, heldMs, LONG_TEXT, textsOf } from '../kit/holding.ts';
 import { sample } from '../kit/matrix.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { guest, logIn, type Person } from './people.ts';
 import { openShop } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 /** Node refuses a request whose head has more than 16 KB. */
 const HEAD_TEXT = 12 * 1024;
@@ -28,12 +29,7 @@ const knownOf = (who: Person | null): Known => ({
   size: 'M',
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { quiet: true, distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { quiet: true, distDir: null } }), openShop);
 
 interface Wish {
   readonly params: Record<string, string>;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
@@ -23,23 +23,17 @@ import {
 import { temporaryFolder } from '../kit/folder.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeOf, guest } from './people.ts';
 import { openShop, visitor } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const HOSTS = path.resolve(import.meta.dirname, '../hosts');
 const KEY = 'in-sixpay';
 type HostStep = Extract<payments.PaymentStep, { kind: 'host' }>;
 
 describe.each(await engines())("the server's half of a host comes from its folder, on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings: { hostFolders: [HOSTS] } });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings: { hostFolders: [HOSTS] } }), openShop);
 
   const post = async (where: string, body: object) =>
     (await fetch(server.url + where, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<
@@ -189,14 +183,7 @@ test('a webhook call reaches its host whole: method, path, every header and the 
 
 describe('a host of another kind: signed in Authorization, paid in another app, logged in by a grant', () => {
   const TARN = 'in-tarnpay';
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ settings: { hostFolders: [HOSTS] } });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ settings: { hostFolders: [HOSTS] } }), openShop);
   const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
     const reply = await fetch(server.url + where, { method: 'POST', body: JSON.stringify(body), headers });
     return { status: reply.status, body: (await reply.json()) as Record<string, string> };

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import * as z from 'zod/mini';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as development from '../../src/contract/development.ts';
 import * as login from '../../src/contract/login.ts';
@@ -8,20 +8,15 @@ import * as session from '../../src/contract/session.ts';
 import * as errorText from '#text/errors.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeOf, guest, logIn } from './people.ts';
 import { openShop } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 
 describe('what every call has in common', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ settings }));
   const raw = (path: string, init: RequestInit = {}) =>
     fetch(server.url + path, { ...init, headers: { api_key: 'in-web', ...(init.headers as Record<string, string>) } });
 

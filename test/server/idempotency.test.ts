@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Call } from '../../src/server/call/call.ts';
 import { refuse } from '../../src/server/call/refusal.ts';
 import { fingerprint, keyOf, once } from '../../src/server/rules/reliability/idempotency.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
-import { openDb } from '../../src/server/store/db.ts';
-import type { OpenDatabase, Tx } from '../../src/server/store/db.ts';
+
+import type { Tx } from '../../src/server/store/db.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { addToInbox } from '../../src/server/store/system.ts';
-import { bothEngines, testDatabase } from '../kit/server.ts';
-import type { TestDatabase } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
+
+import { tablesHere } from '../kit/tablesHere.ts';
 
 const DAY_MS = 86_400_000;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe.each(await bothEngines())('one key, one effect, one answer on %s [API-X02]', (engine) => {
-  let database: TestDatabase;
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    database = await testDatabase(engine);
-    opened = await openDb(database.target);
-    await migrate(opened);
-  });
-  afterAll(async () => {
-    await opened.db.destroy();
-    await database.drop();
-  });
+  const opened = tablesHere(engine);
 
   const callOf = (userId: string, key: string | null = 'key') =>
     ({

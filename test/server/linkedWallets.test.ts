@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -8,21 +8,16 @@ import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
 import { OPENING_BALANCE } from '../../hosts/paytm/server/walletDesk.ts';
 import { on } from '../kit/engines.ts';
-import { bothEngines, type TestServer } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
-import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, openShop, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const provider = 'PAYTM';
 
 describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  let db: Shop['db'];
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(60));
+  const { server, db } = shopHere({ engine }, 60);
 
   const state = async (one: Customer) => (await one.call(contract.balance, { provider })).body.wallet;
   async function linked(mobile = freshMobile(), version = 've3'): Promise<{ one: Customer; mobile: string }> {

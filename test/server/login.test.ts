@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { engines, startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, codeOf, freshMobile, guest, logIn, proof } from './people.ts';
 import type { Person } from './people.ts';
 import { Customer, openShop, PICKUP, PLACES } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('one-time codes on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
 
   const send = (mobile: string, who: Person, more: { host?: string; email?: string; firstName?: string } = {}) =>
     server.call(login.sendOtp, { body: { mobile, ...more } }, who.as);

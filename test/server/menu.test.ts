@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
@@ -17,6 +17,7 @@ import { openDb } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const COUNTRIES = [
   ['MENU-03', 'IN', 'in-web', '10101'],
@@ -48,13 +49,7 @@ const asker =
     });
 
 describe.each(await engines())('menu on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }));
 
   test.each(COUNTRIES)(
     '%s %s: what is built into the page is what the store answers, version and all [MENU-21] [CFG-24] [API-63]',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -24,9 +24,10 @@ import { etaForOthers, riderAt } from '../../src/server/rules/order/tracking.ts'
 import { lengthOf, pathOf } from '../../src/server/rules/order/simulatedRoute.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import { paymentById, type PaymentRow } from '../../src/server/store/payments.ts';
-import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
-import { CURB, late, member, openedShop, pay, type Shop, visitor } from './shop.ts';
+
+import { engines } from '../kit/server.ts';
+import { CURB, late, member, pay, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const NOW = 1_000_000;
 const SECOND = 1000;
@@ -300,13 +301,7 @@ describe('whether an order may be taken back', () => {
 });
 
 describe.each(await engines())('an order as it is read on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   const shown = ({ steps }: OrderView) => steps.map(({ id, state }) => `${state} ${id}`);
   const labels = ({ steps }: OrderView) => steps.map(({ label }) => label);

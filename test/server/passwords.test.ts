@@ -9,8 +9,9 @@ import * as session from '../../src/contract/session.ts';
 import * as serverText from '#text/server.ts';
 import { cost } from '../../src/server/rules/people/passwords.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, proof, type Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 const GOOD = 'correct horse battery';
@@ -28,13 +29,7 @@ afterAll(() => {
 });
 
 describe.each(await engines())('logging in with a password on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
 
   const enter = (mobile: string, password: string, who: Person, headers: Record<string, string> = {}) =>
     server.call(passwords.login, { body: { mobile, password } }, { ...who.as, headers });

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { on } from '../kit/engines.ts';
-import { bothEngines, type TestServer } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { type Customer, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, pay, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await bothEngines())('pay links on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(1200));
+  const { server, db } = shopHere({ engine }, 1200);
 
   async function shared(country = 'IN', who?: Customer) {
     const owner = who ?? (await visitor(server, country));

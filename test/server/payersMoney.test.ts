@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as help from '../../src/contract/help.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
@@ -7,32 +7,16 @@ import * as paylinks from '../../src/contract/paylinks.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { answerByPerson } from '../../src/server/rules/help/operatorDesk.ts';
-import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+
+import { engines } from '../kit/server.ts';
 import { about, ask, eats } from './claims.ts';
 import { violations } from './invariants.ts';
 import { codeOf } from './people.ts';
-import {
-  late,
-  member,
-  openedShop,
-  openShop,
-  pay,
-  PICKUP,
-  visitor,
-  type Customer,
-  type Shop,
-  type Where,
-} from './shop.ts';
+import { late, member, openShop, pay, PICKUP, visitor, type Customer, type Where } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('the money of somebody else who paid by a link, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(3600));
+  const { server, db } = shopHere({ engine }, 3600);
 
   const OWN = 10_000;
   interface Asked {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import * as addresses from './placeAddresses.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { quiet: true, distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { quiet: true, distDir: null } }));
 const suggest = async (apiKey: string, input: string, at: { latitude?: string; longitude?: string } = {}) =>
   (await server.call(places.autocomplete, { query: { input, ...at } }, { apiKey })).body.predictions;
 

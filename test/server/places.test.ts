@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as places from '../../src/contract/places.ts';
 import { countryConfig } from '../../country/index.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -10,16 +10,11 @@ import {
   suggest as suggestIn,
 } from '../../src/server/rules/places/places.ts';
 import type { SeedStore } from '../../src/server/store/seeds.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
+import { during } from '../kit/during.ts';
 
 describe('places', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer());
   const suggest = async (input: string, at: { latitude?: string; longitude?: string } = {}, apiKey = 'in-web') =>
     (await server.call(places.autocomplete, { query: { input, ...at } }, { apiKey })).body.predictions;
 

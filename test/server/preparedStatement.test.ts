@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDb, type OpenDatabase } from '../../src/server/store/db.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
+import { describe, expect, test } from 'vitest';
+
 import { first, prepared, wroteOne } from '../../src/server/store/preparedStatement.ts';
-import { bothEngines, testDatabase, type TestDatabase } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
+import { tablesHere } from '../kit/tablesHere.ts';
 
 const put = prepared((db, given: { id: string; used: number; ends_at: number }) =>
   db
@@ -23,17 +23,7 @@ const set = prepared((db, given: { id: string; used?: number | undefined; ends_a
 );
 
 describe.each(await bothEngines())('a statement that is built once, on %s', (engine) => {
-  let database: TestDatabase;
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    database = await testDatabase(engine);
-    opened = await openDb(database.target);
-    await migrate(opened);
-  });
-  afterAll(async () => {
-    await opened.db.destroy();
-    await database.drop();
-  });
+  const opened = tablesHere(engine);
 
   test('each call has its own values, and a list may have any length', async () => {
     const { db } = opened;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { Bill } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
@@ -11,21 +11,16 @@ import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import * as serverText from '#text/server.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { snapshotOf } from '../../src/server/store/orders.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { type Customer, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
+import { type Customer, member, pay, PICKUP, PLACES, visitor } from './shop.ts';
 import { CARD, enteredCard } from './typed.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('offers on a transaction on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(1200));
+  const { server, db } = shopHere({ engine }, 1200);
 
   type Query = { paymentMode?: PaymentMode; cardToken?: string; look?: 'true' };
   const send =

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as group from '../../src/contract/group.ts';
@@ -8,7 +8,8 @@ import { snapshotOf } from '../../src/server/store/orders.ts';
 import * as text from '#text/server.ts';
 import { engines } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop } from './shop.ts';
+import { member, PICKUP, PLACES, visitor, type Customer } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const PIZZA = {
   productId: 'PZ004',
@@ -17,11 +18,7 @@ const PIZZA = {
 };
 
 describe.each(await engines())('ordering again on %s', (engine) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openedShop({ engine });
-  });
-  afterAll(() => shop.close());
+  const shop = shopHere({ engine }, 1);
 
   /** An order of a built pizza and two plain ones, placed and paid at the door. */
   async function ordered(who: Customer, mode: 'COD' | 'UPI' = 'COD') {

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
-import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+
+import { engines } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { type Customer, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, pay, PICKUP, visitor } from './shop.ts';
 import { CARD, enteredCard, sayOfFields, typedCard, typedCvv } from './typed.ts';
+import { shopHere } from './shopHere.ts';
 
 const NUMBER = '4111111111111111';
 
 describe.each(await engines())('kept cards on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close());
+  const { server, db } = shopHere({ engine }, 1);
 
   const enter = (who: Customer, number = NUMBER) => enteredCard(who, { ...CARD, number });
   const keep = async (who: Customer, number = NUMBER) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -13,17 +13,12 @@ import { openDb } from '../../src/server/store/db.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('sessions on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
 
   const whoAmI = (as: Parameters<TestServer['call']>[2], userId: string) => server.call(addresses.list, { userId }, as);
   const renew = (userId: string, refreshToken: string, apiKey = 'in-web') =>

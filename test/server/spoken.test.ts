@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as deletion from '../../src/contract/deletion.ts';
@@ -11,7 +11,8 @@ import { alertsAt } from '../../src/server/rules/catalogue/home.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { countryConfig } from '../../country/index.ts';
-import { member, openedShop, visitor, type Shop } from './shop.ts';
+import { member, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 /** What the data of a country says, in each of its languages. */
 const LANGUAGES = [
@@ -23,11 +24,7 @@ const LANGUAGES = [
 /** Names, which stand in one language: 'Pizza 1' is none. */
 const LATIN = /[A-Za-z]{2,}/;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openedShop();
-});
-afterAll(() => shop.stop());
+const shop = shopHere();
 
 describe.each(LANGUAGES)('in $country, $language', ({ country, language, script, storeId, dealId }) => {
   const headers = { 'accept-language': `${language}, en;q=0.5` };

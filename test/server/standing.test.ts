@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as config from '../../src/contract/config.ts';
 import * as home from '../../src/contract/home.ts';
@@ -15,20 +15,15 @@ import {
   wishesIn,
 } from '../../src/server/rules/shopfront/standing.ts';
 import { seedVersion, writeSeeds } from '../../src/server/store/catalogue.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { setOnline, setSoldOut, setTold } from '../../src/server/store/stores.ts';
 import { now } from '../../src/server/store/system.ts';
-import { engines, type TestServer } from '../kit/server.ts';
-import { openedShop, PICKUP, visitor, type Shop } from './shop.ts';
+import { engines } from '../kit/server.ts';
+import { PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 describe.each(await engines())('the stores as they are now, on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   /** What an operator types, and reads. */
   const told = (...typed: string[]) =>

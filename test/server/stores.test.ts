@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as text from '#text/server.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -22,9 +22,10 @@ import {
   wantedTypes,
 } from '../../src/server/rules/places/stores.ts';
 import type { SeedPlace, SeedStore } from '../../src/server/store/seeds.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf, guest } from './people.ts';
 import { openShop } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const CP = { latitude: 28.6315, longitude: 77.2167 };
 const HSR = { latitude: 12.9116, longitude: 77.6389 };
@@ -36,13 +37,7 @@ const india = catalogueFromDisk(countryConfig('IN'));
 const PIN = { latitude: '12.9', longitude: '77.64' };
 
 describe.each(await engines())('stores on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }));
   const where = (point: typeof CP) => ({ latitude: String(point.latitude), longitude: String(point.longitude) });
 
   const nearest = async (query: { latitude: string; longitude: string; orderDeliveryType?: string }) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -19,8 +19,9 @@ import { cleaned } from '../../src/domain/typedText.ts';
 import { waitingList } from '../../src/server/rules/help/operatorDesk.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { allEndpoints } from '../kit/contract.ts';
-import { engines, type TestServer } from '../kit/server.ts';
-import { member, openedShop, visitor, type Shop } from './shop.ts';
+import { engines } from '../kit/server.ts';
+import { member, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 // What reaches a third person from somebody's text: by page, SMS, email, push, paper, log, or at a provider. First what
 // comes in, then what goes out; a new text and a new way out fail here until it is said who gets it and what guards it.
@@ -281,13 +282,8 @@ const wicked = (name: string) => `${EVIL}${name}${EVIL}`;
 const outside = (said: string) => said.replace(/\u2068[^\u2066-\u2069\u202a-\u202e]*\u2069/gu, '');
 
 describe.each(await engines())('what others are told on %s', (engine) => {
-  let shop: Shop;
-  let server: TestServer;
-  beforeAll(async () => {
-    shop = await openedShop({ engine });
-    ({ server } = shop);
-  });
-  afterAll(() => shop.close(3_600));
+  const shop = shopHere({ engine }, 3_600);
+  const { server } = shop;
 
   /** Nothing in it turns our sentences round or hides in them. */
   function clean(what: string, said: unknown): void {

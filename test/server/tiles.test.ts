@@ -9,7 +9,8 @@ import { outside } from '../../src/server/providers/outside.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { placesOf } from '../../src/server/rules/places/places.ts';
 import { drawTile } from '../../src/server/rules/places/tiles.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
+import { during } from '../kit/during.ts';
 
 /** The tile that a point lies in. */
 function over(latitude: number, longitude: number, zoom: number): string {
@@ -22,13 +23,7 @@ function over(latitude: number, longitude: number, zoom: number): string {
 }
 
 describe('tiles', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer());
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}/tiles/${path}`, { headers });
 
   test('draws land, places, stores and where they deliver, without a border and without a script', async () => {

@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
@@ -27,19 +27,13 @@ import { orderById } from '../../src/server/store/orders.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { countryConfig } from '../../country/index.ts';
 import { LOOKS, measureEta, STATED } from '../kit/etaOrders.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { member, openedShop, openShop, PICKUP, PLACES, visitor } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 describe.each(await engines())('tracking on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   test('what a kitchen says before the order, the tracker says first; a full kitchen says more [ORD-X02]', async () => {
     await server.switches({ kitchen: 'varied' });

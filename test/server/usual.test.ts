@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as development from '../../src/contract/development.ts';
@@ -10,9 +10,10 @@ import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as usual from '../../src/contract/usual.ts';
 import * as text from '#text/server.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
 import { member, openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const LINES = [
   { productId: 'PZ004', quantity: 1, size: 'M' as const },
@@ -20,14 +21,7 @@ const LINES = [
 ];
 
 describe.each(await engines())('the usual order on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   const customerOf = (who: Customer) => ({ firstName: 'Asha', lastName: '', mobile: who.mobile });
   const price = (who: Customer, more: object = {}) =>

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -11,10 +11,11 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeOf, freshMobile, guest, logIn, person } from './people.ts';
 import type { Person } from './people.ts';
 import { Customer, openShop, PLACES } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const settings = { quiet: true, distDir: null };
 const CLIENT = 'merchant-pizza';
@@ -28,13 +29,7 @@ const paytmAccounts = (url: string, more: Record<string, string> = {}) => ({
 });
 
 describe.each(await engines())('logging in with a payment app on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine, settings });
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine, settings }));
 
   const post = async (path: string, body: object) =>
     (await (

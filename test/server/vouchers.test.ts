@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
-import type { Root } from '../../src/server/store/db.ts';
+
 import { on } from '../kit/engines.ts';
-import { bothEngines, type TestServer } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
-import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
+import { Customer, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 interface Card {
   readonly number: string;
@@ -20,13 +21,7 @@ interface Card {
 
 describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(60));
+  const { server, db } = shopHere({ engine }, 60);
 
   async function issue(amount: number, more: { mobile?: string; days?: number; apiKey?: string } = {}): Promise<Card> {
     const { apiKey, ...body } = more;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
@@ -8,23 +8,19 @@ import * as contract from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
-import { openDb, transact, type OpenDatabase, type Root } from '../../src/server/store/db.ts';
+import { transact } from '../../src/server/store/db.ts';
 import { ensureWallet, post, sumsOf, walletOf } from '../../src/server/store/ledger.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
+
 import { on } from '../kit/engines.ts';
-import { bothEngines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import { bothEngines } from '../kit/server.ts';
 import { codeOf, logInByPaytm } from './people.ts';
-import { type Customer, type Extras, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
+import { type Customer, type Extras, member, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
+import { tablesHere } from '../kit/tablesHere.ts';
 
 describe.each(await bothEngines())('the wallet on %s', (engine) => {
   const { raced, test } = on(engine);
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
-  afterAll(() => close(60));
+  const { server, db } = shopHere({ engine }, 60);
 
   const credit = async (one: Customer, amount: number, key?: string) =>
     await server.call(contract.credit, { body: { mobile: one.mobile, amount, ...(key === undefined ? {} : { key }) } });
@@ -413,17 +409,7 @@ describe.each(await bothEngines())('the wallet on %s', (engine) => {
 });
 
 describe.each(await bothEngines())('the ledger on %s', (engine) => {
-  let database: TestDatabase;
-  let opened: OpenDatabase;
-  beforeAll(async () => {
-    database = await testDatabase(engine);
-    opened = await openDb(database.target);
-    await migrate(opened);
-  });
-  afterAll(async () => {
-    await opened.db.destroy();
-    await database.drop();
-  });
+  const opened = tablesHere(engine);
 
   test('64 spends at once with money for five: five are made, and every movement says what it left [PAY-25]', async () => {
     const { db } = opened;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
@@ -6,10 +6,11 @@ import * as loyalty from '../../src/contract/loyalty.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { drawn, slotsOf } from '../../src/server/rules/offers/wheel.ts';
-import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+
+import { engines } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, openShop, PICKUP, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const COUNTRIES = ['IN', 'LK', 'BG'];
 
@@ -41,13 +42,7 @@ describe('the wheel itself', () => {
 });
 
 describe.each(await engines())('spinning on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let stop: Shop['stop'];
-  beforeAll(async () => {
-    ({ server, db, stop } = await openedShop({ engine }));
-  });
-  afterAll(() => stop());
+  const { server, db } = shopHere({ engine });
 
   const spin = async (who: Customer) => await who.call(wheel.spin, { body: { cartId: who.cartId } });
   const look = async (who: Customer) => (await who.call(wheel.wheel, { query: { cartId: who.cartId } })).body;

@@ -1,23 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
 import { newDevice, openPage } from '../screens/page.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
-import { countCalls, withoutWaiting } from './quiet.ts';
 
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-  await openShop(server);
-  ({ db } = await openDb(server.database.target));
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+import { countCalls, withoutWaiting } from './quiet.ts';
+import { lentShopHere } from '../server/shopHere.ts';
+
+const { server, db } = lentShopHere({ settings: { environment: { ANALYTICS: 'on' } } });
 
 /** What becomes of calls to the collector: they do not get there, their answer is lost, or all is well. */
 const line = { is: 'open' as 'away' | 'lost' | 'open' };

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
+import { during } from '../kit/during.ts';
 
 // What is only logged is told to the page's reports as an event of the same name.
 vi.mock('../../src/bridge/logFault.ts', () => ({ logFault: () => {} }));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer({ settings: { environment: { ANALYTICS: 'on' } } }), openShop);
 
 /** How each call ends from now on; null: as the server answers. */
 let ending: (() => Promise<Response>) | null = null;

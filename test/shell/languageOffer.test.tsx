@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openPage } from '../screens/page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-});
-afterAll(() => server.stop());
+import { openPage } from '../screens/page.ts';
+import { during } from '../kit/during.ts';
+
+const server = during(() => lentServer());
 afterEach(() => vi.restoreAllMocks());
 
 const { parse } = JSON;

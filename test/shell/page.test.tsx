@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { newDevice, openPage, type AppPage } from '../screens/page.ts';
 import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, pay, press, visitor, type Customer } from '../server/shop.ts';
 import { countCalls } from './quiet.ts';
+import { during } from '../kit/during.ts';
 
 // A screen with a fault, in place of a real one.
 vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({
@@ -23,12 +24,7 @@ vi.mock('../../src/shell/Foot.tsx', () => ({
   },
 }));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 const settled = countCalls();
 afterEach(async () => {
   await settled();

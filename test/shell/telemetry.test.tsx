@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { newDevice, openPage } from '../screens/page.ts';
 import { openShop, visitor } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
+import { during } from '../kit/during.ts';
 
 const tracking = vi.hoisted(() => ({ switch: 'false' }));
 // What a country's own configuration says of its production.
@@ -26,12 +27,7 @@ vi.mock('../../country/bg/config.ts', async (original) => {
   };
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer({ settings: { environment: { ANALYTICS: 'on' } } }), openShop);
 
 interface Sent {
   readonly path: string;

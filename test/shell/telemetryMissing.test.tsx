@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openPage } from '../screens/page.ts';
 import { withoutWaiting } from './quiet.ts';
+import { during } from '../kit/during.ts';
 
 vi.mock('../../src/shell/telemetry.ts', () => {
   throw new Error('the script of the telemetry did not come');
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer({ settings: { environment: { ANALYTICS: 'on' } } }));
 withoutWaiting();
 
 test('telemetry that does not start is logged only: no dialog, and the menu sells [ERR-32]', async () => {

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { openPage } from '../screens/page.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, holdTimers, withoutWaiting } from './quiet.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer({ settings: { environment: { ANALYTICS: 'on' } } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer({ settings: { environment: { ANALYTICS: 'on' } } }), openShop);
 
 /** A device whose storage takes nothing more. */
 const device = { isFull: false };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import type { Api } from '../../src/api/client.ts';
@@ -37,15 +37,12 @@ import { isLoggedInAtom } from '../../src/state/base/session.ts';
 import { openChoiceAtom } from '../../src/state/places/stores.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 const SAKET = { delType: 'DELIVERY' as const, lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
 const open = async (customer: Customer, flow = '', id: string | null = null) => {

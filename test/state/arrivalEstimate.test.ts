@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as t from '#text/alive.ts';
 import * as trains from '#text/trains.ts';
 import type { Api } from '../../src/api/client.ts';
@@ -11,16 +11,12 @@ import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { askKitchenAtom, kitchenKeyAtom } from '../../src/state/shop/arrivalEstimate.ts';
 import { boardAtom } from '../../src/state/trains/station.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ offlineStores: [] }));
 
 const SAKET = { latitude: 28.5285, longitude: 77.219, text: 'Saket, New Delhi', address: null };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as t from '#text/cart.ts';
 import * as errors from '#text/errors.ts';
 import type { Cart } from '../../src/contract/cart.ts';
@@ -22,16 +22,12 @@ import { popupAtom } from '../../src/state/base/popup.ts';
 import { vendorLoginAtom } from '../../src/state/people/vendorLogin.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { sessionAtom } from '../../src/state/base/session.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { between, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ soldOut: [] }));
 
 /** What the page does whenever a cart arrives. */

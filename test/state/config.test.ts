@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/config.ts';
 import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/base/config.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { between, fails, openCustomer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null, environment: { ANALYTICS: 'on' } } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null, environment: { ANALYTICS: 'on' } } }));
 afterEach(() => void vi.restoreAllMocks());
 
 test('what the server said last holds while it says nothing, and its switches also where the new ones cannot be read', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as t from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -34,16 +34,12 @@ import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { between, fails, meanwhile, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const TYPED = { isTyped: true, from: 'cart', isFromCart: true } as const;
 async function withPizzas(quantity = 3, customer = openCustomer(server)) {

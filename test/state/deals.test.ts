@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { syncCartAtom } from '../../src/state/cart/cart.ts';
 import { chooseCheeseAtom, draftAtom, effectAtom } from '../../src/state/cart/builder.ts';
 import {
@@ -14,16 +14,12 @@ import {
   writeDealNoteAtom,
 } from '../../src/state/cart/deals.ts';
 import { cartLinesAtom } from '../../src/state/first/cart.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openAtStore, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const open = (customer: Customer, line = '') =>
   customer.set(openDealAtom, { params: { dealId: 'DL003' }, query: new URLSearchParams(line && { line }) });

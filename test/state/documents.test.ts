@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countryAtom } from '../../src/state/base/country.ts';
 import { documentIdAtom, documentState, termsLinkAtom } from '../../src/state/shop/documents.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = during(() => startServer());
 
 test('the terms are read at the address that the country gives for them [CFG-22]', async () => {
   const customer = openCustomer(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
@@ -6,14 +6,11 @@ import { syncFavouritesAtom } from '../../src/state/menu/favourites.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { sessionAtom } from '../../src/state/base/session.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 const inAccount = async (customer: Customer) => (await customer.get(apiAtom).call(contract.products, {})).productIds;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { NOTE_AT_MOST, type Build } from '../../src/contract/cart.ts';
 import type { MenuItem } from '../../src/contract/menu.ts';
@@ -21,16 +21,12 @@ import { itemsByIdAtom, liveMenuAtom, menuAtom } from '../../src/state/first/men
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { networkAtom } from '../../src/state/base/network.ts';
 import { builderAtom, loadBuilderAtom } from '../../src/state/menu/priceList.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const filterOf = (customer: Customer, id: string) =>
   customer

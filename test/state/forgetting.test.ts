@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as fingerprint from '../../src/contract/fingerprint.ts';
 import { vegOnlyAtom } from '../../src/state/first/filters.ts';
@@ -14,14 +14,11 @@ import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { keepShortly, optionalNames } from '../../src/state/lib/optional.ts';
 import { sessionAtom } from '../../src/state/base/session.ts';
 import { root } from '../architecture/sources.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { fails, openCustomer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 /** A device: its keys are its own, as those of a browser's storage. */
 let device: Record<string, string>;

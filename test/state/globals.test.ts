@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { Failure } from '../../src/api/failure.ts';
 import { syncCartAtom } from '../../src/state/cart/cart.ts';
@@ -20,16 +20,12 @@ import {
   storeErrorAtom,
   storeIdListAtom,
 } from '../../src/state/places/stores.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const SAKET = { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' } as const;
 /** Global state of the specification, section 3, by its names. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/help.ts';
@@ -20,18 +20,13 @@ import {
   writeHelpAtom,
 } from '../../src/state/after/help.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import type { TestServer } from '../kit/server.ts';
-import { about, ask, eats } from '../server/claims.ts';
-import { openedShop, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
-import { fails, openCustomer, type Customer } from './customer.ts';
 
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+import { about, ask, eats } from '../server/claims.ts';
+import { PICKUP, visitor, type Customer as Buyer } from '../server/shop.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
+
+const { server } = shopHere({ settings: { distDir: null } });
 
 /** Somebody who has eaten so many pizzas, on their page. */
 async function eaten(quantity = 1): Promise<{ customer: Customer; order: OrderView; who: Buyer; lineId: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/league.ts';
 import type { Api } from '../../src/api/client.ts';
@@ -18,15 +18,12 @@ import {
 } from '../../src/state/offers/league.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { renewSessionAtom } from '../../src/state/base/session.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 async function member(): Promise<Customer> {
   const customer = openCustomer(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -16,19 +16,14 @@ import {
 import { orderAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { selectedWalletAtom } from '../../src/state/payment/wallet.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { codeFor, freshMobile } from '../server/people.ts';
-import { member, openedShop, PICKUP, type Shop } from '../server/shop.ts';
+import { member, PICKUP } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
 
 const PAYTM = 'PAYTM';
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+const { server } = shopHere({ settings: { distDir: null } });
 
 async function opened() {
   const who = await member(server, 'IN', PICKUP);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as stores from '../../src/contract/stores.ts';
@@ -53,17 +53,14 @@ import { popupAtom } from '../../src/state/base/popup.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { followHostAtom } from '../../src/state/base/share.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 // Loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/paytm/actions.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 beforeEach(() => server.switches({ offlineStores: [] }));
 
 const SAKET = { lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };

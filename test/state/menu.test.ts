@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Menu } from '../../src/contract/menu.ts';
 import { countryConfig } from '../../country/index.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
@@ -13,14 +13,11 @@ import {
 import { firstCountryAtom } from '../../src/state/first/seams.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { builderAtom, isBuilderHereAtom, loadBuilderAtom } from '../../src/state/menu/priceList.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 test('a menu kept by a page in another language shows this page’s words, also without a network [CFG-X02]', async () => {
   const before = openCustomer(server);

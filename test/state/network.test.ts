@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -17,16 +17,12 @@ import {
   networkAtom,
 } from '../../src/state/base/network.ts';
 import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../../src/state/shop/notices.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ offlineStores: [] }));
 
 test('a host that says there is no network is wrong while our server answers, and right again when it is asked anew', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -33,17 +33,12 @@ import {
   waitingSentenceAtom,
 } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import type { TestServer } from '../kit/server.ts';
-import { openedShop, pay, PICKUP, visitor, type Customer as Buyer, type Shop } from '../server/shop.ts';
-import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
 
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+import { pay, PICKUP, visitor, type Customer as Buyer } from '../server/shop.ts';
+import { fails, meanwhile, openCustomer, type Customer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
+
+const { server } = shopHere({ settings: { distDir: null } });
 
 const pageOf = (who: Buyer): Customer => openCustomer(server, { as: who.person.reply });
 /** Somebody whose order waits for its payment, on their page. */

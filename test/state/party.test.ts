@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/menu.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -10,16 +10,12 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
 import { addPartyAtom, guestsAtom, partyTasks, partyState, planPartyAtom } from '../../src/state/cart/party.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ soldOut: [] }));
 
 test('what feeds so many guests is planned for the chosen store, again for as many as before, without meat for who wants none', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -25,20 +25,15 @@ import {
 } from '../../src/state/payment/payments.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { renewSessionAtom } from '../../src/state/base/session.ts';
-import type { TestServer } from '../kit/server.ts';
+
 import { logIn } from '../server/people.ts';
-import { openedShop, PICKUP, visitor, type Shop } from '../server/shop.ts';
+import { PICKUP, visitor } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
 import { CARD } from '../server/typed.ts';
 import { enteredCard, fieldsWith, typed } from './typed.ts';
+import { shopHere } from '../server/shopHere.ts';
 
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+const { server } = shopHere({ settings: { distDir: null } });
 
 const MASTERCARD = { ...CARD, number: '5555555555554444' };
 const CVV = { kind: 'cvv', brand: 'Visa', digits: '1111' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import type { Api } from '../../src/api/client.ts';
@@ -35,16 +35,12 @@ import {
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { recentSearchesAtom } from '../../src/state/places/recents.ts';
 import { aroundAtom, nearestState, openChoiceAtom } from '../../src/state/places/stores.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const SAKET = { lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
 const FAR = { lat: 34.15, long: 77.58, text: 'The mountains' };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import * as t from '#text/account.ts';
@@ -29,15 +29,12 @@ import {
   typeProfileAtom,
 } from '../../src/state/people/profile.ts';
 import { renewSessionAtom, userAtom } from '../../src/state/base/session.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 const ASHA = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.in' };
 const NOBODY = { firstName: '', lastName: '', email: '' };

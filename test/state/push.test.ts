@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/push.ts';
@@ -14,14 +14,11 @@ import {
   switchPushOffAtom,
   switchPushOnAtom,
 } from '../../src/state/consent/push.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { between, fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 /** What the browser answers, and whether it has a subscription. */
 const browser = { permission: 'default', answer: 'granted', isHeld: false, isThere: true };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { atom } from 'jotai';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as alive from '#text/alive.ts';
 import * as t from '#text/location.ts';
 import type { Money } from '../../src/contract/money.ts';
@@ -44,19 +44,16 @@ import {
 import { isListeningAtom, listenAtom } from '../../src/state/menu/voice.ts';
 import { sources, type Source } from '../architecture/sources.ts';
 import { placeOf, visit, type Node } from '../architecture/syntax.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openCustomer, type Customer, type CustomerOptions } from './customer.ts';
 
 // Loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/gpay/actions.ts';
 import '../../hosts/paytm/actions.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = during(() => startServer());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as t from '#text/alive.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
@@ -13,14 +13,11 @@ import { addLineAtom } from '../../src/state/first/cart.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { shareCartAtom } from '../../src/state/group/sharedCart.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 const DISH = { title: 'Garden Four', path: '/customise/PZ004' };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/cart.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -19,16 +19,12 @@ import {
   shareCartAtom,
 } from '../../src/state/group/sharedCart.ts';
 import { isSpinningAtom, spinAtom, wheelState } from '../../src/state/offers/wheel.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 
 const written = (dishes: unknown) =>
   btoa(JSON.stringify(dishes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

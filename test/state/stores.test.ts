@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/stores.ts';
@@ -30,14 +30,11 @@ import {
   storeSelectorPath,
 } from '../../src/state/places/stores.ts';
 import { tableAtom } from '../../src/state/drafts/table.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { fails, openCustomer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 
 const SAKET = { lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
 /** Nowhere near any store. */

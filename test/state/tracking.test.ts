@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import * as h from '#text/history.ts';
@@ -21,27 +21,13 @@ import {
   tellRiderAtom,
   trackState,
 } from '../../src/state/orders/tracking.ts';
-import type { TestServer } from '../kit/server.ts';
-import { eats } from '../server/claims.ts';
-import {
-  CURB,
-  openedShop,
-  pay,
-  PICKUP,
-  visitor,
-  type Customer as Buyer,
-  type Shop,
-  type Where,
-} from '../server/shop.ts';
-import { fails, openCustomer } from './customer.ts';
 
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+import { eats } from '../server/claims.ts';
+import { CURB, pay, PICKUP, visitor, type Customer as Buyer, type Where } from '../server/shop.ts';
+import { fails, openCustomer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
+
+const { server } = shopHere({ settings: { distDir: null } });
 
 const pageOf = (who: Buyer) => openCustomer(server, { as: who.person.reply });
 /** Somebody whose order is under way, on their page. */

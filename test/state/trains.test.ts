@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/trains.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -48,21 +48,18 @@ import {
   stopAtom,
   typedPnrAtom,
 } from '../../src/state/trains/trains.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
 const DAY_S = 86_400;
 const HOUR_MS = 3_600_000;
 /** The stores of New Delhi and of Vadodara. */
 const [NDLS, BRC] = ['10104', '10803'];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }));
 beforeEach(async () => {
   // The tickets of the embedded railway begin anew with the first question of a day.
   await server.advance(DAY_S);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -19,16 +19,12 @@ import {
   leaveVendorLoginAtom,
   vendorLoginAtom,
 } from '../../src/state/people/vendorLogin.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer, type CustomerOptions } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ faults: [] }));
 
 /** What the host was asked by this call of its own. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -20,18 +20,13 @@ import {
   voucherDraftAtom,
   vouchersState,
 } from '../../src/state/payment/vouchers.ts';
-import type { TestServer } from '../kit/server.ts';
-import { codeFor, freshMobile } from '../server/people.ts';
-import { openedShop, pay, PICKUP, visitor, type Shop } from '../server/shop.ts';
-import { fails, openCustomer } from './customer.ts';
 
-let shop: Shop;
-let server: TestServer;
-beforeAll(async () => {
-  shop = await openedShop({ settings: { distDir: null } });
-  ({ server } = shop);
-});
-afterAll(() => shop.stop());
+import { codeFor, freshMobile } from '../server/people.ts';
+import { pay, PICKUP, visitor } from '../server/shop.ts';
+import { fails, openCustomer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
+
+const { server } = shopHere({ settings: { distDir: null } });
 
 async function opened() {
   const who = await visitor(server, 'IN', PICKUP);
