@@ -64,6 +64,7 @@ const TEXTS: Readonly<Record<string, Partial<Record<Guard, string>>>> = {
   },
   'addresses.change': { kitchen: ADDRESS, number: 'receiverMobile' },
   'addresses.create': { kitchen: ADDRESS, number: 'receiverMobile' },
+  'assistants.estimate': { nobody: 'lines[].note' },
   'cards.again': { bank: 'token' },
   'cards.save': { bank: 'cardToken' },
   'cards.sheetSession': { apple: 'validationUrl' },
