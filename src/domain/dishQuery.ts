@@ -237,11 +237,10 @@ function denied(tokens: readonly Token[], at: number): readonly [food: number, s
     (!isAfter || deniesNext(tokens, at, tokens[next]!, last === undefined ? undefined : tokens[last]));
   if (isNext) return [next, 1];
   if (last !== undefined) return [last, -1];
-  if (!meanings.has('free')) return undefined;
-  // "Sugar free", and not "coke free" or "buy one, get one free". "Egg is not allowed" has words between.
-  const close = meanings.has('no') ? foodFrom(tokens, at - 1, -1) : at - 1;
-  const food = close === undefined ? undefined : tokens[close];
-  return isFood(food) && food.meanings.size > 0 && !hasOf(food, DISHES) ? [close!, -1] : undefined;
+  const close = tokens[at - 1];
+  // "Sugar free", and not "coke free" or "buy one, get one free".
+  const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !hasOf(close, DISHES);
+  return isClose ? [at - 1, -1] : undefined;
 }
 
 /** How a food may be joined to a denied one. */

@@ -395,10 +395,9 @@ function lookedFor(index: Index<Findable>, { wanted, excluded, diets, isLimited,
     else looked.push({ token, scores });
   }
   const telling = looked.filter(({ scores }) => scores.some(isSome));
-  // In a sentence what fits no dish says nothing, if something else does; nor does "hindu" in "hindu veg no egg".
-  const isChosen = excluded.length > 0 || diets.size > 0;
-  if (isSentence) return isChosen || isLimited || telling.length > 0 ? telling : looked;
-  return isChosen ? looked.filter((one) => telling.includes(one) || one.token.meanings.size > 0) : looked;
+  // In a sentence what fits no dish says nothing, if something else does.
+  const isTold = excluded.length > 0 || diets.size > 0 || isLimited || telling.length > 0;
+  return isSentence && isTold ? telling : looked;
 }
 
 /** The lowest price of a dish, and how far its prices are from the amounts that are asked for. */

@@ -248,3 +248,13 @@ test.each([
     expect.stringMatching(/^(?:declared|named)$/),
   );
 });
+
+test.each([
+  ['chicken was not cooked', 'taste'],
+  ['my account is banned', null],
+  ['is this app safe', null],
+  ['this delay will kill me', 'late'],
+])('what is said of no food is no wish about food: %j', (question, intent) => {
+  const { food, intent: heard } = heardOf(SHOPS['in']!, question);
+  expect([heard, food.unknown, food.facts.has('untold')]).toEqual([intent, [], false]);
+});

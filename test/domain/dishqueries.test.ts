@@ -99,3 +99,10 @@ test.each(['pista', 'पिस्ता', 'celery', 'octopus', 'rennet', 'clams'
     }
   },
 );
+
+test.each(['veg burger', 'jain thali', 'burger without egg'])(
+  '%j is no dish of this menu, whatever else it says [MENU-15]',
+  (query) => {
+    expect(find(SHOPS['in']!, query).hits).toEqual([]);
+  },
+);
