@@ -416,7 +416,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const page = await openPage(server.url, '/menu', { keep: true });
-    await page.sees('We are still making it. Once you are online, you see how far it is.');
+    await page.sees('We are still making your order. Once you are online, you see how far it is.');
     expect(page.text()).not.toMatch(/payment/i);
     vi.restoreAllMocks();
   });

@@ -100,7 +100,7 @@ export const tryAgain = 'Try again';
 export const seeCart = 'See the cart';
 export const elsewhereTitle = 'Your cart has changed';
 export const elsewhere = (p: { after: string; before: string }): string => `It was changed in another app or on another device. To pay now: ${p.after}, instead of ${p.before}.`;
-export const elsewhereEmpty = (p: { before: string }): string => `It was emptied in another app or on another device. Before, ${p.before} was to pay.`;
+export const elsewhereEmpty = (p: { before: string }): string => `It was emptied in another app or on another device. Before that, you had ${p.before} to pay.`;
 export const repriced = (p: { after: string; before: string }): string => `To pay now: ${p.after}, instead of ${p.before}.`;
 export const share = 'Share this cart';
 export const shareTitle = 'What I have in my cart';

@@ -20,7 +20,7 @@ export const codeWhy = 'First we make sure that it is you.';
 export const code = 'Code from the SMS';
 export const save = 'Save the password';
 export const saved = (p: { count: number }): string => (p.count === 0 ? 'Your password is set.' : p.count === 1 ? 'Your password is set. One other device is logged out.' : `Your password is set. ${p.count} other devices are logged out.`);
-export const unknown = 'We could not look up your password';
+export const unknown = 'We could not see whether you have a password';
 export const retry = 'Look again';
 export const guestTitle = 'Log in first';
 export const guestText = 'You need an account for a password. Log in with a code by SMS.';

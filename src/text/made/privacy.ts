@@ -12,7 +12,7 @@ export const deleteTitle = 'Delete your account';
 export const deleteDetail = 'What goes, what stays, and a week to change your mind';
 export const waysTitle = 'First of all';
 export const orderOpen = (p: { number: string }): string => `Order ${p.number} is still under way. When it is over, you can delete your account.`;
-export const questionOpen = 'Somebody still answers what you asked about an order. If you delete your account now, it goes only after the answer. What your wallet paid would then wait for you in cash at the store.';
+export const questionOpen = 'We are still answering what you asked about an order. If you delete your account now, it goes only after the answer. What your wallet paid would then wait for you in cash at the store.';
 export const orderSee = 'See the order';
 export const walletLeft = (p: { b: (inner: string) => string; amount: string }): string => `There is ${p.b(`${p.amount}`)} in your wallet. Spend it on a pizza, or it is lost.`;
 export const walletGiveUp = (p: { amount: string }): string => `I give up the ${p.amount} in my wallet`;
