@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { AddressInput } from './addresses.ts';
 import { Bill, CartLine, LineInput, Offer } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { DeliveryType, Id } from './names.ts';
+import { DeliveryType, Id, PaymentMode, text } from './names.ts';
+import { OrderView, Vehicle } from './orders.ts';
+import { PaymentStep } from './payments.ts';
 import { Price } from './price.ts';
-import { success } from './reply.ts';
+import { ApiError, success } from './reply.ts';
 
 /** An assistant that orders for somebody (the Model Context Protocol, http/assistantDoor.ts). No payment app has it. */
 const feature = 'assistants';
@@ -40,4 +43,133 @@ export const estimate = endpoint({
     offers: z.array(Offer),
     minimum: z.object({ required: Price, missing: Price }),
   }),
+});
+
+/** What a program may do for a customer: price and place orders that they confirm, and read what they have saved. */
+export const Scope = z.enum(['order', 'account']);
+export type Scope = z.output<typeof Scope>;
+
+/** A request for a login as a program has sent it to the authorisation endpoint (OAuth 2.1), word for word. */
+const GrantRequest = z.object({
+  client_id: text(80),
+  redirect_uri: text(500),
+  response_type: text(20),
+  code_challenge: text(128),
+  code_challenge_method: text(10),
+  scope: z.optional(text(200)),
+  state: z.optional(text(1_000)),
+});
+
+export const grant = endpoint({
+  method: 'GET',
+  path: '/assistant-service/ve1/grants',
+  access: 'user',
+  feature,
+  about: 'Which program asks for what, and where the answer goes; error ASSISTANT_REQUEST.',
+  query: GrantRequest,
+  reply: success({
+    /** What the program calls itself: it says nothing of who it is. */
+    name: z.string(),
+    /** The host that hears the answer. */
+    returnsTo: z.string(),
+    scopes: z.array(Scope),
+  }),
+});
+export const answer = endpoint({
+  method: 'POST',
+  path: '/assistant-service/ve1/grants',
+  access: 'user',
+  feature,
+  isSecret: true,
+  about: "The customer's yes or no to a program; the page goes on to `goTo`. Error ASSISTANT_REQUEST.",
+  body: z.object({ request: GrantRequest, isAllowed: z.boolean() }),
+  reply: success({ goTo: z.string() }),
+});
+
+/** What an assistant wants to order, how and whereto. */
+export const Wish = z.object({
+  storeId: Id,
+  deliveryType: DeliveryType,
+  lines: Lines,
+  /** DELIVERY: one of the customer's saved addresses, or a whole one. */
+  addressId: z.optional(Id),
+  address: z.optional(AddressInput),
+  /** CURB only. */
+  vehicle: z.optional(Vehicle),
+  /** DINEIN only. */
+  table: z.optional(text(12)),
+  /** A time slot of the store; absent: as soon as possible. */
+  slotId: z.optional(Id),
+  /** DELIVERY only; minor units. Nothing unless the customer has said so. */
+  tip: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
+  cutlery: z.optional(z.boolean()),
+  note: z.optional(text(200)),
+});
+
+/** OPEN: waits for its customer. ORDERED: they have confirmed it. OVER: its price holds no more, or another took its place. */
+const QuoteState = z.enum(['OPEN', 'ORDERED', 'OVER']);
+
+/** An order as its customer is shown it before they confirm it. */
+const Quote = z.object({
+  quoteId: z.string(),
+  state: QuoteState,
+  /** What the program calls itself. */
+  name: z.string(),
+  storeName: z.string(),
+  deliveryType: DeliveryType,
+  address: z.nullable(AddressInput),
+  lines: z.array(CartLine),
+  note: z.nullable(z.string()),
+  bill: Bill,
+  /** What keeps it from being ordered now. */
+  problems: z.array(ApiError),
+  modes: z.array(z.object({ id: PaymentMode, label: z.string(), disabledReason: z.optional(z.string()) })),
+  deliveryMinutes: z.object({ from: z.number(), to: z.number() }),
+  /** Until when it can be confirmed, epoch ms. */
+  endsAt: z.number(),
+  /** Until when and how it can be cancelled once it is ordered, in words. */
+  cancelRule: z.string(),
+  orderId: z.nullable(z.string()),
+});
+export type Quote = z.output<typeof Quote>;
+
+/** A customer has one open quote: the next one takes its place, whatever program asks. */
+export const quote = endpoint({
+  method: 'POST',
+  path: '/assistant-service/ve1/quotes',
+  access: 'user',
+  feature,
+  about:
+    'Prepares an order that its customer confirms on a page of ours; by the program of an assistant alone. Errors ASSISTANT_ONLY, TOO_MANY, and those of the cart.',
+  body: Wish,
+  reply: success({ quote: Quote }),
+});
+export const quoteById = endpoint({
+  method: 'GET',
+  path: '/assistant-service/ve1/quotes/{quoteId}',
+  access: 'user',
+  feature,
+  about: 'An order that waits for its customer, priced now; error NOT_FOUND.',
+  reply: success({ quote: Quote }),
+});
+/** Twice is once: one quote makes one order, whatever the key. */
+export const confirm = endpoint({
+  method: 'POST',
+  path: '/assistant-service/ve1/quotes/{quoteId}/confirm',
+  access: 'user',
+  feature,
+  idempotent: true,
+  about:
+    "The customer's own yes on our page: places the order. Errors NOT_FOUND, QUOTE_OVER, CASH_UNKNOWN, TOO_MANY, CUSTOMER_ONLY for an assistant, and those of submit.",
+  body: z.object({
+    /** Who receives it; absent, as in the profile. */
+    customer: z.optional(z.object({ firstName: text(60), lastName: text(60) })),
+    paymentMode: PaymentMode,
+    /** The total that the customer saw. */
+    total: z.int(),
+    /** The customer was asked and wants a second order within 30 minutes. */
+    allowDuplicate: z.optional(z.boolean()),
+    termsAccepted: z.boolean(),
+  }),
+  reply: success({ order: OrderView, next: PaymentStep }),
 });

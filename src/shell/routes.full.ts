@@ -32,6 +32,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/profile/devices', full, 'devices', 'logout'),
   row('/postorder-ui/profile/password', full, 'password'),
   row('/pay/:token', full, 'payLink'),
+  row('/assistant/:what', full, 'assistant', 'assistants'),
   ...(league
     ? [
         row('/worldPizzaLeague', league, 'league', 'worldPizzaLeague'),

@@ -205,6 +205,7 @@ describe('the door for assistants', () => {
     expect((await client.send('tools/list', { cursor: '-1' })).error?.code).toBe(-32602);
     expect((await assistantClient(server, { path: '/mcp/xx' }).send('tools/list')).status).toBe(404);
     expect((await fetch(`${server.url}/mcp`)).status).toBe(405);
+    expect((await client.tool('find_places', { query: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
   test('shuts out pages of other sites, and names of others that lead here', async () => {

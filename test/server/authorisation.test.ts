@@ -43,6 +43,7 @@ const OWNED =
   /^(cart|order|orderHistory|transaction|address|card|voucher|feedback|event|favOrder|trainOrder|session|person|user)Id$|^(mobNo|cardToken|key)$/;
 /** Calls with such a field that are shown elsewhere, or that ask for a secret besides. */
 const PROVEN_ELSEWHERE: Readonly<Record<string, string>> = {
+  'assistants.quote': 'by the program of an assistant alone, with another’s address (assistantOrders.test.ts)',
   'activity.savePageView': 'the id stands in the text alone: the row is of whoever calls (activity.test.ts)',
   'session.refresh': 'asks for the token of the session itself (session.test.ts)',
   'session.refreshAnonymous': 'asks for the token of the session itself (session.test.ts)',

@@ -112,6 +112,7 @@ describe('the contract and its document', () => {
       }
     }
     expect([...new Set(secret)].sort()).toEqual([
+      'assistants.answer',
       'cards.again',
       'cards.sheetSession',
       'cards.sheetToken',

@@ -50,6 +50,8 @@ const GUARDS = {
 type Guard = keyof typeof GUARDS;
 
 const ADDRESS = 'houseNo address area label landmark instructions receiverName';
+/** What a program asks a customer with, of which nothing is kept but what it has registered. */
+const ASKED = 'client_id redirect_uri response_type code_challenge code_challenge_method scope state';
 const at = (prefix: string, names: string) =>
   names
     .split(' ')
@@ -64,7 +66,14 @@ const TEXTS: Readonly<Record<string, Partial<Record<Guard, string>>>> = {
   },
   'addresses.change': { kitchen: ADDRESS, number: 'receiverMobile' },
   'addresses.create': { kitchen: ADDRESS, number: 'receiverMobile' },
+  'assistants.answer': { nobody: at('request.', ASKED) },
+  'assistants.confirm': { kitchen: 'customer.firstName customer.lastName' },
   'assistants.estimate': { nobody: 'lines[].note' },
+  'assistants.grant': { nobody: ASKED },
+  'assistants.quote': {
+    kitchen: `lines[].note ${at('address.', ADDRESS)} vehicle.colour vehicle.model table note`,
+    number: 'address.receiverMobile',
+  },
   'cards.again': { bank: 'token' },
   'cards.save': { bank: 'cardToken' },
   'cards.sheetSession': { apple: 'validationUrl' },

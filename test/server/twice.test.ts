@@ -25,6 +25,8 @@ import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { isFinal } from '../../src/domain/orders.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import type { TestServer } from '../kit/server.ts';
+import { assistantClient, dataOf } from './assistantClient.ts';
+import { begun, connected } from './assistantLogin.ts';
 import { codeFor, freshMobile, guest, logIn } from './people.ts';
 import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 import { enteredCard, typedCard, typedCvv } from './typed.ts';
@@ -208,6 +210,34 @@ const WRITES: Readonly<Record<string, Write>> = {
       return { who, input: { addressId: body.address.address_id } };
     },
   ],
+  'assistants.answer': [
+    'anew',
+    'a page goes on with the answer; another one is another code, good for a minute',
+    async () => ({ who: await one(), input: { body: { request: (await begun(server)).request, isAllowed: true } } }),
+    ['assistant_codes'],
+  ],
+  'assistants.confirm': [
+    'key',
+    '',
+    async () => {
+      const who = await one();
+      const { access } = await connected(server, who);
+      const { quoteId, total } = dataOf<{ quoteId: string; total: number }>(
+        await assistantClient(server, { token: access }).tool('quote_order', {
+          ...PICKUP,
+          lines: [{ productId: 'PZ001', quantity: 1 }],
+        }),
+      );
+      const customer = { firstName: 'Asha', lastName: 'Rao' };
+      return { who, input: { quoteId, body: { customer, paymentMode: 'UPI', total, termsAccepted: true } } };
+    },
+  ],
+  'assistants.estimate': [
+    'looks',
+    'nothing of it is kept',
+    () => me({ body: { ...PICKUP, lines: [{ productId: 'PZ001', quantity: 1 }] } }),
+  ],
+  'assistants.quote': ['outside', 'by a program alone, and the next takes its place (assistantOrders.test.ts)'],
   'cards.again': [
     'anew',
     'a token pays nothing by itself, and is forgotten within the hour',

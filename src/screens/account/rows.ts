@@ -1,4 +1,5 @@
 import * as alive from '#text/alive.ts';
+import * as assistants from '#text/assistants.ts';
 import * as chat from '#text/chat.ts';
 import * as documents from '#text/documents.ts';
 import * as help from '#text/help.ts';
@@ -157,6 +158,17 @@ export const accountRows: readonly AccountRow[] = [
     feature: 'logout',
     needsLogin: true,
   },
+  ...(FULL_MODE
+    ? [
+        {
+          group: 'details',
+          icon: ChatIcon,
+          title: () => assistants.title,
+          to: '/assistant/connect',
+          feature: 'assistants',
+        } as const,
+      ]
+    : []),
   {
     group: 'details',
     icon: CheckIcon,

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import * as assistants from '../../contract/assistants.ts';
 import * as coupons from '../../contract/coupons.ts';
+import * as addresses from '../../contract/addresses.ts';
+import * as help from '../../contract/help.ts';
+import * as history from '../../contract/history.ts';
+import * as orders from '../../contract/orders.ts';
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts';
 import * as menu from '../../contract/menu.ts';
 import { DealFoodType, DeliveryType, Id, Size, text } from '../../contract/names.ts';
@@ -15,12 +19,13 @@ import { wordsOf } from '../../domain/slips.ts';
 import { assistants as says, formatMoney, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 
-/** What an assistant may do for somebody: nothing of it without their login, but for reading and pricing. */
-type Scope = 'order' | 'account';
-
 /** Who uses a tool, and with what it works. */
 export interface ToolCall {
   readonly country: Country;
+  /** Whom the program acts for; null: for nobody who has logged in. */
+  readonly userId: string | null;
+  /** The whole address of a page of the country's shop. */
+  readonly page: (path: string) => string;
   /** Makes a call of the contract for this caller. */
   readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, idempotencyKey?: string) => Promise<Reply<E>>;
 }
@@ -29,6 +34,8 @@ export interface ToolCall {
 interface ToolAnswer {
   readonly said: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** A page that the customer has to open first; programs that can are asked to open it. */
+  readonly opens?: { readonly url: string; readonly said: string } | undefined;
 }
 
 export interface Tool {
@@ -36,7 +43,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   /** Null: nobody has to log in. */
-  readonly scope: Scope | null;
+  readonly scope: assistants.Scope | null;
   /** What a call costs of the caller's budget (assistantDoor.ts). */
   readonly cost: number;
   readonly annotations: {
@@ -56,7 +63,10 @@ function tool<I extends z.ZodMiniType, O extends z.ZodMiniType>(
   own: Omit<Tool, 'input' | 'output' | 'run'> & {
     readonly input: I;
     readonly output: O;
-    readonly run: (input: z.output<I>, at: ToolCall) => Promise<{ readonly said: string; readonly data: Output<O> }>;
+    readonly run: (
+      input: z.output<I>,
+      at: ToolCall,
+    ) => Promise<Omit<ToolAnswer, 'data'> & { readonly data: Output<O> }>;
   },
 ): Tool {
   return own as unknown as Tool;
@@ -428,14 +438,7 @@ const priceOrder = tool({
       said: says.price({ total: formatMoney(money(bill.total), country) }),
       data: {
         currency: bill.currencyCode,
-        lines: lines.map(({ product, quantity, choices, allergens, lineTotal }) => ({
-          dishId: product.id,
-          name: product.name,
-          quantity,
-          choices,
-          allergens,
-          total: lineTotal,
-        })),
+        lines: lines.map(lineOf),
         unavailable: unavailable.map(({ productId, name, reason }) => ({ dishId: productId, name, reason })),
         bill: billOf(bill),
         total: bill.total,
@@ -452,5 +455,348 @@ const priceOrder = tool({
   },
 });
 
+const OrderId = Id.check(z.describe('`orderId` of list_orders or place_order.'));
+
+const quotePage = ({ page }: ToolCall, quoteId: string) => page(`assistant/${quoteId}`);
+
+const QuoteData = z.object({
+  quoteId: z.string(),
+  state: z.enum(['waiting', 'notPossible', 'ordered', 'over']),
+  confirmUrl: z
+    .string()
+    .check(z.describe('The page on which the person looks at the order and confirms it. Show it to them as it is.')),
+  currency: Currency,
+  store: z.string(),
+  deliveryType: DeliveryType,
+  address: z.nullable(z.string()),
+  lines: z.array(OrderedLine),
+  bill: z.array(BillLine),
+  total: Amount,
+  problems: z.array(z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) })),
+  minutes: z.object({ from: z.number(), to: z.number() }),
+  holdsUntil: z.string().check(z.describe('ISO 8601. Until then the price holds and the person can confirm.')),
+  cancelRule: z.string(),
+  orderId: z.nullable(z.string()),
+});
+
+const STATES = { OPEN: 'waiting', ORDERED: 'ordered', OVER: 'over' } as const;
+
+const lineOf = ({ product, quantity, choices, allergens, lineTotal }: orders.OrderView['lines'][number]) => ({
+  dishId: product.id,
+  name: product.name,
+  quantity,
+  choices,
+  allergens,
+  total: lineTotal,
+});
+
+const quoteData = (at: ToolCall, quote: assistants.Quote): z.input<typeof QuoteData> => ({
+  quoteId: quote.quoteId,
+  state: quote.state !== 'ORDERED' && quote.problems.length > 0 ? 'notPossible' : STATES[quote.state],
+  confirmUrl: quotePage(at, quote.quoteId),
+  currency: quote.bill.currencyCode,
+  store: quote.storeName,
+  deliveryType: quote.deliveryType,
+  address: quote.address === null ? null : `${quote.address.houseNo}, ${quote.address.address}`,
+  lines: quote.lines.map(lineOf),
+  bill: billOf(quote.bill),
+  total: quote.bill.total,
+  problems: quote.problems.map(({ code, displayMsg, field }) => ({
+    code,
+    message: displayMsg,
+    ...(field === undefined ? {} : { field }),
+  })),
+  minutes: quote.deliveryMinutes,
+  holdsUntil: new Date(quote.endsAt).toISOString(),
+  cancelRule: quote.cancelRule,
+  orderId: quote.orderId,
+});
+
+const quoteOrder = tool({
+  name: 'quote_order',
+  title: 'Prepare an order',
+  description:
+    'Prepares an order for the person who has logged in, at a price that holds for some minutes. It orders nothing: the person confirms it on a page of the shop and pays in their own app. The next quote takes the place of the one before. Never add a tip, a dish or a service that the person has not asked for.',
+  scope: 'order',
+  cost: 10,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: assistants.Wish,
+  output: QuoteData,
+  async run(body, at) {
+    const { quote } = await at.call(assistants.quote, { body });
+    const total = formatMoney(money(quote.bill.total), at.country);
+    return { said: quote.problems.length > 0 ? says.notYet : says.quoted({ total }), data: quoteData(at, quote) };
+  },
+});
+
+const placeOrder = tool({
+  name: 'place_order',
+  title: 'Place the order',
+  description:
+    'Asks the person to confirm a quote on a page of the shop, and tells whether they have. Only they can confirm it. Calling it again changes nothing: one quote makes one order.',
+  scope: 'order',
+  cost: 5,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.object({ quoteId: Id }),
+  output: QuoteData,
+  async run({ quoteId }, at) {
+    const { quote } = await at.call(assistants.quoteById, { quoteId });
+    if (quote.state === 'OVER') refuse(409, 'QUOTE_OVER', says.quoteOver);
+    const data = quoteData(at, quote);
+    if (quote.orderId !== null) {
+      const { order } = await at.call(orders.byId, { orderId: quote.orderId });
+      return { said: says.ordered({ number: order.orderNumber }), data };
+    }
+    if (data.state !== 'waiting') return { said: says.notYet, data };
+    const total = formatMoney(money(quote.bill.total), at.country);
+    return { said: says.waiting, data, opens: { url: data.confirmUrl, said: says.confirm({ total }) } };
+  },
+});
+
+const OrderData = z.object({
+  orderId: z.string(),
+  orderNumber: z.string(),
+  status: z.string(),
+  placedAt: z.string(),
+  store: z.string(),
+  currency: Currency,
+  total: Amount,
+  payment: z.string().check(z.describe('State of the payment; CREATED or SENT: the person still has to pay.')),
+  page: z.string(),
+});
+const Followed = z.object({
+  ...OrderData.shape,
+  lines: z.array(OrderedLine),
+  steps: z.array(
+    z.object({ label: z.string(), at: z.nullable(z.string()), state: z.enum(['done', 'current', 'next']) }),
+  ),
+  expected: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  cancel: z.object({ possible: z.boolean(), rule: z.string() }),
+});
+const at8601 = (ms: number) => new Date(ms).toISOString();
+
+const followedOf = (at: ToolCall, order: orders.OrderView): z.input<typeof Followed> => ({
+  orderId: order.orderId,
+  orderNumber: order.orderNumber,
+  status: order.orderStatus,
+  placedAt: at8601(order.placedAt),
+  store: order.store.name,
+  currency: order.bill.currencyCode,
+  total: order.bill.total,
+  payment: order.payment.state,
+  page: at.page(`order/${order.orderId}`),
+  lines: order.lines.map(lineOf),
+  steps: order.steps.map(({ label, at: done, state }) => ({ label, at: done === null ? null : at8601(done), state })),
+  expected: order.eta === null ? null : { from: at8601(order.eta.from), to: at8601(order.eta.to) },
+  cancel: { possible: order.cancel.possible, rule: order.cancel.rule },
+});
+
+const current = ({ steps }: Pick<orders.OrderView, 'steps'>) =>
+  (steps.find(({ state }) => state === 'current') ?? steps.at(-1))?.label ?? '';
+
+const followOrder = tool({
+  name: 'follow_order',
+  title: 'Follow an order',
+  description:
+    'How far an order of the person is, when it is expected, whether it is paid and whether it can be cancelled.',
+  scope: 'order',
+  cost: 1,
+  annotations: READS,
+  input: z.object({ orderId: OrderId }),
+  output: Followed,
+  async run({ orderId }, at) {
+    const { order } = await at.call(orders.byId, { orderId });
+    return { said: current(order), data: followedOf(at, order) };
+  },
+});
+
+const cancelOrder = tool({
+  name: 'cancel_order',
+  title: 'Cancel an order',
+  description:
+    'Cancels an order of the person within the rule that follow_order tells; what was paid goes back the way it came. Only when the person has asked for it.',
+  scope: 'order',
+  cost: 10,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.object({ orderId: OrderId }),
+  output: Followed,
+  async run({ orderId }, at) {
+    const { order } = await at.call(orders.cancel, { orderId }, `assistant-cancel:${orderId}`);
+    return { said: says.cancelled, data: followedOf(at, order) };
+  },
+});
+
+const listOrders = tool({
+  name: 'list_orders',
+  title: 'List orders',
+  description: 'What the person has ordered before, the newest first, page by page; searched by dish.',
+  scope: 'account',
+  cost: 2,
+  annotations: READS,
+  input: z.object({
+    search: z.optional(text(60)),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.[\w:-]{1,80}$/))),
+  }),
+  output: z.object({
+    orders: z.array(z.object({ ...OrderData.shape, dishes: z.array(z.string()) })),
+    nextCursor: z.optional(z.string()),
+  }),
+  async run({ search, cursor }, at) {
+    const page = await at.call(history.list, {
+      query: { ...(search === undefined ? {} : { search }), ...(cursor === undefined ? {} : { after: cursor }) },
+    });
+    return {
+      said: says.orders({ count: page.orders.length }),
+      data: {
+        orders: page.orders.map((order) => ({
+          orderId: order.orderId,
+          orderNumber: order.orderNumber,
+          status: order.orderStatus,
+          placedAt: at8601(order.placedAt),
+          store: order.store.name,
+          currency: order.currencyCode,
+          total: order.total,
+          payment: order.payment.state,
+          page: at.page(`order/${order.orderId}`),
+          dishes: order.lines.map(({ product, quantity }) => `${quantity} × ${product.name}`),
+        })),
+        ...(page.paging.next === null ? {} : { nextCursor: page.paging.next }),
+      },
+    };
+  },
+});
+
+const orderAgain = tool({
+  name: 'order_again',
+  title: 'Order again',
+  description:
+    'The dishes of an earlier order of the person as they were built, as `lines` for quote_order, with the store and address of then. It orders nothing.',
+  scope: 'account',
+  cost: 2,
+  annotations: READS,
+  input: z.object({ orderId: OrderId }),
+  output: z.object({
+    storeId: z.string(),
+    deliveryType: DeliveryType,
+    lines: assistants.Lines,
+    address: z.nullable(addresses.AddressInput),
+  }),
+  async run({ orderId }, { call }) {
+    const { order } = await call(orders.byId, { orderId });
+    const bought = order.lines.filter(({ free, by }) => free !== true && by === undefined);
+    return {
+      said: says.again,
+      data: {
+        storeId: order.store.id,
+        deliveryType: order.orderType,
+        lines: bought.map(({ product, quantity, size, crust, build, slots }) => ({
+          productId: product.id,
+          quantity,
+          ...(size === undefined ? {} : { size }),
+          ...(crust === undefined ? {} : { crust }),
+          ...(build === undefined ? {} : { build }),
+          ...(slots === undefined
+            ? {}
+            : {
+                slots: slots.map((one) => ({
+                  slot: one.slot,
+                  productId: one.productId,
+                  ...(one.size === undefined ? {} : { size: one.size }),
+                  ...(one.crust === undefined ? {} : { crust: one.crust }),
+                  ...(one.build === undefined ? {} : { build: one.build }),
+                })),
+              }),
+        })),
+        address: order.address,
+      },
+    };
+  },
+});
+
+const listAddresses = tool({
+  name: 'list_addresses',
+  title: 'List addresses',
+  description: 'Addresses that the person has saved; `addressId` goes into quote_order.',
+  scope: 'account',
+  cost: 1,
+  annotations: READS,
+  input: z.object({}),
+  output: z.object({
+    addresses: z.array(
+      z.object({
+        addressId: z.string(),
+        type: z.string(),
+        label: z.optional(z.string()),
+        text: z.string(),
+        latitude: z.number(),
+        longitude: z.number(),
+      }),
+    ),
+  }),
+  async run(_input, { call, userId }) {
+    const { addresses: list } = await call(addresses.list, { userId: userId ?? '' });
+    return {
+      said: says.addresses({ count: list.length }),
+      data: {
+        addresses: list.map(({ address_id, type, label, houseNo, address, latitude, longitude }) => ({
+          addressId: address_id,
+          type,
+          ...(label === undefined ? {} : { label }),
+          text: `${houseNo}, ${address}`,
+          latitude,
+          longitude,
+        })),
+      },
+    };
+  },
+});
+
+const getHelp = tool({
+  name: 'get_help',
+  title: 'Get help',
+  description:
+    'What can be said to be wrong with an order of the person, and the page of the shop on which they ask for help with it. It asks for nothing by itself.',
+  scope: 'order',
+  cost: 1,
+  annotations: READS,
+  input: z.object({ orderId: OrderId }),
+  output: z.object({
+    kinds: z.array(
+      z.object({ id: help.Issue, label: z.string(), isOpen: z.boolean(), reason: z.optional(z.string()) }),
+    ),
+    page: z.string(),
+  }),
+  async run({ orderId }, at) {
+    const { categories } = await at.call(help.orderCategories, { query: { orderId } });
+    return {
+      said: says.help,
+      data: {
+        kinds: categories.map(({ id, label, isOpen, reason }) => ({
+          id,
+          label,
+          isOpen,
+          ...(reason === undefined ? {} : { reason }),
+        })),
+        page: at.page(`help/${orderId}`),
+      },
+    };
+  },
+});
+
 /** All tools, in the order in which an order is made. */
-export const TOOLS: readonly Tool[] = [findPlaces, findStores, readMenu, readDish, findOffers, priceOrder];
+export const TOOLS: readonly Tool[] = [
+  findPlaces,
+  findStores,
+  readMenu,
+  readDish,
+  findOffers,
+  priceOrder,
+  listAddresses,
+  quoteOrder,
+  placeOrder,
+  followOrder,
+  cancelOrder,
+  listOrders,
+  orderAgain,
+  getHelp,
+];

@@ -122,7 +122,8 @@ export async function readInput(
   return { input, bytes };
 }
 
-async function readText(request: Request): Promise<string> {
+/** @throws Refusal 413 TOO_LARGE */
+export async function readText(request: Request): Promise<string> {
   const length = request.headers.get('content-length');
   if (length !== null) {
     if (!(Number(length) <= BODY_LIMIT_BYTES)) refuse(413, 'TOO_LARGE', t.payloadTooLarge);

@@ -1,6 +1,8 @@
 import * as devices from '../../contract/devices.ts';
 import * as profile from '../../contract/profile.ts';
+import { quoted } from '../../domain/plainText.ts';
 import { userIdOf, type Call } from '../call/call.ts';
+import { assistants } from '../call/language.ts';
 import { on, type Route } from '../call/route.ts';
 import { appName } from '../rules/hosts/hosts.ts';
 import {
@@ -12,6 +14,7 @@ import {
   updateProfile,
 } from '../rules/people/profile.ts';
 import { endSession } from '../rules/people/sessions.ts';
+import { ASSISTANT_LOGIN } from '../store/assistants.ts';
 import { openSessionsOf } from '../store/sessions.ts';
 
 interface ProfileText {
@@ -26,7 +29,7 @@ async function devicesOf(call: Call): Promise<devices.Device[]> {
   return sessions.map((one) => ({
     sessionId: one.id,
     isThis: one.id === call.caller.sessionId,
-    device: one.device,
+    device: one.login_type === ASSISTANT_LOGIN ? assistants.device({ name: quoted(one.device ?? '') }) : one.device,
     app: appName(one.host),
     place: one.place,
     loggedInAt: one.created_at,

@@ -104,6 +104,8 @@ export interface OrderSnapshot {
     readonly minutesPerKm?: number;
   };
   readonly group?: GroupShares;
+  /** What the program of an assistant that prepared it calls itself. */
+  readonly assistant?: string;
   /** The train that it goes to, without whose journey it is. */
   readonly train?: {
     readonly number: string;

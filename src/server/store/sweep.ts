@@ -75,6 +75,15 @@ const RULES: readonly Rule[] = [
   ['memories', 'ends_at', 'memories'],
   ['access_tokens', 'ends_at', 'accessTokens'],
   ['codes', 'ends_at', 'codes'],
+  ['assistant_codes', 'ends_at', 'codes'],
+  ['assistant_tokens', 'ends_at', 'accessTokens'],
+  ['assistant_quotes', 'ends_at', 'priceLocks'],
+  [
+    'assistant_clients',
+    'used_at',
+    'devices',
+    sql`not exists (select 1 from assistant_grants g where g.client_id = assistant_clients.id)`,
+  ],
   ['code_sends', 'sent_at', 'codeSends'],
   ['known_devices', 'seen_at', 'devices'],
   ['first_orders', 'ends_at', 'counters'],
@@ -229,7 +238,7 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
       .execute();
     if (over.length === 0) return 0;
     const sessionIds = over.map(({ id }) => id);
-    for (const table of ['access_tokens', 'used_refreshes'] as const)
+    for (const table of ['access_tokens', 'used_refreshes', 'assistant_grants', 'assistant_tokens'] as const)
       await tx.deleteFrom(table).where('session_id', 'in', sessionIds).execute();
     // A browser that nobody is logged in at any more hears of no orders.
     await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();

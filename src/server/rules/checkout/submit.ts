@@ -81,6 +81,8 @@ interface Submission extends Basket {
   readonly cardToken?: string | undefined;
   readonly funds?: FundsWish | undefined;
   readonly paymentChoice?: string | undefined;
+  /** What the program of an assistant that prepared it calls itself. */
+  readonly assistant?: string | undefined;
 }
 
 /**
@@ -279,6 +281,7 @@ function snapshotFor(
       minutesPerKm: maker.minutesPerKm,
     },
     ...(shares === null ? {} : { group: shares }),
+    ...(wish.assistant === undefined ? {} : { assistant: wish.assistant }),
     cart: takenFrom(checked.state),
   };
 }
@@ -460,7 +463,7 @@ async function numberFor(tx: Tx, storeId: string, day: string): Promise<string> 
 /** Orders the caller's cart, once for its key, and begins the payment. @throws Refusal as `submit` */
 export async function submitOnce(
   call: Call,
-  body: EndpointInput<typeof contract.submit>['body'],
+  body: EndpointInput<typeof contract.submit>['body'] & Pick<Submission, 'assistant'>,
 ): Promise<PreparedReply> {
   const key = keyOf(call);
   await refreshSaved(call, body.train);

@@ -3,7 +3,8 @@ import type { OrderView } from '../../../contract/orders.ts';
 import type { PaymentStep, PaymentView } from '../../../contract/payments.ts';
 import { money } from '../../../contract/price.ts';
 import { shownKm } from '../../../domain/geo.ts';
-import { errors, orders, t } from '../../call/language.ts';
+import { quoted } from '../../../domain/plainText.ts';
+import { assistants, errors, orders, t } from '../../call/language.ts';
 import { isBulk } from '../../../domain/cart.ts';
 import {
   isFinal,
@@ -98,6 +99,10 @@ function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly
     label: label(step.status, step.stage),
     at: doneAt(events, step.status, step.stage),
   }));
+  const { assistant } = snapshotOf(order);
+  // The first step says who has ordered: the order's page, its history and whoever it is shared with read it there.
+  if (assistant !== undefined && steps[0] !== undefined)
+    steps[0].label = assistants.orderedBy({ step: steps[0].label, name: quoted(assistant) });
   const last = steps.findLastIndex((step) => step.at !== null);
   const ended = isFinal(order.status);
   const shown = order.status === 'CANCELLED' || order.status === 'FAILED' ? steps.slice(0, last + 1) : steps;

@@ -1,0 +1,51 @@
+import * as t from '#text/assistants.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { answerGrantAtom, assistantBusyAtom, grantState } from '../../state/checkout/assistants.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { pathAtom } from '../../state/first/seams.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Exact } from '../../ui/Exact.tsx';
+import { Actions, Aside } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+
+/** What a program asks to be allowed, and where the answer goes. */
+export function GrantCard() {
+  const { data, status, failure } = useAtomValue(grantState.atom);
+  const load = useSetAtom(grantState.load);
+  const answer = useSetAtom(answerGrantAtom);
+  const busy = useAtomValue(assistantBusyAtom);
+  const path = useAtomValue(pathAtom);
+  if (data === null && status === 'failed')
+    return (
+      <NotLoaded
+        title={t.badRequest}
+        failure={failure}
+        menu="/"
+        onRetry={() => void load(path.slice(path.indexOf('?') + 1))}
+      >
+        {sentenceOf(failure)}
+      </NotLoaded>
+    );
+  if (data === null) return <Skeleton height="12rem" />;
+  return (
+    <>
+      <Card title={rich(t.allowTitle, { name: <Exact>{data.name}</Exact> })}>
+        {data.scopes.includes('order') && <p>{t.scopeOrder}</p>}
+        {data.scopes.includes('account') && <p>{t.scopeAccount}</p>}
+      </Card>
+      <Aside>{rich(t.allowWho, { host: <Exact>{data.returnsTo}</Exact> })}</Aside>
+      <Actions>
+        <Button full busy={busy === 'allow'} onClick={() => void answer(true)}>
+          {t.allow}
+        </Button>
+        <Button full kind="secondary" busy={busy === 'deny'} onClick={() => void answer(false)}>
+          {t.deny}
+        </Button>
+      </Actions>
+      <Aside>{t.connectEnd}</Aside>
+    </>
+  );
+}

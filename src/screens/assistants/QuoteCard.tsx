@@ -1,0 +1,125 @@
+import * as payment from '#text/payment.ts';
+import * as t from '#text/assistants.ts';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import type { Quote } from '../../contract/assistants.ts';
+import {
+  assistantBusyAtom,
+  confirmQuoteAtom,
+  firstNameAtom,
+  isSecondAtom,
+  quoteModeAtom,
+  quoteState,
+} from '../../state/checkout/assistants.ts';
+import { sentenceOf } from '../../state/base/popup.ts';
+import { userAtom } from '../../state/base/session.ts';
+import { BillLines } from '../../ui/BillLines.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { DishName } from '../../ui/DishName.tsx';
+import { Exact } from '../../ui/Exact.tsx';
+import { href } from '../../ui/href.ts';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Aside } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { Problems } from '../../ui/Problems.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useClock } from '../base/clock.ts';
+import { NameField } from '../base/NameField.tsx';
+import { NotLoaded } from '../base/NotLoaded.tsx';
+
+function Pay({ quote }: { quote: Quote }) {
+  const clock = useClock();
+  const [mode, choose] = useAtom(quoteModeAtom);
+  const [firstName, type] = useAtom(firstNameAtom);
+  const isSecond = useAtomValue(isSecondAtom);
+  const hasName = (useAtomValue(userAtom)?.firstName ?? '') !== '';
+  const busy = useAtomValue(assistantBusyAtom);
+  const confirm = useSetAtom(confirmQuoteAtom);
+  return (
+    <>
+      {!hasName && (
+        <NameField
+          part="given"
+          label={payment.firstName}
+          value={firstName}
+          onChange={(event) => type(event.target.value)}
+        />
+      )}
+      <RadioCards
+        legend={t.payBy}
+        options={quote.modes.map(({ id, label, disabledReason }) => ({
+          value: id,
+          title: label,
+          detail: disabledReason,
+          disabled: disabledReason !== undefined,
+        }))}
+        value={mode}
+        onChange={choose}
+      />
+      <Aside>{rich(t.holds, { time: <span>{clock.time(quote.endsAt)}</span> })}</Aside>
+      <Button full disabled={mode === null} busy={busy !== ''} onClick={() => void confirm()}>
+        {isSecond ? t.onceMore : t.confirmButton}
+      </Button>
+    </>
+  );
+}
+
+/** An order that an assistant has prepared, as the shop has it: what is not seen here is not ordered. */
+export function QuoteCard({ quoteId }: { quoteId: string }) {
+  const { data: quote, status, failure } = useAtomValue(quoteState.atom);
+  const load = useSetAtom(quoteState.load);
+  if (quote === null && status === 'failed')
+    return (
+      <NotLoaded title={t.confirmTitle} failure={failure} menu="/" onRetry={() => void load(quoteId)}>
+        {sentenceOf(failure)}
+      </NotLoaded>
+    );
+  if (quote === null) return <Skeleton height="20rem" />;
+  const { address } = quote;
+  return (
+    <>
+      <Card title={t.confirmTitle} flush>
+        <ListRow
+          title={quote.storeName}
+          detail={address === null ? undefined : `${address.houseNo}, ${address.address}`}
+        />
+        {quote.lines.map(({ lineId, product, quantity, choices, lineTotal }) => (
+          <ListRow
+            key={lineId}
+            title={
+              <>
+                <span>{quantity} × </span>
+                <DishName name={product.name} />
+              </>
+            }
+            detail={choices.length > 0 ? choices.join(', ') : undefined}
+            end={<Price amount={lineTotal} />}
+          />
+        ))}
+        {quote.note !== null && <ListRow title={quote.note} />}
+      </Card>
+      <Card>
+        <BillLines bill={quote.bill} totalLabel={t.toPay} />
+      </Card>
+      <Aside>{quote.cancelRule}</Aside>
+      <Aside>{rich(t.preparedBy, { name: <Exact>{quote.name}</Exact> })}</Aside>
+      {quote.orderId !== null ? (
+        <Button full href={href(`/order/${quote.orderId}`)}>
+          {t.follow}
+        </Button>
+      ) : quote.state === 'OVER' ? (
+        <Problems>{t.quoteOver}</Problems>
+      ) : quote.problems.length > 0 ? (
+        <Problems>
+          {quote.problems.map(({ code, displayMsg }) => (
+            <p key={code}>{displayMsg}</p>
+          ))}
+        </Problems>
+      ) : (
+        <Pay quote={quote} />
+      )}
+    </>
+  );
+}

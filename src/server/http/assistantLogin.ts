@@ -1,0 +1,239 @@
+import type { Context } from 'hono';
+import { countries } from '../../../country/index.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { refuse } from '../call/refusal.ts';
+import { t } from '../call/language.ts';
+import {
+  ACCESS_LIFE_MS,
+  askingClient,
+  endGrant,
+  exchangeCode,
+  GrantError,
+  issuerOf,
+  refusedAddress,
+  registerClient,
+  renewGrant,
+  SCOPES,
+  scopesOf,
+  type GrantedTokens,
+  type GrantRequest,
+} from '../rules/assistants/grants.ts';
+import { secondsUntil } from '../rules/people/limits.ts';
+import { countUse, readSystem } from '../store/system.ts';
+import { readText } from './input.ts';
+import type { Visitor } from './inside.ts';
+import type { App } from './register.ts';
+
+// The authorisation server of the door for assistants (OAuth 2.1; RFC 8414, 9728, 7591, 7009). The customer answers on a
+// page of ours, with the login that they have there; here only programs ask.
+
+/** The door, as far as its logins need it. */
+export interface Door {
+  readonly app: App;
+  /** Who asks at the door of a country. @throws Refusal 404 NOT_FOUND, 403 FEATURE_BLOCKED, FOREIGN_PAGE */
+  guestAt(context: Context, folder: string): Promise<Visitor>;
+  refused(context: Context, error: unknown): Response;
+}
+
+/** The addresses of a country's door, by which a program names what its tokens are for; the first country has two. */
+const resourcesOf = ({ base, country }: Visitor): readonly string[] =>
+  doorsOf(country.COUNTRY_CODE).map((path) => base.services.origin + path);
+
+/** The paths of a country's door. */
+export const doorsOf = (country: string): readonly string[] => [
+  ...(country === countries[0]!.COUNTRY_CODE ? ['/mcp'] : []),
+  `/mcp/${country.toLowerCase()}`,
+];
+
+const METADATA = '/.well-known/oauth-protected-resource';
+/** Where the resource at a path of the door is described (RFC 9728). */
+export const metadataOf = ({ base }: Visitor, path: string): string => base.services.origin + METADATA + path;
+
+/** Programs that an address may register in an hour, and tokens that it may ask for. */
+const REGISTERED_AN_HOUR = 30;
+const TOKENS_AN_HOUR = 600;
+/** The page where a customer answers, below the country's. */
+const ANSWER_PAGE = 'assistant/grant';
+
+/** What a program sends may not be kept, nor its answer. */
+const SECRET = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+
+const told = (context: Context, status: 200 | 201 | 400 | 401, body: object): Response =>
+  context.json(body, status, SECRET);
+
+const failed = (context: Context, { code, message }: GrantError): Response =>
+  told(context, code === 'invalid_client' ? 401 : 400, { error: code, error_description: message });
+
+async function limited({ base, ip }: Visitor, what: string, most: number): Promise<number> {
+  const { now } = await readSystem(base.db);
+  const { used, endsAt } = await countUse(base.db, `${what}|${ip}`, HOUR_MS, now);
+  if (used > most) refuse(429, 'TOO_MANY', t.tooManyRequests, { waitSeconds: secondsUntil(endsAt, now) });
+  return now;
+}
+
+/** A form; a field that comes twice is a mistake of the protocol. */
+async function formOf(context: Context): Promise<URLSearchParams> {
+  const form = new URLSearchParams(await readText(context.req.raw));
+  for (const name of form.keys())
+    if (form.getAll(name).length > 1) throw new GrantError('invalid_request', `${name} comes twice`);
+  return form;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function registered(context: Context, guest: Visitor): Promise<Response> {
+  const now = await limited(guest, 'assistant-clients', REGISTERED_AN_HOUR);
+  const given = jsonOf(await readText(context.req.raw)) as Record<string, unknown> | null;
+  const redirects: unknown = given?.['redirect_uris'];
+  if (!Array.isArray(redirects) || !redirects.every((one) => typeof one === 'string'))
+    throw new GrantError('invalid_redirect_uri', 'redirect_uris');
+  const name = typeof given?.['client_name'] === 'string' ? given['client_name'] : '';
+  const client = await registerClient(guest.base.db, { name, redirects }, now);
+  return told(context, 201, {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(Date.now() / 1000),
+    client_name: client.name,
+    redirect_uris: redirects,
+    // Every program is a public one: what it is called proves nothing, and PKCE binds its code to it.
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  });
+}
+
+const tokens = (context: Context, { access, refresh, scopes }: GrantedTokens): Response =>
+  told(context, 200, {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: ACCESS_LIFE_MS / 1000,
+    refresh_token: refresh,
+    scope: scopes,
+  });
+
+async function exchanged(context: Context, guest: Visitor): Promise<Response> {
+  const now = await limited(guest, 'assistant-tokens', TOKENS_AN_HOUR);
+  const form = await formOf(context);
+  const said = (name: string) => form.get(name) ?? '';
+  const resource = form.get('resource');
+  if (resource !== null && !resourcesOf(guest).includes(resource)) throw new GrantError('invalid_target', 'resource');
+  const { db } = guest.base;
+  if (said('grant_type') === 'authorization_code')
+    return tokens(
+      context,
+      await exchangeCode(
+        db,
+        {
+          code: said('code'),
+          clientId: said('client_id'),
+          redirect: said('redirect_uri'),
+          verifier: said('code_verifier'),
+        },
+        now,
+      ),
+    );
+  if (said('grant_type') === 'refresh_token')
+    return tokens(context, await renewGrant(db, { refresh: said('refresh_token'), clientId: said('client_id') }, now));
+  throw new GrantError('unsupported_grant_type', 'grant_type');
+}
+
+async function revoked(context: Context, guest: Visitor): Promise<Response> {
+  const now = await limited(guest, 'assistant-tokens', TOKENS_AN_HOUR);
+  await endGrant(guest.base.db, (await formOf(context)).get('token') ?? '', now);
+  return told(context, 200, {});
+}
+
+/** Sends the browser to the page where its customer answers, with the request as it came; a wrong one goes no further. */
+async function asked(context: Context, guest: Visitor): Promise<Response> {
+  const query = context.req.query();
+  const request: GrantRequest = {
+    clientId: query['client_id'] ?? '',
+    redirect: query['redirect_uri'] ?? '',
+    challenge: query['code_challenge'] ?? '',
+    method: query['code_challenge_method'] ?? '',
+    responseType: query['response_type'] ?? '',
+    scope: query['scope'] ?? '',
+    state: query['state'] ?? '',
+  };
+  const { origin } = guest.base.services;
+  const code = guest.country.COUNTRY_CODE;
+  await askingClient(guest.base.db, request);
+  try {
+    scopesOf(request);
+    const { resource } = query;
+    if (resource !== undefined && !resourcesOf(guest).includes(resource))
+      throw new GrantError('invalid_target', 'resource');
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error;
+    return context.redirect(refusedAddress(request, error.code, issuerOf(origin, code)), 302);
+  }
+  const page = new URL(`/${code.toLowerCase()}/${ANSWER_PAGE}`, origin);
+  page.search = new URLSearchParams({
+    client_id: request.clientId,
+    redirect_uri: request.redirect,
+    response_type: request.responseType,
+    code_challenge: request.challenge,
+    code_challenge_method: request.method,
+    ...(request.scope === '' ? {} : { scope: request.scope }),
+    ...(request.state === '' ? {} : { state: request.state }),
+  }).toString();
+  return context.redirect(page.href, 302);
+}
+
+/** The endpoints of each country's authorisation server, and what tells of them. */
+export function registerAssistantLogin(door: Door): void {
+  const { app } = door;
+  const guarded =
+    (folder: string | null, work: (context: Context, guest: Visitor) => Promise<Response>) =>
+    async (context: Context) => {
+      try {
+        return await work(context, await door.guestAt(context, folder ?? context.req.param('country') ?? ''));
+      } catch (error) {
+        return error instanceof GrantError ? failed(context, error) : door.refused(context, error);
+      }
+    };
+  app.get('/oauth/:country/authorize', guarded(null, asked));
+  app.post('/oauth/:country/token', guarded(null, exchanged));
+  app.post('/oauth/:country/register', guarded(null, registered));
+  app.post('/oauth/:country/revoke', guarded(null, revoked));
+  app.get(
+    '/.well-known/oauth-authorization-server/oauth/:country',
+    guarded(null, async (context, { base, country }) => {
+      const issuer = issuerOf(base.services.origin, country.COUNTRY_CODE);
+      return context.json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        registration_endpoint: `${issuer}/register`,
+        revocation_endpoint: `${issuer}/revoke`,
+        scopes_supported: SCOPES,
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_methods_supported: ['none'],
+        revocation_endpoint_auth_methods_supported: ['none'],
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+      });
+    }),
+  );
+  const described =
+    (path: string) =>
+    async (context: Context, { base, country }: Visitor): Promise<Response> =>
+      context.json({
+        resource: base.services.origin + path,
+        authorization_servers: [issuerOf(base.services.origin, country.COUNTRY_CODE)],
+        scopes_supported: SCOPES,
+        bearer_methods_supported: ['header'],
+        resource_name: country.label,
+      });
+  for (const { COUNTRY_CODE } of countries) {
+    const folder = COUNTRY_CODE.toLowerCase();
+    for (const path of doorsOf(COUNTRY_CODE)) app.get(METADATA + path, guarded(folder, described(path)));
+  }
+}

@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../../contract/assistants.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { typedText } from '../../../domain/typedText.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import type { Caller } from '../../call/caller.ts';
+import { assistants as says } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import {
+  addClient,
+  addCode,
+  addToken,
+  clientById,
+  codeOf,
+  endAccess,
+  grantOf,
+  markUsed,
+  noteGrantUse,
+  openGrant,
+  type ClientRow,
+} from '../../store/assistants.ts';
+import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
+import { isOpenSession, revokeSession } from '../../store/sessions.ts';
+
+// OAuth 2.1 for programs of assistants: public clients, PKCE, codes that are good once, short tokens that open one door
+// alone. A grant is a session of its customer, so it is among their devices and ends with them.
+
+export const SCOPES: readonly Scope[] = ['order', 'account'];
+
+/** Who gives tokens of a country: each has accounts of its own. */
+export const issuerOf = (origin: string, country: string): string => `${origin}/oauth/${country.toLowerCase()}`;
+
+const CODE_LIFE_MS = MINUTE_MS;
+export const ACCESS_LIFE_MS = 10 * MINUTE_MS;
+/** So long a customer's word holds. */
+const GRANT_LIFE_MS = 90 * DAY_MS;
+const REDIRECTS_AT_MOST = 10;
+const LONGEST_REDIRECT = 500;
+const LONGEST_NAME = 40;
+const LONGEST_STATE = 1_000;
+
+/** An error of the protocol (RFC 6749, 5.2), which a program understands. */
+export class GrantError extends Error {
+  override readonly name = 'GrantError';
+  readonly code:
+    | 'invalid_request'
+    | 'invalid_grant'
+    | 'invalid_client'
+    | 'invalid_scope'
+    | 'invalid_target'
+    | 'invalid_redirect_uri'
+    | 'unsupported_grant_type';
+  constructor(code: GrantError['code'], about: string) {
+    super(about);
+    this.code = code;
+  }
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Whether a login may return there: by https, to a program on the customer's own machine, or to an app's own scheme (RFC 8252). */
+function isRedirect(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || text.length > LONGEST_REDIRECT || url.hash !== '' || url.username !== '') return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname);
+  return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
+}
+
+/** The same address; a program on the customer's machine listens on any port. */
+function isSameRedirect(registered: string, asked: string): boolean {
+  if (registered === asked) return true;
+  const [own, other] = [URL.parse(registered), URL.parse(asked)];
+  if (own === null || other === null || own.protocol !== 'http:' || !LOOPBACK.has(own.hostname)) return false;
+  own.port = other.port;
+  return own.href === other.href;
+}
+
+/** What a program calls itself, in one line; it says nothing of who it is. */
+const shownName = (name: string): string => typedText(name).replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+
+/** Registers a program (RFC 7591). @throws GrantError */
+export async function registerClient(
+  db: Db,
+  { name, redirects }: { readonly name: string; readonly redirects: readonly string[] },
+  now: number,
+): Promise<ClientRow> {
+  if (redirects.length === 0 || redirects.length > REDIRECTS_AT_MOST || !redirects.every(isRedirect))
+    throw new GrantError('invalid_redirect_uri', 'redirect_uris: https, loopback, or a scheme with a dot');
+  const shown = shownName(name);
+  return await addClient(db, shown === '' ? 'MCP' : shown, redirects, now);
+}
+
+/** What a program asks a customer for. */
+export interface GrantRequest {
+  readonly clientId: string;
+  readonly redirect: string;
+  readonly challenge: string;
+  readonly method: string;
+  readonly responseType: string;
+  readonly scope: string;
+  readonly state: string;
+}
+
+/** The program that asks. Only its own addresses are ever returned to. @throws GrantError */
+export async function askingClient(db: Db, { clientId, redirect }: GrantRequest): Promise<ClientRow> {
+  const client = await clientById(db, clientId);
+  if (client === undefined) throw new GrantError('invalid_client', 'client_id');
+  const known = JSON.parse(client.redirects) as readonly string[];
+  if (!known.some((one) => isSameRedirect(one, redirect))) throw new GrantError('invalid_redirect_uri', 'redirect_uri');
+  return client;
+}
+
+/** What is asked for, both things where nothing is named. @throws GrantError */
+export function scopesOf({ scope, challenge, method, responseType, state }: GrantRequest): Scope[] {
+  if (responseType !== 'code') throw new GrantError('invalid_request', 'response_type');
+  if (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) throw new GrantError('invalid_request', 'code_challenge');
+  if (state.length > LONGEST_STATE) throw new GrantError('invalid_request', 'state');
+  const asked = scope.split(' ').filter((one) => one !== '');
+  const known = SCOPES.filter((one) => asked.length === 0 || asked.includes(one));
+  if (known.length === 0) throw new GrantError('invalid_scope', 'scope');
+  return known;
+}
+
+/** A request as its customer is shown it. @throws Refusal 422 ASSISTANT_REQUEST */
+async function readable(call: Call, request: GrantRequest) {
+  try {
+    return { client: await askingClient(call.db, request), scopes: scopesOf(request) };
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error;
+    return refuse(422, 'ASSISTANT_REQUEST', says.badRequest);
+  }
+}
+
+const hostOf = (redirect: string): string => {
+  const url = new URL(redirect);
+  return url.host === '' ? url.protocol : url.host;
+};
+
+/** Who asks for what, and where the answer goes: a name says nothing, an address does. */
+export async function grantAsked(call: Call, request: GrantRequest) {
+  const { client, scopes } = await readable(call, request);
+  return { name: client.name, returnsTo: hostOf(request.redirect), scopes };
+}
+
+/** An address with more in its query. */
+function withQuery(address: string, more: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Where a request ends that a customer, or a mistake in it, has refused. */
+export const refusedAddress = ({ redirect, state }: GrantRequest, error: string, issuer: string): string =>
+  withQuery(redirect, { error, iss: issuer, ...(state === '' ? {} : { state }) });
+
+/** The customer's answer. @returns where the page goes with it */
+export async function answerGrant(call: Call, request: GrantRequest, isAllowed: boolean, issuer: string) {
+  const { client, scopes } = await readable(call, request);
+  if (!isAllowed) return refusedAddress(request, 'access_denied', issuer);
+  const code = await transact(call.db, (tx) =>
+    addCode(
+      tx,
+      {
+        client_id: client.id,
+        user_id: userIdOf(call),
+        redirect: request.redirect,
+        challenge: request.challenge,
+        scopes: scopes.join(' '),
+        ends_at: call.now + CODE_LIFE_MS,
+      },
+      call.now,
+    ),
+  );
+  return withQuery(request.redirect, {
+    code,
+    iss: issuer,
+    ...(request.state === '' ? {} : { state: request.state }),
+  });
+}
+
+export interface GrantedTokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly scopes: string;
+}
+
+async function tokensFor(tx: Tx, sessionId: string, scopes: string, now: number): Promise<GrantedTokens> {
+  await endAccess(tx, sessionId, now);
+  await noteGrantUse(tx, sessionId, now);
+  return {
+    access: await addToken(tx, sessionId, 'access', now + ACCESS_LIFE_MS),
+    refresh: await addToken(tx, sessionId, 'refresh', now + GRANT_LIFE_MS),
+    scopes,
+  };
+}
+
+/**
+ * Exchanges a code for tokens. A code that is shown again ends what it was exchanged for: somebody else has it too.
+ * @throws GrantError invalid_grant
+ */
+export async function exchangeCode(
+  db: Root,
+  given: { readonly code: string; readonly clientId: string; readonly redirect: string; readonly verifier: string },
+  now: number,
+): Promise<GrantedTokens> {
+  const tokens = await transact(db, async (tx) => {
+    const code = await codeOf(tx, given.code);
+    const client = code && (await clientById(tx, code.client_id));
+    if (code === undefined || client === undefined) return null;
+    if (code.session_id !== null) {
+      await revokeSession(tx, code.session_id, 'replayed', now);
+      return null;
+    }
+    const challenge = createHash('sha256').update(given.verifier).digest('base64url');
+    const isRight =
+      code.ends_at > now &&
+      client.id === given.clientId &&
+      code.redirect === given.redirect &&
+      /^[\w.~-]{43,128}$/.test(given.verifier) &&
+      code.challenge === challenge;
+    if (!isRight) return null;
+    const sessionId = await openGrant(tx, code, client, { at: now, lifeMs: GRANT_LIFE_MS });
+    if (sessionId !== null) return await tokensFor(tx, sessionId, code.scopes, now);
+    // Exchanged at the same moment: that is a second time, too.
+    const taken = await codeOf(tx, given.code);
+    if (taken?.session_id) await revokeSession(tx, taken.session_id, 'replayed', now);
+    return null;
+  });
+  if (tokens === null) throw new GrantError('invalid_grant', 'code');
+  return tokens;
+}
+
+/**
+ * New tokens for a refresh token, which is good once. One that is shown again ends the grant.
+ * @throws GrantError invalid_grant
+ */
+export async function renewGrant(
+  db: Root,
+  given: { readonly refresh: string; readonly clientId: string },
+  now: number,
+): Promise<GrantedTokens> {
+  const tokens = await transact(db, async (tx) => {
+    const found = await grantOf(tx, given.refresh, 'refresh');
+    if (found === undefined || found.clientId !== given.clientId) return null;
+    if (found.revokedAt !== null || found.endsAt <= now || found.tokenEndsAt <= now) return null;
+    if (!(await markUsed(tx, found.hash, now))) {
+      await revokeSession(tx, found.sessionId, 'replayed', now);
+      return null;
+    }
+    return await tokensFor(tx, found.sessionId, found.scopes, now);
+  });
+  if (tokens === null) throw new GrantError('invalid_grant', 'refresh_token');
+  return tokens;
+}
+
+/** Ends a grant by either of its tokens; an unknown one is none, and nobody is told so (RFC 7009). */
+export async function endGrant(db: Root, token: string, now: number): Promise<void> {
+  const found = (await grantOf(db, token, 'access')) ?? (await grantOf(db, token, 'refresh'));
+  if (found !== undefined) await revokeSession(db, found.sessionId, 'assistant', now);
+}
+
+/** Whom a program acts for, and as far as it may. */
+export interface Grant {
+  readonly caller: Caller;
+  readonly clientId: string;
+  /** What the program calls itself. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** The grant of an access token at the door of a country; null where it opens nothing there. */
+export async function grantByToken(db: Db, token: string, country: string, now: number): Promise<Grant | null> {
+  const found = await grantOf(db, token, 'access');
+  if (
+    found === undefined ||
+    found.tokenEndsAt <= now ||
+    found.endsAt <= now ||
+    found.country !== country ||
+    found.guest !== 0 ||
+    !(await isOpenSession(db, found.sessionId))
+  )
+    return null;
+  return {
+    clientId: found.clientId,
+    name: found.name,
+    scopes: found.scopes.split(' '),
+    caller: {
+      country,
+      host: 'web',
+      userId: found.userId,
+      cartId: found.cartId,
+      sessionId: found.sessionId,
+      access: { hash: found.hash, endsAt: Math.min(found.tokenEndsAt, found.endsAt) },
+      isLoggedIn: true,
+      mobile: found.mobile,
+    },
+  };
+}

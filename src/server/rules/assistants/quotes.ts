@@ -1,0 +1,237 @@
+import type { EndpointInput } from '../../../contract/endpoint.ts';
+import type * as contract from '../../../contract/assistants.ts';
+import type { Quote } from '../../../contract/assistants.ts';
+import type { AddressInput } from '../../../contract/addresses.ts';
+import { DAY_MS } from '../../../domain/time.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import { assistants as says, errors, t } from '../../call/language.ts';
+import type { PreparedReply } from '../../call/preparedReply.ts';
+import { refuse } from '../../call/refusal.ts';
+import { addressesOf } from '../../store/addresses.ts';
+import { addQuote, markOrdered, programOf, quoteOf, type QuoteRow } from '../../store/assistants.ts';
+import { cartState, takeCart } from '../../store/carts.ts';
+import { transact } from '../../store/db.ts';
+import { newId } from '../../store/ids.ts';
+import { orderByKey } from '../../store/orders.ts';
+import { userById } from '../../store/sessions.ts';
+import { countUse } from '../../store/system.ts';
+import { changeCart, type Operation } from '../cart/cartChanges.ts';
+import { buyerOf, pricedCart } from '../cart/pricingContext.ts';
+import { needsCode } from '../checkout/attempts.ts';
+import { submitOnce } from '../checkout/submit.ts';
+import { validate } from '../checkout/validations.ts';
+import { CANCEL_SECONDS } from '../order/orders.ts';
+import { secondsUntil, waitText } from '../people/limits.ts';
+
+// An assistant prepares an order, and its customer confirms it on a page of ours, where they see what stands here and not
+// what the assistant says of it. Nothing is ordered before, and money is paid in the customer's own app.
+
+/** Orders by assistants that a customer confirms in a day, and quotes that are made for them. */
+const ORDERS_A_DAY = 6;
+const QUOTES_A_DAY = 60;
+
+type Wish = EndpointInput<typeof contract.quote>['body'];
+/** What is kept of a wish: its lines are in the cart. */
+interface KeptWish {
+  readonly storeId: string;
+  readonly deliveryType: Wish['deliveryType'];
+  readonly address: AddressInput | null;
+  readonly vehicle: Wish['vehicle'] | null;
+  readonly table: string | null;
+  readonly slotId: string | null;
+  readonly note: string | null;
+}
+
+/** The one cart that assistants fill for a customer; their own is never touched. */
+const cartIdOf = (userId: string): string => `for_${userId}`;
+
+async function limited(call: Call, what: string, most: number): Promise<void> {
+  const { used, endsAt } = await countUse(call.db, `${what}|${userIdOf(call)}`, DAY_MS, call.now);
+  if (used <= most) return;
+  const waitSeconds = secondsUntil(endsAt, call.now);
+  refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+}
+
+async function addressOf(call: Call, { deliveryType, addressId, address }: Wish): Promise<AddressInput | null> {
+  if (deliveryType !== 'DELIVERY') return null;
+  if (addressId === undefined) return address ?? null;
+  const saved = (await addressesOf(call.db, userIdOf(call))).find(({ id }) => id === addressId);
+  if (saved === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'addressId' });
+  return saved.address;
+}
+
+/** Puts the lines of a wish in the place of all that is in the cart. @returns its version */
+async function fill(call: Call, wish: Wish, quoteId: string): Promise<void> {
+  const { db, services, now, caller, seen } = call;
+  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const userId = userIdOf(call);
+  const cartId = cartIdOf(userId);
+  await transact(db, async (tx) => {
+    await takeCart(tx, { cartId, userId, country: caller.country, storeId: wish.storeId }, now);
+    const before = await cartState(tx, cartId);
+    const gone = (before?.lines ?? []).map(({ lineId }): Operation => ({
+      operationId: `${quoteId}:${lineId}`,
+      lineId,
+      quantity: 0,
+      wish: undefined,
+    }));
+    const added = wish.lines.map(({ quantity, ...line }, index): Operation => {
+      const lineId = `${quoteId}.${index + 1}`;
+      return { operationId: lineId, lineId, quantity, wish: line };
+    });
+    await changeCart(
+      tx,
+      catalogue,
+      { cartId, userId },
+      [...gone, ...added],
+      {
+        deliveryType: wish.deliveryType,
+        storeId: wish.storeId,
+        tip: wish.deliveryType === 'DELIVERY' ? (wish.tip ?? 0) : 0,
+        carryBag: false,
+        cutlery: wish.cutlery ?? false,
+        bestOffer: true,
+      },
+      now,
+    );
+  });
+}
+
+const basketOf = (call: Call, { storeId, deliveryType, address, vehicle, table, slotId }: KeptWish) => ({
+  cartId: cartIdOf(userIdOf(call)),
+  storeId,
+  deliveryType,
+  address,
+  vehicle: vehicle ?? null,
+  table,
+  slotId,
+});
+
+/** A quote as it stands now: priced anew, so that it is over when anything of it has changed. */
+async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
+  const { db, services, caller, now, seen } = call;
+  const wish = JSON.parse(row.wish) as KeptWish;
+  const checked = await validate(call, basketOf(call, wish));
+  const { cart } = await pricedCart(db, services.catalogue, cartIdOf(row.user_id), buyerOf(caller), now, {
+    storeId: wish.storeId,
+    deliveryType: wish.deliveryType,
+  });
+  const { stores } = await services.catalogue.of(db, caller.country, seen);
+  const isSame =
+    row.ends_at > now && checked.quote.cartVersion === row.cart_version && checked.quote.bill.total === row.total;
+  // The money modes that need what only a page of the shop has are offered there, and cash to known numbers alone.
+  const isCashKnown = caller.mobile !== null && !(await needsCode(db, caller, 'COD', caller.mobile));
+  return {
+    quoteId: row.id,
+    state: row.order_id !== null ? 'ORDERED' : isSame ? 'OPEN' : 'OVER',
+    name: row.name,
+    storeName: stores.get(wish.storeId)?.name ?? '',
+    deliveryType: wish.deliveryType,
+    address: wish.address,
+    lines: cart.validItems,
+    note: wish.note,
+    bill: checked.quote.bill,
+    problems: checked.problems,
+    modes: checked.modes.filter(({ id }) => CONFIRMED_BY.has(id) && (id !== 'COD' || isCashKnown)),
+    deliveryMinutes: checked.deliveryMinutes,
+    endsAt: row.ends_at,
+    cancelRule: t.cancelUntilConfirmed({ seconds: CANCEL_SECONDS }),
+    orderId: row.order_id,
+  };
+}
+
+/** How an order that an assistant has prepared can be paid: in the customer's own app, by a link, or at the door. */
+const CONFIRMED_BY: ReadonlySet<string> = new Set(['UPI', 'NETBANKING', 'MFS', 'PAYTM', 'LINK', 'COD']);
+
+/** Prepares an order. @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 429 TOO_MANY, and what the cart refuses */
+export async function prepareQuote(call: Call, wish: Wish): Promise<Quote> {
+  const name = await programOf(call.db, call.caller.sessionId ?? '');
+  if (name === null) return refuse(403, 'ASSISTANT_ONLY', t.featureOff);
+  await limited(call, 'assistant-quotes', QUOTES_A_DAY);
+  const kept: KeptWish = {
+    storeId: wish.storeId,
+    deliveryType: wish.deliveryType,
+    address: await addressOf(call, wish),
+    vehicle: wish.vehicle ?? null,
+    table: wish.table ?? null,
+    slotId: wish.slotId ?? null,
+    note: wish.note ?? null,
+  };
+  const id = newId('quo');
+  await fill(call, wish, id);
+  const { quote } = await validate(call, basketOf(call, kept));
+  const row: QuoteRow = {
+    id,
+    user_id: userIdOf(call),
+    name,
+    wish: JSON.stringify(kept),
+    cart_version: quote.cartVersion,
+    total: quote.bill.total,
+    // While a dish cannot be sold no price is held, and nothing can be confirmed.
+    ends_at: quote.lockedUntil ?? call.now,
+    order_id: null,
+  };
+  await addQuote(call.db, row);
+  return await viewOf(call, row);
+}
+
+async function ownQuote(call: Call, quoteId: string): Promise<QuoteRow> {
+  return (await quoteOf(call.db, userIdOf(call), quoteId)) ?? refuse(404, 'NOT_FOUND', errors.notFound);
+}
+
+/** An order that waits. @throws Refusal 404 NOT_FOUND */
+export async function quoteNow(call: Call, quoteId: string): Promise<Quote> {
+  return await viewOf(call, await ownQuote(call, quoteId));
+}
+
+type Confirmation = EndpointInput<typeof contract.confirm>['body'];
+
+/** @throws Refusal 409 QUOTE_OVER, 422 CASH_UNKNOWN, PAYMENT_MODE, 429 TOO_MANY */
+async function mustBeConfirmable(call: Call, row: QuoteRow, { total, paymentMode }: Confirmation): Promise<void> {
+  const { state, modes } = await viewOf(call, row);
+  if (state !== 'OPEN' || total !== row.total) refuse(409, 'QUOTE_OVER', says.quoteOver);
+  const isOffered = modes.some(({ id }) => id === paymentMode);
+  if (!isOffered && paymentMode === 'COD') refuse(422, 'CASH_UNKNOWN', says.cashUnknown, { field: 'paymentMode' });
+  if (!isOffered) refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentMode' });
+  await limited(call, 'assistant-orders', ORDERS_A_DAY);
+}
+
+/** Who receives it: as the customer has said, else as in their profile. */
+async function receiverOf(call: Call, customer: Confirmation['customer']) {
+  const user = await userById(call.db, userIdOf(call));
+  return {
+    firstName: customer?.firstName ?? user?.first_name ?? '',
+    lastName: customer?.lastName ?? user?.last_name ?? '',
+    mobile: call.caller.mobile ?? '',
+  };
+}
+
+/**
+ * The customer's yes. One quote makes one order, however often and from wherever it is confirmed.
+ * @throws Refusal 403 CUSTOMER_ONLY, 404 NOT_FOUND, as `mustBeConfirmable`, and as `submit`
+ */
+export async function confirmQuote(call: Call, quoteId: string, body: Confirmation): Promise<PreparedReply> {
+  const { db } = call;
+  if ((await programOf(db, call.caller.sessionId ?? '')) !== null) refuse(403, 'CUSTOMER_ONLY', t.featureOff);
+  const row = await ownQuote(call, quoteId);
+  const key = `quote:${row.id}`;
+  const wish = JSON.parse(row.wish) as KeptWish;
+  if ((await orderByKey(db, row.user_id, key)) === undefined) await mustBeConfirmable(call, row, body);
+  const reply = await submitOnce(
+    { ...call, idempotencyKey: key },
+    {
+      ...basketOf(call, wish),
+      customer: await receiverOf(call, body.customer),
+      paymentMode: body.paymentMode,
+      cartVersion: row.cart_version,
+      total: row.total,
+      ...(wish.note === null ? {} : { note: wish.note }),
+      ...(body.allowDuplicate === undefined ? {} : { allowDuplicate: body.allowDuplicate }),
+      termsAccepted: body.termsAccepted,
+      assistant: row.name,
+    },
+  );
+  const order = await orderByKey(db, row.user_id, key);
+  if (order !== undefined) await markOrdered(db, row.id, order.id);
+  return reply;
+}

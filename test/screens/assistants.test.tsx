@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as assistants from '../../src/contract/assistants.ts';
+import { lentServer } from '../kit/lentServer.ts';
+import type { TestServer } from '../kit/server.ts';
+import { assistantClient, dataOf } from '../server/assistantClient.ts';
+import { begun, connected } from '../server/assistantLogin.ts';
+import { member, openShop, PLACES, type Customer } from '../server/shop.ts';
+import { newDevice, openPage, type AppPage } from './page.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await lentServer();
+  await openShop(server);
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+/** A page of the shop on the device of this customer. */
+async function opened(who: Customer, path: string): Promise<AppPage> {
+  await newDevice();
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, path, { keep: true });
+}
+
+test('the page tells how to connect an assistant, and leads to the devices', async () => {
+  const page = await openPage(server.url, '/assistant/connect');
+  await page.find('heading', 'Order with an assistant');
+  await page.sees(/\/mcp\/in/);
+  expect((await page.find('link', 'Your devices')).getAttribute('href')).toBe('postorder-ui/profile/devices');
+});
+
+test('a program is allowed by its customer alone, who sees what it may and where the answer goes', async () => {
+  const start = await begun(server, 'order');
+  const path = `/assistant/grant?${new URLSearchParams(start.request)}`;
+  const guest = await openPage(server.url, path);
+  expect((await guest.find('link', 'Log in')).getAttribute('href')).toContain(encodeURIComponent('/assistant/grant?'));
+  const left = vi.spyOn(globalThis.location, 'assign').mockImplementation(() => undefined);
+  const page = await opened(await member(server), path);
+  await page.find('heading', 'Helper wants to order for you');
+  await page.sees('Your answer goes to assistant.example.');
+  await page.sees(/It may prepare orders/);
+  expect(page.text()).not.toContain('It may see your addresses');
+  await page.press('button', 'Allow');
+  await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
+  expect(new URL(String(left.mock.calls[0]![0])).searchParams.get('code')).not.toBeNull();
+  left.mockRestore();
+});
+
+test('a request that is not in order is not shown as one', async () => {
+  const start = await begun(server);
+  const wrong = { ...start.request, redirect_uri: 'https://evil.example/' };
+  const page = await opened(await member(server), `/assistant/grant?${new URLSearchParams(wrong)}`);
+  await page.sees(/This request of an assistant is not in order/);
+  expect(page.text()).not.toContain('Allow');
+});
+
+test('an order is looked at and confirmed on the page, and goes on to its payment', async () => {
+  const who = await member(server);
+  const { access } = await connected(server, who);
+  const { where, productId } = PLACES['IN']!;
+  const quoted = dataOf<{ quoteId: string; total: number }>(
+    await assistantClient(server, { token: access }).tool('quote_order', {
+      storeId: where.storeId,
+      deliveryType: 'DELIVERY',
+      address: where.address,
+      note: 'Ring twice',
+      lines: [{ productId, size: 'M', quantity: 2 }],
+    }),
+  );
+  const page = await opened(who, `/assistant/${quoted.quoteId}`);
+  await page.find('heading', 'Look at your order');
+  await page.sees('Prepared by Helper');
+  await page.sees(/12, Barakhamba Road/);
+  await page.sees('Ring twice');
+  await page.type('First name', 'Asha');
+  const button = await page.find('button', 'Confirm order');
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await page.press('radio', /^UPI/);
+  await page.press('button', 'Confirm order');
+  await vi.waitFor(() => expect(page.path()).toMatch(/^\/payment\/ord_/));
+  const { body } = await who.call(assistants.quoteById, { quoteId: quoted.quoteId });
+  expect(body.quote.state).toBe('ORDERED');
+});

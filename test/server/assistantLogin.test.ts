@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import * as assistants from '../../src/contract/assistants.ts';
+import * as devices from '../../src/contract/devices.ts';
+import * as profile from '../../src/contract/profile.ts';
+import { on } from '../kit/engines.ts';
+import { bothEngines, type TestServer } from '../kit/server.ts';
+import { allowed, begun, connected, exchange, post, REDIRECT, register, renew } from './assistantLogin.ts';
+import { assistantClient, refusalOf } from './assistantClient.ts';
+import { codeOf } from './people.ts';
+import { member, openedShop, visitor, type Customer, type Shop } from './shop.ts';
+
+let server: TestServer;
+const errorOf = async (answer: Response) => ((await answer.json()) as { error: string }).error;
+const reads = (token: string | undefined, path = '/mcp') =>
+  assistantClient(server, { token, path }).tool('list_addresses');
+const devicesOf = async (who: Customer) => (await who.call(devices.list, {})).body.devices;
+
+describe.each(await bothEngines())('the login of an assistant on %s', (engine) => {
+  const { raced, test } = on(engine);
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, close } = await openedShop({ engine }));
+  });
+  afterAll(() => close());
+
+  test('is told of where a program needs one, and by documents of the country', async () => {
+    const refused = await reads(undefined);
+    expect(refused.status).toBe(401);
+    const told = refused.headers.get('www-authenticate')!;
+    expect(told).toMatch(/^Bearer scope="account", resource_metadata="/);
+    const where = /resource_metadata="([^"]+)"/.exec(told)![1]!;
+    const path = new URL(where).pathname;
+    const resource = (await (await fetch(server.url + path)).json()) as {
+      resource: string;
+      authorization_servers: string[];
+    };
+    expect(resource.resource).toMatch(/\/mcp$/);
+    const [issuer] = resource.authorization_servers;
+    const { pathname } = new URL(issuer!);
+    const metadata = (await (
+      await fetch(`${server.url}/.well-known/oauth-authorization-server${pathname}`)
+    ).json()) as Record<string, unknown>;
+    expect(metadata).toMatchObject({
+      issuer,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      scopes_supported: ['order', 'account'],
+    });
+    const ceylon = (await (
+      await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp/lk`)
+    ).json()) as typeof resource;
+    expect(ceylon.authorization_servers[0]).toMatch(/\/oauth\/lk$/);
+    expect((await fetch(`${server.url}/.well-known/oauth-authorization-server/oauth/xx`)).status).toBe(404);
+  });
+
+  test('begins at a program, is answered on our page, and opens the door for ten minutes', async () => {
+    const who = await member(server);
+    const start = await begun(server, 'account');
+    const query = new URLSearchParams({ ...start.request, resource: `${new URL(server.url).origin}/mcp` });
+    query.delete('resource');
+    const asked = await fetch(`${server.url}/oauth/in/authorize?${query}`, { redirect: 'manual' });
+    expect(asked.status).toBe(302);
+    const page = new URL(asked.headers.get('location')!);
+    expect(page.pathname).toBe('/in/assistant/grant');
+    const request = Object.fromEntries(page.searchParams) as typeof start.request;
+    expect(request).toEqual(start.request);
+    const shown = await who.call(assistants.grant, { query: request });
+    expect(shown.body).toMatchObject({ name: 'Helper', returnsTo: 'assistant.example', scopes: ['account'] });
+    const { body } = await who.call(assistants.answer, { body: { request, isAllowed: true } });
+    const back = new URL(body.goTo);
+    expect(back.href.startsWith(REDIRECT)).toBe(true);
+    expect(back.searchParams.get('state')).toBe('state-1');
+    expect(back.searchParams.get('iss')).toMatch(/\/oauth\/in$/);
+    const tokens = await exchange(server, start, back.searchParams.get('code')!);
+    expect(tokens.headers.get('cache-control')).toBe('no-store');
+    const { access_token: access, ...rest } = (await tokens.json()) as Record<string, string>;
+    expect(rest).toMatchObject({ token_type: 'Bearer', expires_in: 600, scope: 'account' });
+    expect(refusalOf(await reads(access))).toBeUndefined();
+    await server.advance(601);
+    expect((await reads(access)).status).toBe(401);
+  });
+
+  test('a no goes back as one, and a mistake goes to nobody else’s address', async () => {
+    const who = await member(server);
+    const { request, clientId } = await begun(server);
+    const { body } = await who.call(assistants.answer, { body: { request, isAllowed: false } });
+    expect(new URL(body.goTo).searchParams.get('error')).toBe('access_denied');
+    const asked = async (more: object) =>
+      await fetch(`${server.url}/oauth/in/authorize?${new URLSearchParams({ ...request, ...more })}`, {
+        redirect: 'manual',
+      });
+    // An address that the program has not named hears nothing.
+    expect(await errorOf(await asked({ redirect_uri: 'https://evil.example/' }))).toBe('invalid_redirect_uri');
+    expect(await errorOf(await asked({ client_id: 'ast_unknown' }))).toBe('invalid_client');
+    for (const [more, error] of [
+      [{ response_type: 'token' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ scope: 'everything' }, 'invalid_scope'],
+      [{ resource: 'https://evil.example/mcp' }, 'invalid_target'],
+    ] as const) {
+      const location = (await asked(more)).headers.get('location');
+      expect(new URL(location!).searchParams.get('error'), JSON.stringify(more)).toBe(error);
+    }
+    const evil = { ...request, redirect_uri: 'https://evil.example/' };
+    for (const wrong of [evil, { ...request, client_id: 'nobody' }, { ...request, code_challenge_method: 'plain' }]) {
+      expect(codeOf(await who.call(assistants.grant, { query: wrong }))).toBe('ASSISTANT_REQUEST');
+      expect(codeOf(await who.call(assistants.answer, { body: { request: wrong, isAllowed: true } }))).toBe(
+        'ASSISTANT_REQUEST',
+      );
+    }
+    // A guest has no account to open.
+    const guest = await visitor(server);
+    expect(codeOf(await guest.call(assistants.answer, { body: { request, isAllowed: true } }))).toBe('LOGIN_NEEDED');
+    expect(clientId).toMatch(/^ast_/);
+  });
+
+  test.each([
+    ['javascript:alert(1)'],
+    ['data:text/html,x'],
+    ['http://evil.example/'],
+    ['https://a.example/#part'],
+    ['https://user@a.example/'],
+    ['file:///etc/passwd'],
+    ['myapp:callback'],
+  ])('no program returns to %s', async (redirect) => {
+    const answer = await register(server, { redirect_uris: [redirect] });
+    expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_redirect_uri']);
+  });
+
+  test('a program on the customer’s own machine listens on any port', async () => {
+    const who = await member(server);
+    const start = await begun(server, 'account', 'in', 'http://127.0.0.1:4100/done');
+    const request = { ...start.request, redirect_uri: 'http://127.0.0.1:4999/done' };
+    const moved = { ...start, request };
+    expect((await exchange(server, moved, await allowed(who, moved))).status).toBe(200);
+    const elsewhere = { ...start.request, redirect_uri: 'http://127.0.0.1:4999/other' };
+    expect(codeOf(await who.call(assistants.grant, { query: elsewhere }))).toBe('ASSISTANT_REQUEST');
+  });
+
+  raced(
+    'a code is good once, for its program, its address and its secret; shown again it ends all that came of it',
+    async () => {
+      const who = await member(server);
+      const other = await begun(server);
+      const wrong: ((start: Awaited<ReturnType<typeof begun>>, code: string) => Promise<Response>)[] = [
+        (start, code) => exchange(server, start, code, { code_verifier: randomBytes(32).toString('base64url') }),
+        (start, code) => exchange(server, start, code, { client_id: other.clientId }),
+        (start, code) => exchange(server, start, code, { redirect_uri: `${REDIRECT}/x` }),
+        (start) => exchange(server, start, 'no-such-code'),
+      ];
+      for (const attempt of wrong) {
+        const start = await begun(server);
+        const answer = await attempt(start, await allowed(who, start));
+        expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_grant']);
+      }
+      const late = await begun(server);
+      const lateCode = await allowed(who, late);
+      await server.advance(61);
+      expect((await exchange(server, late, lateCode)).status).toBe(400);
+      const start = await begun(server);
+      const code = await allowed(who, start);
+      // At once from two places: one of them gets tokens, and these end with the second.
+      const both = await Promise.all([exchange(server, start, code), exchange(server, start, code)]);
+      const won = both.find(({ status }) => status === 200)!;
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+      const { access_token: access } = (await won.json()) as { access_token: string };
+      expect((await reads(access)).status).toBe(401);
+    },
+  );
+
+  raced('a refresh token is good once; shown again it ends the grant', async () => {
+    const who = await member(server);
+    const first = await connected(server, who);
+    const answer = await renew(server, first);
+    const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>;
+    expect(answer.status).toBe(200);
+    // The new access token ends the one before.
+    expect((await reads(first.access)).status).toBe(401);
+    expect((await reads(access)).status).toBe(200);
+    expect(await errorOf(await renew(server, { ...first, clientId: 'ast_other' }))).toBe('invalid_grant');
+    expect((await reads(access)).status).toBe(200);
+    expect(await errorOf(await renew(server, first))).toBe('invalid_grant');
+    expect((await reads(access)).status).toBe(401);
+    expect((await renew(server, { ...first, refresh: refresh! })).status).toBe(400);
+  });
+
+  test('a token opens the door of its country alone, and nothing of the API', async () => {
+    const who = await member(server, 'LK');
+    const { access } = await connected(server, who, 'account', 'lk');
+    expect((await reads(access, '/mcp/lk')).status).toBe(200);
+    expect((await reads(access)).status).toBe(401);
+    expect(
+      (await server.call(profile.own, {}, { apiKey: 'lk-web', authToken: access, userId: who.userId })).status,
+    ).toBe(401);
+    // And no token of the API opens the door.
+    const { authToken } = who.person.as;
+    expect((await reads(authToken, '/mcp/lk')).status).toBe(401);
+  });
+
+  test('what was not allowed is refused, and said', async () => {
+    const { access } = await connected(server, await member(server), 'order');
+    const refused = await reads(access);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", scope="order account"/,
+    );
+  });
+
+  test('is one of the customer’s devices, by its name, and ends there', async () => {
+    const who = await member(server);
+    const { access } = await connected(server, who);
+    const listed = (await devicesOf(who)).find(({ device }) => device === 'Helper, an assistant');
+    expect(listed).toBeDefined();
+    await who.call(devices.end, { sessionId: listed!.sessionId });
+    expect((await reads(access)).status).toBe(401);
+    expect(await devicesOf(who)).toHaveLength(1);
+    const again = await connected(server, who);
+    expect((await post(`${server.url}/oauth/in/revoke`, { token: again.refresh })).status).toBe(200);
+    expect((await reads(again.access)).status).toBe(401);
+    expect((await post(`${server.url}/oauth/in/revoke`, { token: 'unknown' })).status).toBe(200);
+  });
+
+  test('an address registers no endless programs, and nobody sends a field twice', async () => {
+    const twice = await fetch(`${server.url}/oauth/in/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=refresh_token&grant_type=authorization_code',
+    });
+    expect(await errorOf(twice)).toBe('invalid_request');
+    const answers: number[] = [];
+    for (let n = 0; n < 31; n += 1) answers.push((await register(server)).status);
+    expect(answers.at(-1)).toBe(429);
+  });
+});
