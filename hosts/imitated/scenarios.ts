@@ -1,5 +1,6 @@
 import type { BankOutcome } from '../../src/contract/development.ts';
 import type { NetworkType } from '../../src/bridge/hostBridge.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
 
 /** The host's native sheets, and how a person may answer each. */
 export const CHOICES = {
@@ -184,8 +185,6 @@ export const CALM: Controls = {
   forms: 'work',
   company: 'none',
 };
-
-const HOUR_MS = 3_600_000;
 
 /** A behaviour of real hosts: its number in the catalogue (test/hosts/behaviours.ts), its name for a person, and the controls that imitate it. */
 interface Scenario {

@@ -1,6 +1,7 @@
 import type { Aspect } from '../contract/feedback.ts';
 import type { Issue } from '../contract/help.ts';
 import { typedText } from './typedText.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 
 export const FEEDBACK_MIN = 30;
 export const FEEDBACK_MAX = 250;
@@ -65,9 +66,8 @@ export function helpFor(said: { readonly overall: number; readonly aspects: read
   return said.overall > LOW_RATING ? [] : said.aspects.map((aspect) => HELP_FOR[aspect]);
 }
 
-const DAY_MS = 86_400_000;
 /** An order can be rated for so long after it was handed over, and what was said be changed for so long (ms). */
 export const RATE_FOR_MS = 60 * DAY_MS;
 export const CHANGE_FOR_MS = 7 * DAY_MS;
 /** Whoever has not rated is asked once, so long after the hand-over (ms). */
-export const ASK_AFTER_MS = 60 * 60_000;
+export const ASK_AFTER_MS = HOUR_MS;

@@ -4,11 +4,9 @@ import { money, type Money } from '../contract/money.ts';
 import type { Service } from './orders.ts';
 import { pieceCosts } from './allocation.ts';
 import { add, percent, rounding, smaller, ZERO } from './money.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 
 // All rules of the guided help: what comes back, how much, how long, how often, and when a person decides.
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface IssueRule {
   /** Whether it is said of dishes or of the whole order. */

@@ -1,4 +1,5 @@
 import { isKnown } from './locales.ts';
+import { MINUTE_MS } from './time.ts';
 
 export interface DayHours {
   readonly open: string;
@@ -12,7 +13,6 @@ type Weekday = 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat';
 
 /** In the order of Date.getDay(). */
 export const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,5 @@
 import { localTime, yearStart } from './hours.ts';
+import { DAY_MS } from './time.ts';
 
 // The World Pizza League: cities play each other on weekends, and whoever's stores deliver more orders per store wins.
 // A season is a quarter of the year, and its fixtures follow from the calendar and the teams alone. There is nothing to
@@ -7,7 +8,6 @@ import { localTime, yearStart } from './hours.ts';
 /** A pizza for each order that arrived, half a one for each match that was foreseen. */
 export const SLICES = { order: 8, prediction: 4 } as const;
 
-const DAY_MS = 86_400_000;
 const MONTHS = 3;
 const SATURDAY = 5;
 const WEEK = 7;

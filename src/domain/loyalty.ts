@@ -1,4 +1,5 @@
 import { POINTS_TITLES } from '../contract/loyalty.ts';
+import { HOUR_MS } from './time.ts';
 
 /** The reward's code among the offers of a cart, and on its bill. No coupon may have it. */
 export const REWARD_CODE = 'REWARD';
@@ -37,7 +38,6 @@ export function rewards(points: number, redeemPoints: number): number {
   return redeemPoints > 0 && points > 0 ? Math.floor(points / redeemPoints) : 0;
 }
 
-const HOUR_MS = 3_600_000;
 const POINTS_AFTER_HOURS = 24;
 const REWARD_AFTER_HOURS = 24;
 

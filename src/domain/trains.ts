@@ -1,8 +1,8 @@
 import { typedNumber } from './typedText.ts';
+import { MINUTE_MS } from './time.ts';
 
 // Food on trains: the numbers and decisions of product.md 4.2 and 3.15. Times are epoch ms, pure.
 
-const MINUTE_MS = 60_000;
 /** It must be paid so many minutes after the cut-off at the latest. */
 export const PAY_AFTER_CUTOFF_MINUTES = 5;
 export const CANCEL_MINUTES = 120;

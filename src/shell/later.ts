@@ -17,6 +17,7 @@ import { isUsageTrackedAtom, trackPageAtom } from '../state/telemetry/usage.ts';
 import { slotsAtom } from './first/slots.tsx';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { watchUpdates } from './update.ts';
+import { HOUR_MS } from '../domain/time.ts';
 
 /** Vibrates at good news, where the device can and the customer has not asked for less motion. */
 function feelNews(store: Store): () => void {
@@ -60,7 +61,7 @@ function deliverMessages(store: Store): () => void {
 }
 
 const JOURNEY_KEYS = ['pnr', 'train-seat', 'station-id'];
-const JOURNEY_LOOK_MS = 3_600_000;
+const JOURNEY_LOOK_MS = HOUR_MS;
 /** A journey by train that is over is forgotten, whatever page is opened next, and by a page that stays open. */
 function forgetJourneys(store: Store): () => void {
   const look = () => {

@@ -1,6 +1,7 @@
 import { workersHere } from '../bridge/workers.ts';
+import { HOUR_MS } from '../domain/time.ts';
 
-const ASK_EVERY_MS = 60 * 60_000;
+const ASK_EVERY_MS = HOUR_MS;
 const TAKE_OVER_MS = 3_000;
 
 /**

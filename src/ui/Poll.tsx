@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { doubledMs } from '../domain/time.ts';
 
 interface PollProps {
   /**
@@ -27,7 +28,7 @@ export function Poll({ everyMs, mostMs, run }: PollProps) {
       failures = (await turn()) ? 0 : failures + 1;
       isAsking = false;
       if (!isOver)
-        timer = setTimeout(() => void ask(), Math.min(mostMs, everyMs * 2 ** failures) * (0.8 + 0.4 * Math.random()));
+        timer = setTimeout(() => void ask(), doubledMs(everyMs, failures, mostMs) * (0.8 + 0.4 * Math.random()));
     };
     const look = () => void ask();
     document.addEventListener('visibilitychange', look);

@@ -5,8 +5,8 @@ import { useMemo } from 'react';
 import { dateFormat, localDay, timeText } from '../../domain/hours.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { countryAtom } from '../../state/base/country.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
-const DAY_MS = 86_400_000;
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 const DAY_AND_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: 'numeric' };
 const MONTH: Intl.DateTimeFormatOptions = { month: 'long', year: 'numeric' };

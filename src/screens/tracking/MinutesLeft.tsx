@@ -5,8 +5,8 @@ import type { OrderView } from '../../contract/orders.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { Repeat } from '../../ui/Repeat.tsx';
 import css from './Progress.module.css';
+import { MINUTE_MS } from '../../domain/time.ts';
 
-const MINUTE_MS = 60_000;
 const TICK_MS = 5_000;
 /** Farther away a time of day says more. */
 const MOST_MINUTES = 90;

@@ -3,6 +3,7 @@ import { ProviderAway, type Breaker, type Outside, type Question } from '../call
 import { noCounts, type Counts } from '../call/counts.ts';
 import type { Log } from '../call/services.ts';
 import { traceHeaders } from '../trace.ts';
+import { doubledMs } from '../../domain/time.ts';
 
 /** So many calls in a row without an answer, and a provider counts as away. */
 const FAILURES = 5;
@@ -51,7 +52,7 @@ function breakerOf(provider: string, log: Log) {
     {
       breaker: new ConsecutiveBreaker(FAILURES),
       halfOpenAfter: new DelegateBackoff(({ attempt }: { attempt: number }) => {
-        const wait = Math.min(FIRST_PROBE_MS * 2 ** (attempt - 1), LAST_PROBE_MS);
+        const wait = doubledMs(FIRST_PROBE_MS, attempt - 1, LAST_PROBE_MS);
         nextProbeAt = Date.now() + wait;
         return wait;
       }),

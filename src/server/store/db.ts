@@ -4,6 +4,7 @@ import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
 import { noteWritten } from '../trace.ts';
 import { bytesWritten } from './written.ts';
 import { NodeSqliteDialect, openTransaction, UndoneTransaction, type OpenTransaction } from './sqlite.ts';
+import { doubledMs } from '../../domain/time.ts';
 
 /**
  * Every file of the store declares its own tables here (`declare module './db.ts'`), so that this file knows none of
@@ -116,7 +117,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       const isOver = error instanceof UndoneTransaction || error instanceof OutdatedRead;
       const again = isOver || isConflict(error) || (!finished && isConnectionLoss(error));
       if (!again || attempt >= ATTEMPTS) throw error instanceof UndoneTransaction ? error.cause : error;
-      await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())));
+      await new Promise((done) => setTimeout(done, doubledMs(FIRST_WAIT_MS, attempt) * (0.5 + Math.random())));
     } finally {
       mark.open = false;
     }

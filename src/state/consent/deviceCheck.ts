@@ -4,9 +4,10 @@ import { userAtom } from '../base/session.ts';
 import { pathAtom } from '../first/seams.ts';
 import { sayAtom } from './consents.ts';
 import { fingerprintAtom, isDeviceAgreedAtom, isForgettingDeviceAtom } from './deviceId.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 /** A visit has the device looked at once, and each account that is logged in at it. */
-const VISIT_MS = 86_400_000;
+const VISIT_MS = DAY_MS;
 /** Codes are asked for and coupons are tried here; nowhere else is the device looked at. */
 const PLACES = /^\/(?:postorder-ui\/)?(?:login|cart|offers)\b/;
 export const isSignalDueAtom = atom((get) => {

@@ -8,8 +8,7 @@ import { cartAtom, isCartWaitingAtom } from '../first/cart.ts';
 import { isOpenAtom } from '../first/config.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
-import { countryAtom } from '../base/country.ts';
-import { customerAtom } from '../lib/forget.ts';
+import { statement } from '../base/statement.ts';
 import { remote } from '../lib/remote.ts';
 import { cartIdAtom, isLoggedInAtom } from '../base/session.ts';
 import { tasks } from '../base/task.ts';
@@ -36,34 +35,11 @@ interface Points {
   readonly pageNumber: number;
   readonly pages: number;
 }
-const pointsHeldAtom = customerAtom<Points>({ entries: [], pageNumber: 0, pages: 0 });
-/** All movements of points that were read so far, newest first. */
-export const pointsAtom = atom((get) => get(pointsHeldAtom));
-/**
- * Loads a page of the movements: page 1 replaces what was read, later pages are added. `from` is epoch milliseconds;
- * without it the programme's code is sent.
- */
-export const pointsState = remote(
-  async (get, set, signal, { pageNumber = 1, from }: { pageNumber?: number; from?: number } = {}) => {
-    if (get(memberAtom) === null) return null;
-    const more =
-      from === undefined
-        ? { loyaltyProgramCode: get(countryAtom).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode }
-        : { from: String(from) };
-    const reply = await get(apiAtom).call(
-      contract.transactions,
-      { query: { pageNumber: String(pageNumber), ...more } },
-      { signal },
-    );
-    set(pointsHeldAtom, (before) => {
-      const held = pageNumber > 1 ? before.entries : [];
-      // A new movement shifts others onto the next page: each is shown once.
-      const known = new Set(held.map(({ entryId }) => entryId));
-      return { ...reply, entries: [...held, ...reply.entries.filter(({ entryId }) => !known.has(entryId))] };
-    });
-    return reply.pageNumber;
-  },
+const points = statement<Points>({ entries: [], pageNumber: 0, pages: 0 }, async (get, query, signal) =>
+  get(memberAtom) === null ? null : await get(apiAtom).call(contract.transactions, { query }, { signal }),
 );
+export const pointsAtom = points.atom;
+export const pointsState = points.state;
 
 /** What is being changed: to 'join', to 'leave', or the 'reward'. */
 export const loyaltyTasks = tasks();

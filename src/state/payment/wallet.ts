@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { Price, type Money } from '../../contract/price.ts';
 import * as contract from '../../contract/wallet.ts';
 import { hasWalletAtom } from './hasWallet.ts';
-import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { remote } from '../lib/remote.ts';
-import { countryAtom } from '../base/country.ts';
+import { statement } from '../base/statement.ts';
 import { apiAtom } from '../first/seams.ts';
 import { userAtom } from '../base/session.ts';
 
@@ -46,36 +45,12 @@ export interface Statement {
   readonly pages: number;
   readonly total: number;
 }
-const NO_STATEMENT: Statement = { entries: [], pageNumber: 0, pages: 0, total: 0 };
-const statementHeldAtom = customerAtom<Statement>(NO_STATEMENT);
-/** walletLedgerStatement of the specification: all pages read so far, newest first. */
-export const walletLedgerStatementAtom = atom((get) => get(statementHeldAtom));
-
-/**
- * Loads a page of the statement: page 1 replaces what was read, later pages are added. `from` is epoch milliseconds;
- * without it the programme's code is sent.
- */
-export const statementState = remote(
-  async (get, set, signal, { pageNumber = 1, from }: { pageNumber?: number; from?: number } = {}) => {
-    if (!get(hasWalletAtom)) return null;
-    const more =
-      from === undefined
-        ? { loyaltyProgramCode: get(countryAtom).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode }
-        : { from: String(from) };
-    const reply = await get(apiAtom).call(
-      contract.statement,
-      { query: { pageNumber: String(pageNumber), ...more } },
-      { signal },
-    );
-    set(statementHeldAtom, (before) => {
-      const held = pageNumber > 1 ? before.entries : [];
-      // A new movement shifts others onto the next page: each is shown once.
-      const known = new Set(held.map((entry) => entry.entryId));
-      return { ...reply, entries: [...held, ...reply.entries.filter((entry) => !known.has(entry.entryId))] };
-    });
-    return reply.pageNumber;
-  },
+/** walletLedgerStatement of the specification. */
+const ledger = statement<Statement>({ entries: [], pageNumber: 0, pages: 0, total: 0 }, async (get, query, signal) =>
+  get(hasWalletAtom) ? await get(apiAtom).call(contract.statement, { query }, { signal }) : null,
 );
+export const walletLedgerStatementAtom = ledger.atom;
+export const statementState = ledger.state;
 
 /** The wallet month by month. */
 export const passbookState = remote(async (get, _set, signal) => {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../domain/time.ts';
+import { HOUR_MS, doubledMs } from '../../../domain/time.ts';
 import type { JobOutcome } from '../../call/counts.ts';
 import { jobs, type Runner } from '../../call/jobs.ts';
 import { awayIn } from '../../call/outside.ts';
@@ -94,7 +94,7 @@ export function jobRunner(db: Root, services: Services): Runner {
         { job: job.kind, jobId: job.id, attempt: job.attempts, error: String(error) },
         last ? 'job given up' : 'job failed, will be tried again',
       );
-      await failJob(db, job, String(error), last ? null : FIRST_RETRY_MS * 2 ** (job.attempts - 1));
+      await failJob(db, job, String(error), last ? null : doubledMs(FIRST_RETRY_MS, job.attempts - 1));
     } finally {
       held.delete(job);
     }
