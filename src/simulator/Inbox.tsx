@@ -1,25 +1,17 @@
 import { useState } from 'react';
 import { Tag } from '../ui/Tag.tsx';
-import { codeIn, copyText, type Message } from './server.ts';
+import { codeIn, type Message } from './server.ts';
 import { MailIcon } from './MailIcon.tsx';
+import { useCopy } from './useCopy.ts';
 import { Plate } from './Plate.tsx';
 import css from './Inbox.module.css';
 
 const SHOWN_AT_FIRST = 3;
 
 function CopyCode({ code }: { code: string }) {
-  const [said, setSaid] = useState<string | null>(null);
+  const { said, copy } = useCopy(code);
   return (
-    <button
-      type="button"
-      className={css.copy}
-      onClick={() =>
-        void copyText(code).then(
-          () => setSaid('Copied'),
-          (error: Error) => setSaid(error.message),
-        )
-      }
-    >
+    <button type="button" className={css.copy} onClick={copy}>
       <b>{code}</b>
       <span aria-live="polite">{said ?? 'Copy'}</span>
     </button>

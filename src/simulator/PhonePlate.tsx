@@ -1,7 +1,8 @@
 import { UserIcon } from '../ui/icons.ts';
 import { Choice } from './Choice.tsx';
-import { Fold, Plate } from './Plate.tsx';
+import { Plate, Rare } from './Plate.tsx';
 import { ACCOUNTS, phones, type Phone } from './phones.ts';
+import { Select } from './Select.tsx';
 import { CALM, calm, type Choice as Answer } from './protocol.ts';
 import { scenarioOf, type PhoneActions, type PhoneState } from './usePhones.ts';
 import css from './PhonePlate.module.css';
@@ -10,16 +11,16 @@ import css from './PhonePlate.module.css';
 const FAR_AWAY = { latitude: -10, longitude: 80 };
 const LATE_MS = 3_000;
 
-const PAYMENT: readonly { value: Answer<'payment'>; text: string }[] = [
-  { value: 'success', text: 'Pays' },
-  { value: 'failure', text: 'Declines' },
-  { value: 'pending', text: 'Leaves it pending' },
-  { value: 'cancel', text: 'Closes the sheet' },
-  { value: 'no-reply', text: 'Pays, the app hears nothing' },
-  { value: 'duplicate', text: 'Pays, the app hears it twice' },
-  { value: 'unknown', text: 'Pays, the reply is unclear' },
-  { value: 'closed', text: 'Closes it, the app hears nothing' },
-  { value: 'late', text: 'Pays, the app hears it late' },
+const PAYMENT: readonly (readonly [Answer<'payment'>, string])[] = [
+  ['success', 'Pays'],
+  ['failure', 'Declines'],
+  ['pending', 'Leaves it pending'],
+  ['cancel', 'Closes the sheet'],
+  ['no-reply', 'Pays, the app hears nothing'],
+  ['duplicate', 'Pays, the app hears it twice'],
+  ['unknown', 'Pays, the reply is unclear'],
+  ['closed', 'Closes it, the app hears nothing'],
+  ['late', 'Pays, the app hears it late'],
 ];
 
 interface PhonePlateProps {
@@ -43,34 +44,22 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
       title="This phone"
       about="Tap a phone, or choose it here. These switches are for that one alone."
     >
-      <label className={css.select}>
-        <span>Phone</span>
-        <select value={id} onChange={(event) => onChoose(event.target.value)}>
-          {phones.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select label="Phone" value={id} onChange={onChoose} options={phones.map((one) => [one.id, one.name])} />
       {state.scenarios.length > 0 && (
         <div className={css.scenario}>
-          <label className={css.select}>
-            <span>Scenario</span>
-            <select value={state.scenario} onChange={(event) => actions.play(id, event.target.value)}>
-              {[...new Set(state.scenarios.map(({ group }) => group))].map((group) => (
-                <optgroup key={group} label={group}>
-                  {state.scenarios
-                    .filter((one) => one.group === group)
-                    .map(({ name, title }) => (
-                      <option key={name} value={name}>
-                        {title}
-                      </option>
-                    ))}
-                </optgroup>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Scenario"
+            value={state.scenario}
+            onChange={(name) => actions.play(id, name)}
+            options={
+              new Map(
+                [...new Set(state.scenarios.map(({ group }) => group))].map((group) => [
+                  group,
+                  state.scenarios.filter((one) => one.group === group).map(({ name, title }) => [name, title] as const),
+                ]),
+              )
+            }
+          />
           <p className={css.none}>
             {state.scenario === CALM
               ? `${state.scenarios.length - 1} ways in which phones and ${hostName} have failed apps, to be played from the start.`
@@ -107,16 +96,12 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
       />
       {isMini && (
         <>
-          <label className={css.select}>
-            <span>Signed in to {hostName} as</span>
-            <select value={state.user} onChange={(event) => actions.signIn(id, event.target.value)}>
-              {ACCOUNTS.map((account) => (
-                <option key={account.id} value={account.id}>
-                  {account.name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label={`Signed in to ${hostName} as`}
+            value={state.user}
+            onChange={(user) => actions.signIn(id, user)}
+            options={ACCOUNTS.map((account) => [account.id, account.name])}
+          />
           <Choice
             legend="Consent to share the profile"
             value={controls.consented ? 'given' : 'ask'}
@@ -166,19 +151,12 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
                   { value: 'deny', text: 'Refuses' },
                 ]}
               />
-              <label className={css.select}>
-                <span>Payment</span>
-                <select
-                  value={controls.payment}
-                  onChange={(event) => actions.set(id, { payment: event.target.value as Answer<'payment'> })}
-                >
-                  {PAYMENT.map(({ value, text }) => (
-                    <option key={value} value={value}>
-                      {text}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Select
+                label="Payment"
+                value={controls.payment}
+                onChange={(payment) => actions.set(id, { payment: payment as Answer<'payment'> })}
+                options={PAYMENT}
+              />
             </>
           )}
           <Choice
@@ -194,7 +172,7 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
         </div>
       )}
       <div>
-        <Fold title="Place and memory">
+        <Rare title="Place and memory">
           <Choice
             legend="Where the phone is"
             value={position}
@@ -217,9 +195,9 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
           <button type="button" className={css.erase} onClick={() => actions.erase(id)}>
             Erase the app’s data on this phone
           </button>
-        </Fold>
+        </Rare>
         {app !== null && (
-          <Fold title={`When ${hostName} misbehaves`}>
+          <Rare title={`When ${hostName} misbehaves`}>
             <Choice
               legend="Its answers"
               value={controls.reply}
@@ -241,9 +219,9 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
                 onChange={(value) => actions.setOwn(id, { [control]: value })}
               />
             ))}
-          </Fold>
+          </Rare>
         )}
-        <Fold title="What the phone was asked">
+        <Rare title="What the phone was asked">
           {state.log.length === 0 ? (
             <p className={css.none}>Nothing yet: logins, payments, locations and vibrations appear here.</p>
           ) : (
@@ -255,7 +233,7 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
               ))}
             </ol>
           )}
-        </Fold>
+        </Rare>
       </div>
     </Plate>
   );

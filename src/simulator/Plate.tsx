@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Fold } from '../ui/Fold.tsx';
 import css from './Plate.module.css';
 
 interface PlateProps {
@@ -27,16 +28,11 @@ export function Plate({ id, icon, title, about, end, children }: PlateProps) {
 }
 
 /** Switches that are seldom wanted. */
-export function Fold({ title, children, onOpen }: { title: string; children: ReactNode; onOpen?: () => void }) {
+export function Rare({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      className={css.fold}
-      onToggle={(event) => {
-        if (event.currentTarget.open) onOpen?.();
-      }}
-    >
-      <summary>{title}</summary>
-      <div className={css.inside}>{children}</div>
-    </details>
+    <Fold title={title} isOpen={isOpen} onToggle={setOpen}>
+      {children}
+    </Fold>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ClockIcon, StoreIcon } from '../ui/icons.ts';
+import { ClockIcon, DeviceIcon, StoreIcon } from '../ui/icons.ts';
 import { BankPlate } from './BankPlate.tsx';
 import { ClockPlate, secondsToLunch } from './ClockPlate.tsx';
 import { Foot } from './Foot.tsx';
@@ -211,7 +211,7 @@ export function Simulator() {
       <Foot />
       <nav className={css.dock} aria-label="On this page">
         <a href="#phones">
-          <PhoneShape />
+          <DeviceIcon size={22} />
           Phone
         </a>
         {isOpen && (
@@ -238,23 +238,5 @@ export function Simulator() {
         </a>
       </nav>
     </>
-  );
-}
-
-function PhoneShape() {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width="22"
-      height="22"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      aria-hidden
-    >
-      <rect x="6.5" y="2.5" width="11" height="19" rx="2.5" />
-      <path d="M11 18.5h2" />
-    </svg>
   );
 }

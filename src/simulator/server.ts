@@ -63,24 +63,6 @@ export function codeIn(text: string): string | null {
   return /(?<![\d+])\d{4,8}(?!\d)/.exec(text)?.[0] ?? null;
 }
 
-/** Also where the clipboard's own interface is closed, as on plain http. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = document.createElement('textarea');
-    area.value = text;
-    area.setAttribute('aria-hidden', 'true');
-    document.body.append(area);
-    const before = document.activeElement;
-    area.select();
-    const isCopied = document.execCommand('copy');
-    area.remove();
-    if (before instanceof HTMLElement) before.focus();
-    if (!isCopied) throw new Error(`This browser does not let a page copy. The code is ${text}.`);
-  }
-}
-
 export interface Trouble {
   readonly id: string;
   readonly title: string;
@@ -125,24 +107,10 @@ export const TROUBLES: readonly Trouble[] = [
   },
 ];
 
-/** Which trouble the faults in force are; null when somebody else has set faults of their own. A hiccup that is used up is none. */
-export function troubleOf(faults: Switches['faults']): Trouble | null {
-  const text = JSON.stringify(
+const wordsOf = (faults: Switches['faults']) =>
+  JSON.stringify(
     faults.map(({ match, status, delayMs, times, drop, garble }) => [match, status, delayMs, times, drop, garble]),
   );
-  return (
-    TROUBLES.find(
-      (trouble) =>
-        JSON.stringify(
-          trouble.faults.map(({ match, status, delayMs, times, drop, garble }) => [
-            match,
-            status,
-            delayMs,
-            times,
-            drop,
-            garble,
-          ]),
-        ) === text,
-    ) ?? null
-  );
-}
+/** Which trouble the faults in force are; null when somebody else has set faults of their own. A hiccup that is used up is none. */
+export const troubleOf = (faults: Switches['faults']): Trouble | null =>
+  TROUBLES.find((trouble) => wordsOf(trouble.faults) === wordsOf(faults)) ?? null;
