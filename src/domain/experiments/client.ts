@@ -15,7 +15,6 @@ export interface ClientOptions {
   readonly now: () => number;
   readonly log: Log;
   /** The service's address. */
-  readonly base: string;
   /** Which options were used, as the service counts them. */
   readonly flags: Readonly<Record<string, number>>;
   readonly isDevelopmentMode?: boolean | undefined;
@@ -43,17 +42,13 @@ function tagsOf(given: readonly unknown[]): { user: string; tags: Readonly<Recor
 export function clientOf(context: Context, options: ClientOptions) {
   const { transport, wait, log, isDevelopmentMode, batchEvents } = options;
   const { settings, storage } = context;
-  const write = messagesOf(settings, options.base, options.flags, options.now);
-  const sending = new Set<Promise<unknown>>();
+  const write = messagesOf(settings, options.flags, options.now);
   function send(request: ServiceRequest): Promise<unknown> {
     if (!transport || isDevelopmentMode) return Promise.resolve(null);
-    const sent = persist(transport, request, wait).then((reply) => {
-      sending.delete(sent);
+    return persist(transport, request, wait).then((reply) => {
       if (!reply) log(4, `UNREACHABLE:${request.url}`);
       return reply;
     });
-    sending.add(sent);
-    return sent;
   }
   const queue = batchEvents ? queueOf(batchEvents, (ev) => send(write.batch(ev))) : null;
 
@@ -76,8 +71,6 @@ export function clientOf(context: Context, options: ClientOptions) {
   }
 
   return {
-    /** What is on its way. */
-    sending,
     /** Sends the batch that is being collected. */
     flush: async () => Boolean(await queue?.flush()),
     activate: (key: unknown, user: unknown, own: unknown = {}): string | null =>

@@ -6,8 +6,6 @@ import { SDK_VERSION, settingsRequest } from './requests.ts';
 import { isPlain, settingsFrom } from './settings.ts';
 import { GOAL_TYPES, isFlag } from './track.ts';
 
-const SERVICE = 'https://dev.visualwebsiteoptimizer.com';
-
 export interface LaunchOptions {
   readonly settingsFile: unknown;
   /** Without one nothing is sent. */
@@ -26,10 +24,6 @@ export interface LaunchOptions {
   /** Loads the settings again after so many ms; needs `sdkKey`. */
   readonly pollingInterval?: number | undefined;
   readonly sdkKey?: string | undefined;
-  /** Which calls answer a promise that waits until what they send has arrived: activate, track, ..., or all. */
-  readonly returnPromiseFor?: Readonly<Record<string, boolean>> | undefined;
-  /** Of the service, instead of the outside one. */
-  readonly proxyUrl?: string | undefined;
   readonly now?: (() => number) | undefined;
   readonly wait?: Wait | undefined;
 }
@@ -42,7 +36,7 @@ function areOptions(options: LaunchOptions): boolean {
   const logger = logging?.logger;
   return (
     [options.isDevelopmentMode, options.shouldTrackReturningUser].every(isFlag) &&
-    [batchEvents, options.returnPromiseFor, options.integrations, options.userStorageService].every(isObject) &&
+    [batchEvents, options.integrations, options.userStorageService].every(isObject) &&
     (!batchEvents || isBatchOptions(batchEvents)) &&
     (!goalTypeToTrack || GOAL_TYPES.includes(goalTypeToTrack)) &&
     [1, 2, 3, 4].includes(logging?.level ?? 4) &&
@@ -87,8 +81,8 @@ export const loadSettings = async (
   transport: Transport,
   account: number | string,
   sdkKey: string | undefined,
-  { base = SERVICE, isPulled = false, wait = waitFor } = {},
-): Promise<unknown> => (await persist(transport, settingsRequest(base, account, sdkKey, isPulled), wait))?.json ?? null;
+  { isPulled = false, wait = waitFor } = {},
+): Promise<unknown> => (await persist(transport, settingsRequest(account, sdkKey, isPulled), wait))?.json ?? null;
 
 export type Client = ReturnType<typeof launch>;
 
@@ -103,8 +97,7 @@ export function launch(given: LaunchOptions) {
   } catch {
     // Not even an object: as with any other wrong option.
   }
-  const { transport, wait = waitFor, now = Date.now, proxyUrl: base = SERVICE, isDevelopmentMode } = options;
-  const { userStorageService: storage, returnPromiseFor: promised } = options;
+  const { transport, wait = waitFor, now = Date.now, userStorageService: storage, isDevelopmentMode } = options;
   const log = logOf(options);
   const flags = flagsOf(options);
   const callback = options.integrations?.callback;
@@ -115,32 +108,27 @@ export function launch(given: LaunchOptions) {
     const settings = settingsFrom(file);
     if (!settings) return null;
     const context = { settings, storage, tell };
-    return { context, client: clientOf(context, { ...options, wait, now, log, base, flags }) };
+    return { context, client: clientOf(context, { ...options, wait, now, log, flags }) };
   };
   let held = withSettings(options.settingsFile);
   if (!held) log(4, 'launch:INVALID');
 
-  const later = <T>(name: string, answer: T, until: Iterable<unknown>): T =>
-    promised?.[name] || promised?.['all'] ? (Promise.allSettled(until).then(() => answer) as T) : answer;
-
   /** Calls within a fence: whatever is broken answers `otherwise`. */
   function fenced<T, N>(name: string, otherwise: N, run: (from: NonNullable<typeof held>) => T): T | N {
-    let answer: T | N = otherwise;
     try {
-      if (!isOut && held) answer = run(held);
+      if (!isOut && held) return run(held);
     } catch (thrown) {
       log(4, `${name}:${thrown}`);
     }
-    return later(name, answer, held?.client.sending ?? []);
+    return otherwise;
   }
   /** In development the answer says so, as the service's own client does. */
-  const answered = <A>(answer: A): A =>
-    isDevelopmentMode && !promised && answer ? { ...answer, isDevelopmentMode } : answer;
+  const answered = <A>(answer: A): A => (isDevelopmentMode && answer ? { ...answer, isDevelopmentMode } : answer);
 
   async function load(account?: number | string, sdkKey?: string, isPulled = true): Promise<unknown> {
     if (!held || isOut || !transport) return null;
     const { accountId, sdkKey: own } = held.context.settings;
-    const loaded = await loadSettings(transport, account ?? accountId, sdkKey ?? own, { base, isPulled, wait });
+    const loaded = await loadSettings(transport, account ?? accountId, sdkKey ?? own, { isPulled, wait });
     const next = withSettings(loaded);
     if (next) {
       void held.client.flush();
@@ -188,9 +176,9 @@ export function launch(given: LaunchOptions) {
     getAndUpdateSettingsFile: (account?: number | string, sdkKey?: string) => load(account, sdkKey),
     /** From now on every call answers null or false. What was collected before is still sent. */
     setOptOut: () => {
-      const sent = held?.client.flush();
+      void held?.client.flush();
       isOut = true;
-      return later('optOut', true, [sent]);
+      return true;
     },
   };
 }

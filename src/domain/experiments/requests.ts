@@ -54,15 +54,12 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const NOBODY = { visitor_ua: '', visitor_ip: '' };
 export const isRevenue = ({ type }: Goal): boolean => type === 'REVENUE_TRACKING';
 
+const SERVICE = 'https://dev.visualwebsiteoptimizer.com';
+
 /** The settings; `isPulled`: as the service tells of a change of them. */
-export const settingsRequest = (
-  base: string,
-  a: number | string,
-  i: string | undefined,
-  isPulled?: boolean,
-): ServiceRequest => ({
+export const settingsRequest = (a: number | string, i: string | undefined, isPulled?: boolean): ServiceRequest => ({
   method: 'GET',
-  url: `${base}/server-side/${isPulled ? 'pull' : 'settings'}`,
+  url: `${SERVICE}/server-side/${isPulled ? 'pull' : 'settings'}`,
   query: { a, i, r: Math.random(), platform: 'server', ...SDK },
 });
 
@@ -70,16 +67,11 @@ export const settingsRequest = (
  * What is told, for one client: each in the form that the settings ask for (one call, or an event), and for a batch.
  * `flags`: which options the client was launched with.
  */
-export function messagesOf(
-  settings: Settings,
-  base: string,
-  flags: Readonly<Record<string, unknown>>,
-  now: () => number,
-) {
+export function messagesOf(settings: Settings, flags: Readonly<Record<string, unknown>>, now: () => number) {
   const { accountId, sdkKey: env, collectionPrefix, isEventArchEnabled } = settings;
   const seconds = () => Math.ceil(now() / 1000);
   const who = (user: string) => ({ sId: seconds(), u: uuidOf(settings, user) });
-  const urlOf = (path: string) => base + (collectionPrefix ? `/${collectionPrefix}` : '') + path;
+  const urlOf = (path: string) => SERVICE + (collectionPrefix ? `/${collectionPrefix}` : '') + path;
 
   const get = (user: string, path: string, fields: object): ServiceRequest => ({
     method: 'GET',

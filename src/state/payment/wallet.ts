@@ -39,7 +39,7 @@ export const walletSummary = remote(async (get, set, signal) => {
   return reply;
 });
 
-export interface Statement {
+interface Statement {
   readonly entries: readonly contract.WalletEntry[];
   readonly pageNumber: number;
   readonly pages: number;

@@ -80,8 +80,6 @@ describe('what a client is launched with', () => {
     [{ batchEvents: { requestTimeInterval: 0.5 } }],
     [{ batchEvents: { requestTimeInterval: '5' } }],
     [{ batchEvents: { eventsPerRequest: 5, flushCallback: 'f' } }],
-    [{ returnPromiseFor: 'all' }],
-    [{ returnPromiseFor: ['all'] }],
     [{ integrations: () => {} }],
     [{ integrations: null }],
     [{ userStorageService: 'disk' }],
@@ -276,38 +274,8 @@ describe('an answer', () => {
     expect(requests).toEqual([]);
   });
 
-  it('does not say so where it is promised, or in production', async () => {
-    const { client } = launched({ isDevelopmentMode: true, returnPromiseFor: { track: true } });
-    expect(await Promise.resolve(client.track('test', 'ann', 'order'))).toEqual({ test: true });
+  it('does not say so in production', () => {
     expect(launched({}).client.track('test', 'ann', 'order')).toEqual({ test: true });
-  });
-
-  it('is promised for the calls that are named, or for all', async () => {
-    const one = launched({ returnPromiseFor: { activate: true, track: false } }).client;
-    expect(one.activate('test', 'ann')).toBeInstanceOf(Promise);
-    expect(one.track('test', 'ann', 'order')).toEqual({ test: true });
-    const all = launched({ returnPromiseFor: { all: true } }).client;
-    const answers = [all.activate('test', 'ann'), all.isFeatureEnabled('test', 'ann'), all.setOptOut()];
-    for (const answer of answers) expect(answer).toBeInstanceOf(Promise);
-    expect(await Promise.all(answers.map((answer) => Promise.resolve<unknown>(answer)))).toEqual(['Only', false, true]);
-  });
-
-  it('that is promised waits until what was sent has arrived', async () => {
-    const arrived = Promise.withResolvers<ServiceReply>();
-    const { client } = launched({ returnPromiseFor: { activate: true } }, () => arrived.promise);
-    const heard = vi.fn();
-    void Promise.resolve(client.activate('test', 'ann')).then(heard);
-    await settled();
-    expect(heard).not.toHaveBeenCalled();
-    arrived.resolve({ status: 200 });
-    await settled();
-    expect(heard).toHaveBeenCalledExactlyOnceWith('Only');
-  });
-
-  it('that is promised comes also if what was sent never arrives', async () => {
-    const { client, logged } = launched({ returnPromiseFor: { all: true } }, () => ({ status: 500 }));
-    expect(await Promise.resolve(client.activate('test', 'ann'))).toBe('Only');
-    expect(logged).toEqual([expect.stringMatching(/^4 UNREACHABLE:/)]);
   });
 
   it('is told to whoever is integrated, with the version of the engine', () => {
@@ -387,11 +355,11 @@ describe('settings that are loaded', () => {
     ]);
   });
 
-  it('are asked for with an account and a key that are given, at a proxy that is given', async () => {
-    const { client, requests } = launched({ proxyUrl: 'https://proxy.example' }, fresh);
+  it('are asked for with an account and a key that are given', async () => {
+    const { client, requests } = launched({}, fresh);
     await client.getAndUpdateSettingsFile(8, 'other');
     expect([requests[0]!.url, requests[0]!.query]).toEqual([
-      'https://proxy.example/server-side/pull',
+      `${SERVICE}/server-side/pull`,
       expect.objectContaining({ a: 8, i: 'other' }),
     ]);
   });

@@ -13,7 +13,7 @@ const SHOWN = { campaign: 1, variation: 2 };
 /** At one and a half seconds. */
 const written = (more: object = {}) => {
   const settings = settingsFrom({ version: 1, accountId: 7, sdkKey: 'own', campaigns: [], ...more })!;
-  return { ...messagesOf(settings, 'https://s.example', { eb: 1 }, () => 1_500), u: uuidOf(settings, 'ann') };
+  return { ...messagesOf(settings, { eb: 1 }, () => 1_500), u: uuidOf(settings, 'ann') };
 };
 
 describe('what is sent', () => {
@@ -21,7 +21,7 @@ describe('what is sent', () => {
   const who = { sId: 2, u };
   const get = (path: string, fields: object) => ({
     method: 'GET',
-    url: `https://s.example/server-side/${path}`,
+    url: `https://dev.visualwebsiteoptimizer.com/server-side/${path}`,
     query: { ...who, ...SDK, env: 'own', account_id: 7, random: ANY, ap: 'server', ...fields },
   });
   const nobody = { visitor_ua: '', visitor_ip: '' };
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     const ev = [event('ann', SHOWN)];
     const sent = {
       method: 'POST',
-      url: 'https://s.example/server-side/batch-events',
+      url: 'https://dev.visualwebsiteoptimizer.com/server-side/batch-events',
       query: { a: 7, eb: 1, ...SDK, env: 'own' },
       body: { ev },
       headers: { Authorization: 'own' },
@@ -94,7 +94,7 @@ describe('what is sent', () => {
       },
     });
     const query = (en: string) => ({ en, a: 7, env: 'own', eTime: 1_500, random: ANY, p: 'FS', ...nobody });
-    const url = 'https://s.example/eu/events/t';
+    const url = 'https://dev.visualwebsiteoptimizer.com/eu/events/t';
     expect(post.happened('ann', SHOWN)).toEqual({
       method: 'POST',
       url,
@@ -130,12 +130,12 @@ describe('what is sent', () => {
 
   test('for the settings', () => {
     const query = { a: 7, i: 'own', r: ANY, platform: 'server', ...SDK };
-    expect(settingsRequest('https://s.example', 7, 'own')).toEqual({
+    expect(settingsRequest(7, 'own')).toEqual({
       method: 'GET',
-      url: 'https://s.example/server-side/settings',
+      url: 'https://dev.visualwebsiteoptimizer.com/server-side/settings',
       query,
     });
-    expect(settingsRequest('https://s.example', 7, 'own', true).url).toBe('https://s.example/server-side/pull');
+    expect(settingsRequest(7, 'own', true).url).toBe('https://dev.visualwebsiteoptimizer.com/server-side/pull');
   });
 });
 
@@ -217,7 +217,7 @@ describe('how it is sent', () => {
     [500, 6],
   ])('an answer with status %i is asked for %i times', async (status, times) => {
     const transport = vi.fn(async () => ({ status }));
-    const reply = await persist(transport, settingsRequest('', 1, 'k'), () => Promise.resolve());
+    const reply = await persist(transport, settingsRequest(1, 'k'), () => Promise.resolve());
     expect(transport).toHaveBeenCalledTimes(times);
     expect(reply).toEqual(times === 1 ? { status } : null);
   });
