@@ -13,19 +13,16 @@ export interface PhoneRule {
  * the length is not the country's (specification section 5).
  */
 export function phoneNumber(typed: string, rule: PhoneRule): string | null {
-  let digits = latinDigits(typed);
-  const prefix = rule.dialPrefix.slice(1);
-  const isAbroad = digits.startsWith(`00${prefix}`);
-  if (isAbroad) digits = digits.slice(2);
+  const { trunkPrefix, PHONE_DIGIT, dialPrefix } = rule;
+  const local = (digits: string) => (digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits);
+  const digits = latinDigits(typed);
+  const [, isAbroad, rest] = RegExp(`^(00)?${dialPrefix.slice(1)}(.*)`).exec(digits) ?? [];
   // The prefix is only removed after a + or 00, or from a number of exactly that greater length: 91... may also be a local
   // number. (+94) 077 123 4567 has the leading 0, too.
-  const isAfterPlus = /^\P{Nd}*\+[\s(]{0,9}\p{Nd}/u.test(typedText(typed));
-  const hasTrunk = rule.trunkPrefix !== '' && digits.startsWith(prefix + rule.trunkPrefix);
-  const whole = prefix.length + (hasTrunk ? rule.trunkPrefix.length : 0) + rule.PHONE_DIGIT;
-  if (digits.startsWith(prefix) && (isAbroad || isAfterPlus || digits.length === whole))
-    digits = digits.slice(prefix.length);
-  if (digits.startsWith(rule.trunkPrefix)) digits = digits.slice(rule.trunkPrefix.length);
-  return digits.length === rule.PHONE_DIGIT ? digits : null;
+  const inside = rest === undefined ? '' : local(rest);
+  const isInside = inside.length === PHONE_DIGIT || isAbroad !== undefined || typedText(typed).includes('+');
+  const number = rest !== undefined && isInside ? inside : local(digits);
+  return number.length === PHONE_DIGIT ? number : null;
 }
 
 /**
