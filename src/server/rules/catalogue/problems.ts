@@ -107,15 +107,16 @@ function isDay(starts: string): boolean {
   const at = Date.parse(`${starts}:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(starts);
 }
-function* couponProblems(
-  { code, window, timer, minCart, maxDiscount, type, value, appliesTo, daysOfWeek = [], storeIds = [] }: SeedCoupon,
-  known: CatalogueIndex,
-) {
-  const where = `coupons ${code}`;
+function* couponTimeProblems({ window, timer, daysOfWeek = [] }: SeedCoupon, where: string) {
   if (window !== undefined && !isDay(window.starts)) yield `${where}: there is no such day`;
   if (window !== undefined && !(window.hours > 0)) yield `${where}: its window has no length`;
   if (timer !== null && !((window?.hours ?? 0) > 0)) yield `${where}: it has a timer and no window that ends`;
   if (daysOfWeek.some((day) => WEEKDAYS[day] === undefined)) yield `${where}: a week has the days 0 to 6`;
+}
+function* couponProblems(coupon: SeedCoupon, known: CatalogueIndex) {
+  const { code, minCart, maxDiscount, type, value, appliesTo, storeIds = [] } = coupon;
+  const where = `coupons ${code}`;
+  yield* couponTimeProblems(coupon, where);
   yield* unknown(known, 'category', appliesTo?.categories ?? [], where);
   if (maxDiscount !== null && !isWhole(maxDiscount))
     yield `${where} maxDiscount: ${maxDiscount} is no sum in minor units`;
