@@ -145,6 +145,8 @@ export function createDevice(id: HostId, options: FakeOptions) {
     return (await response.json()) as Record<string, unknown>;
   };
 
+  // Whether data is to be saved is the person's own setting, in every app of the phone.
+  const isSaving = (win.navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   const connection = Object.assign(new EventTarget(), {});
   define(connection, 'type', () =>
     /^(wifi|ethernet|none|cellular)$/.test(controls.networkType)
@@ -154,7 +156,7 @@ export function createDevice(id: HostId, options: FakeOptions) {
         : 'cellular',
   );
   define(connection, 'effectiveType', () => (/^[234]g$/.test(controls.networkType) ? controls.networkType : '4g'));
-  define(connection, 'saveData', () => false);
+  define(connection, 'saveData', () => isSaving);
   define(win.navigator, 'connection', () => connection);
   define(win.navigator, 'onLine', () => controls.networkType !== 'none' && controls.browserNetwork !== 'offline');
   if (original) {

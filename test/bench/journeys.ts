@@ -13,7 +13,7 @@ import { freshMobile } from '../server/people.ts';
 import { pad } from './numbers.ts';
 
 /** A finger and a phone's keyboard, which count. */
-interface Hand {
+export interface Hand {
   readonly page: Page;
   readonly counted: { taps: number; keys: number; steps: string[] };
   tap(what: Locator): Promise<void>;
@@ -21,7 +21,7 @@ interface Hand {
   type(field: Locator, text: string): Promise<void>;
 }
 
-function handOf(page: Page): Hand {
+export function handOf(page: Page): Hand {
   const counted = { taps: 0, keys: 0, steps: [] as string[] };
   const isFocused = (field: Locator) => field.evaluate((node) => node === node.ownerDocument.activeElement);
   const nameOf = (what: Locator) =>
@@ -63,14 +63,28 @@ const PREFIX: Readonly<Record<string, string>> = { in: '+91', lk: '+94', bg: '+8
 const placed = (page: Page) => page.waitForURL(/\/order\/[\w-]+/);
 const inBar = (page: Page, what: string) => page.locator(`[data-bar] ${what}`).first();
 
-/** From home to "placed", as somebody who has never been here. By what things are, since the words are of five languages. */
-async function firstOrder(hand: Hand, server: SpawnedServer, own: Bundle, mobile: string) {
+/**
+ * From home to "placed", as somebody who has never been here. By what things are, since the words are of five languages.
+ * Tells `reached` each step that stands, and answers how long the payment page is, in px.
+ */
+export async function firstOrder(
+  hand: Hand,
+  server: SpawnedServer,
+  own: Bundle,
+  mobile: string,
+  reached: (step: string) => void = () => {},
+): Promise<number> {
   const { page } = hand;
   const { door, area } = TYPED[own.country]!;
-  await page.goto(own.mount);
+  await page.goto(own.mount, { waitUntil: 'commit' });
+  await page.locator('[data-dish] button').first().waitFor();
+  reached('dishes read');
   await hand.tap(page.locator('[data-dish] button').first());
   await hand.tap(page.locator('[data-dock] a[href$=cart]'));
-  await hand.tap(inBar(page, 'a[href*=searchAddress]'));
+  const place = inBar(page, 'a[href*=searchAddress]');
+  await place.waitFor();
+  reached('cart');
+  await hand.tap(place);
   if (own.host === 'paytm') {
     // The host's own picker gives the whole address.
     const { picker } = await spokenIn<Spoken<typeof places>>(await compileTexts(root, own), 'location');
@@ -80,10 +94,12 @@ async function firstOrder(hand: Hand, server: SpawnedServer, own: Bundle, mobile
     // What is typed before the area goes into the form that asks for the door.
     await hand.type(page.getByRole('combobox'), door);
     await hand.tap(page.getByRole('option', { name: area }));
+    reached('place');
     await hand.tap(inBar(page, 'a[href*=address]'));
     await hand.tap(inBar(page, 'button[type=submit]'));
   }
   await page.locator('#pay-mode input').first().waitFor();
+  reached('payment page');
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (own.host === 'browser') {
     await hand.type(page.locator('[autocomplete=given-name]'), 'Asha');
@@ -96,6 +112,7 @@ async function firstOrder(hand: Hand, server: SpawnedServer, own: Bundle, mobile
   if (own.host === 'browser') {
     const code = page.locator('[autocomplete=one-time-code]');
     await code.waitFor();
+    reached('code asked for');
     const [sms = ''] = await server.inbox(PREFIX[own.country]! + mobile);
     await hand.type(code, /\d{6}/.exec(sms)?.[0] ?? '');
   }
@@ -104,10 +121,13 @@ async function firstOrder(hand: Hand, server: SpawnedServer, own: Bundle, mobile
 }
 
 /** The same customer some hours later, from home. */
-async function nextOrder(hand: Hand, own: Bundle) {
+export async function nextOrder(hand: Hand, own: Bundle, reached: (step: string) => void = () => {}): Promise<void> {
   const { page } = hand;
-  await page.goto(own.mount);
-  await hand.tap(page.locator('h1#main ~ button'));
+  await page.goto(own.mount, { waitUntil: 'commit' });
+  const usual = page.locator('h1#main ~ button');
+  await usual.waitFor();
+  reached('the usual order');
+  await hand.tap(usual);
   await hand.tap(page.locator('dialog[open] button[data-kind=primary]'));
   await placed(page);
 }

@@ -1,5 +1,6 @@
 // `npm run bench`: the figures of FIGURES.md, each beside its limit, measured in one run.
 // `-- --write`: puts the figures of the parts that were run into FIGURES.md.
+// `-- --only order --requests`: each request of an order as well.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
@@ -23,6 +24,7 @@ const { values: flags } = parseArgs({
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
     engines: { type: 'string' },
     write: { type: 'boolean' },
+    requests: { type: 'boolean' },
   },
 });
 const parts = flags.only.split(',');
@@ -77,7 +79,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   page: async () => await (await import('./page.ts')).benchPage({ rounds, bundles }),
   interact: async () => await (await import('./interact.ts')).benchInteract({ bundle: bundles[0] }),
   journeys: async () => await (await import('./journeys.ts')).benchJourneys(),
-  order: async () => await (await import('./order.ts')).benchOrder(),
+  order: async () => await (await import('./order.ts')).benchOrder({ eachRequest: flags.requests === true, bundles }),
   async server() {
     for (const engine of await enginesAsked()) await (await import('./server.ts')).benchServer({ rounds, engine });
   },
