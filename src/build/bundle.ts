@@ -69,6 +69,8 @@ export interface Meta {
 interface MetaUnit {
   readonly file: string;
   readonly sources: readonly string[];
+  /** What each of these has in it, before names are shortened. */
+  readonly bytes: readonly number[];
   /** The other later units that have to be there before it runs. */
   readonly needs: readonly string[];
 }
@@ -217,11 +219,11 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
 const sourcesByUnit = ({ units, built, outputs }: Scripts): Meta['units'] =>
   Object.fromEntries(
     units.map(({ name, chunks }) => {
-      const inputs = chunks.flatMap((chunk) => Object.entries(outputs.get(chunk)?.inputs ?? {}));
-      const found = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-      const sources = [...new Set(found.map(([source]) => fileOfPart(source)))];
+      const bytes = new Map<string, number>();
+      for (const [source, { bytesInOutput }] of chunks.flatMap((one) => Object.entries(outputs.get(one)?.inputs ?? {})))
+        if (bytesInOutput > 0) bytes.set(fileOfPart(source), (bytes.get(fileOfPart(source)) ?? 0) + bytesInOutput);
       const { file = '', needs = [] } = built.get(name) ?? {};
-      return [name, { file, sources, needs }];
+      return [name, { file, sources: [...bytes.keys()], bytes: [...bytes.values()], needs }];
     }),
   );
 

@@ -106,7 +106,7 @@ async function buildAll(): Promise<void> {
   if (!(await unchanged(path.join(dist, 'simulator'), inputs))) await buildSimulator(dist, inputs);
   await rm(path.join(dist, '.cache'), { recursive: true, force: true });
   if (due.length > 0) printTable(metas);
-  if (flags.weights) for (const meta of metas) await printWeights(dist, meta);
+  if (flags.weights) for (const meta of metas) printWeights(dist, meta);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     due.length === 0

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Metafile } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import type { Libraries, Meta } from './bundle.ts';
 import { root, type Bundle } from './bundles.ts';
@@ -87,24 +86,13 @@ export function printTable(metas: readonly Meta[]): void {
 const SHOWN = 80;
 const LIGHTEST_BYTES = 200;
 
-/** Bytes of each source in the scripts that esbuild has split, before identifiers are shortened. */
-const bytesOfSources = ({ outputs }: Metafile) => {
-  const bytes = new Map<string, number>();
-  for (const [name, { inputs }] of Object.entries(outputs))
-    if (name.endsWith('.js'))
-      for (const [source, { bytesInOutput }] of Object.entries(inputs))
-        bytes.set(source, (bytes.get(source) ?? 0) + bytesInOutput);
-  return bytes;
-};
-
 /** Prints every unit, the heaviest first: its sizes, the units it needs, and the bytes of each package and source in it. */
-export async function printWeights(dist: string, meta: Meta): Promise<void> {
+export function printWeights(dist: string, meta: Meta): void {
   const folder = path.join(
     dist,
     meta.country,
     path.basename(meta.mount) === meta.language ? `${meta.host}.${meta.language}` : meta.host,
   );
-  const bytes = bytesOfSources(JSON.parse(await readFile(path.join(folder, 'metafile.json'), 'utf8')) as Metafile);
   const sizeOfUnit = (file: string) => meta.files[file] ?? { bytes: 0, gzip: 0, brotli: 0 };
   const units = Object.entries(meta.units).sort(
     ([, a], [, b]) => sizeOfUnit(b.file).brotli - sizeOfUnit(a.file).brotli,
@@ -112,12 +100,12 @@ export async function printWeights(dist: string, meta: Meta): Promise<void> {
   console.log(
     `\n${path.relative(dist, folder)}: KB of each unit (raw, gzip, brotli), and bytes in it by package and source, names not yet shortened`,
   );
-  for (const [unit, { file, sources, needs }] of units) {
+  for (const [unit, { file, sources, bytes, needs }] of units) {
     console.log(`\n${triple(sizeOfUnit(file))}  ${unit}${needs.length > 0 ? `, with ${needs.join(', ')}` : ''}`);
     const weights = new Map<string, number>();
-    for (const source of sources) {
+    for (const [at, source] of sources.entries()) {
       const key = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? source;
-      weights.set(key, (weights.get(key) ?? 0) + (bytes.get(source) ?? 0));
+      weights.set(key, (weights.get(key) ?? 0) + (bytes[at] ?? 0));
     }
     const sorted = [...weights].sort((a, b) => b[1] - a[1]).filter(([, one]) => one >= LIGHTEST_BYTES);
     for (const [key, one] of sorted.slice(0, SHOWN)) console.log(`${String(one).padStart(8)}  ${key}`);
