@@ -100,6 +100,33 @@ describe('what every call has in common', () => {
     }
   });
 
+  test('what guards an answer that others could show or read is left out for a script of our own page alone', async () => {
+    const guards = [
+      'access-control-allow-origin',
+      'access-control-expose-headers',
+      'content-security-policy',
+      'cross-origin-resource-policy',
+      'referrer-policy',
+      'x-content-type-options',
+    ];
+    const guarded = async (site: string, dest: string, path = '/api/ve1/app-config') => {
+      const { headers } = await raw(path, { headers: { 'sec-fetch-site': site, 'sec-fetch-dest': dest } });
+      expect(headers.get('cache-control')).not.toBeNull();
+      return guards.filter((name) => headers.has(name));
+    };
+    expect(await guarded('same-origin', 'empty')).toEqual([]);
+    for (const [site, dest] of [
+      ['cross-site', 'empty'],
+      ['same-site', 'empty'],
+      ['none', 'document'],
+      ['same-origin', 'document'],
+      ['same-origin', 'iframe'],
+    ] as const)
+      expect(await guarded(site, dest), `${site} ${dest}`).toEqual(guards);
+    // A cache in between gives it to everybody.
+    expect(await guarded('same-origin', 'empty', '/content/ve1/stores/10101/menu')).toEqual(guards);
+  });
+
   test('only JSON is read: a form of another site changes nothing', async () => {
     const who = await guest(server);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '']) {

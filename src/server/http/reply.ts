@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError, Failed } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
 import { isUnwritable } from '../store/diskSpace.ts';
@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 409: '2', 429: '
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Headers of replies that pages of other origins may read. */
-export const EXPOSED_HEADERS = ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'];
+const EXPOSED_HEADERS = ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'];
 
 /** Of replies that go past the routes, where these headers are set. */
 export const SHARED_HEADERS = {
@@ -28,6 +28,18 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** What guards an answer that is shown, taken for something else, or read by a page of another origin. */
+const GUARDS = new Set(Object.keys({ ...API_HEADERS, ...SHARED_HEADERS }).filter((name) => name !== 'cache-control'));
+
+/**
+ * Whether a script of our own page asks: only it sees the answer, so that nothing is left to be guarded, and on a slow
+ * line half of a small answer were these headers. No page can set these two itself. What caches share is for all.
+ */
+const isForOwnScript = ({ headers: asked }: IncomingMessage, headers: Reply['headers']) =>
+  asked['sec-fetch-site'] === 'same-origin' &&
+  asked['sec-fetch-dest'] === 'empty' &&
+  headers['cache-control'] === 'no-store';
+
 /** An answer as data. */
 export interface Reply {
   readonly status: number;
@@ -41,9 +53,11 @@ export const alreadySent = (status = 200): Response =>
 
 /** Sends an answer as it is: a web Response would make a stream of its bytes. */
 export function send(outgoing: ServerResponse, { status, headers, body }: Reply): Response {
+  const all = { ...headers, ...SHARED_HEADERS };
   outgoing.writeHead(status, {
-    ...headers,
-    ...SHARED_HEADERS,
+    ...(isForOwnScript(outgoing.req, headers)
+      ? Object.fromEntries(Object.entries(all).filter(([name]) => !GUARDS.has(name)))
+      : all),
     ...(body === null ? {} : { 'content-length': body.length }),
   });
   outgoing.end(body ?? undefined);
