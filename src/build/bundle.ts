@@ -121,12 +121,18 @@ const START = 'src/shell/first/start.tsx';
 const WAY: readonly Step[] = [
   {
     name: 'around',
-    sources: shell('Entered.tsx', 'HomeParty.tsx', 'HomeTrain.tsx', 'LanguageOffer.tsx', 'Popups.tsx'),
+    // A sheet is little, and else lies with all that draws dishes, for which somebody who orders again would wait.
+    sources: [
+      ...shell('Entered.tsx', 'HomeParty.tsx', 'HomeTrain.tsx', 'LanguageOffer.tsx', 'Popups.tsx'),
+      'src/ui/Sheet.tsx',
+    ],
   },
   { name: 'cart', sources: shell('journeys/cart.ts'), isWhole: true },
   { name: 'places', sources: shell('journeys/places.ts') },
   { name: 'pay', sources: shell('journeys/pay.ts') },
   { name: 'follow', sources: shell('journeys/follow.ts', 'ActiveOrder.tsx', 'OrderWait.tsx') },
+  // The next order is one tap on home and one in its sheet.
+  { name: 'usual', sources: [...shell('usual.ts'), ...screens('usual/UsualSheet.tsx')], isWhole: true },
 ];
 /** Beside it: what only those need who choose more than a dish of the list, pay otherwise than at the door, or order to a train. */
 const BESIDE: readonly Step[] = [

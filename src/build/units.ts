@@ -67,7 +67,7 @@ export interface Plan {
 
 export interface Step {
   readonly name: string;
-  /** Those that a bundle does not have are passed over. */
+  /** Targets of dynamic imports, or what several of these share. Those that a bundle does not have are passed over. */
   readonly sources: readonly string[];
   /** It is one file, with what others share of it: whoever needs that comes this way, and a file more costs more than it. */
   readonly isWhole?: boolean;
@@ -83,6 +83,9 @@ const HEAVY_BYTES = 8_000;
  */
 export function unitsOf(outputs: Outputs, { entry, screens, alive, way }: Plan): Unit[] {
   const chunkOf = new Map(rootsOf(outputs).map(([name, output]) => [output.entryPoint as string, name]));
+  const holderOf = new Map(
+    [...outputs].flatMap(([name, { inputs }]) => Object.keys(inputs).map((source) => [source, name] as const)),
+  );
   const find = (source: string) => {
     const chunk = chunkOf.get(source);
     if (chunk === undefined) throw new Error(`${source} is asked for by no dynamic import.`);
@@ -120,7 +123,7 @@ export function unitsOf(outputs: Outputs, { entry, screens, alive, way }: Plan):
     );
   };
   for (const { name, sources, isWhole } of way) {
-    const entries = sources.flatMap((source) => chunkOf.get(source) ?? []);
+    const entries = sources.flatMap((source) => chunkOf.get(source) ?? holderOf.get(source) ?? []);
     const all = closure(outputs, ...entries);
     if (isWhole) addShared(name, all);
     else addShared(`for${name}`, all.filter(isShared));
