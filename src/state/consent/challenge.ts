@@ -1,7 +1,7 @@
 import * as errors from '#text/errors.ts';
 import type { Getter, Setter } from 'jotai';
 import { codeOf, Failure } from '../../api/failure.ts';
-import { answerOf } from '../../bridge/proof.ts';
+import { loadChunk } from '../../bridge/scripts.ts';
 import * as contract from '../../contract/challenge.ts';
 import { botTokenAtom } from './deviceId.ts';
 import { apiAtom } from '../first/seams.ts';
@@ -29,6 +29,8 @@ async function work(get: Getter, set: Setter, use: contract.Use): Promise<Header
   set(toastMessageAtom, errors.proving, { label: errors.provingStop, act: () => stop.abort() });
   try {
     const { challenge } = await get(apiAtom).call(contract.ask, { body: { use } }, { signal: stop.signal });
+    // Few are ever asked for it.
+    const { answerOf } = await loadChunk(() => import('../../bridge/proof.ts'));
     return { [contract.ANSWER_HEADER]: `${challenge.token}.${await answerOf(challenge, stop.signal)}` };
   } catch (thrown) {
     throw stop.signal.aborted ? new Failure('aborted', { cause: thrown }) : thrown;
