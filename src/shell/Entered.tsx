@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { countryAtom } from '../state/base/country.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
+import { aheadWatcher } from './ahead.ts';
 import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
+import { watchersAtom } from './first/watchers.tsx';
 import { describe, pageTold } from './found.ts';
 
 /**
@@ -47,6 +49,8 @@ export default function Entered() {
   const entry = entryNow();
   const country = useAtomValue(countryAtom);
   const store = useStore();
+  // With this script, since nobody waits for either.
+  useEffect(() => store.set(watchersAtom, [aheadWatcher]), [store]);
   // Somebody may have gone on before this was there.
   const place = useRef({ path, entry, isNew: isGoingOn(), isReturn: false });
   useEffect(() => {

@@ -125,8 +125,6 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
     if (isHydrating) await whenShown();
     await enliven(store, { ...whole.country, locale }, host, boot.api ?? '');
     nowConnected();
-    // Loads the other first screen, so that home leads to the menu without a network, too.
-    for (const row of firstRoutes) loadScreen(row).catch(() => undefined);
   };
   // A later screen begins with a call, so it needs the connection and its script at the same time.
   const connecting = isPrerendered ? null : connect();
