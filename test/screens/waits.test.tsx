@@ -1,4 +1,4 @@
-import { afterEach, expect, describe, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, describe, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/group.ts';
 import * as help from '#text/help.ts';
@@ -42,6 +42,8 @@ globalThis.setInterval = ((act: () => void, ms = 0, ...given: unknown[]) =>
   everyNow(act, soon(ms), ...given)) as typeof setInterval;
 globalThis.setTimeout = ((act: () => void, ms = 0, ...given: unknown[]) =>
   afterNow(act, Number.isInteger(ms) ? ms : soon(ms), ...given)) as typeof setTimeout;
+// The waits before have moved the clock, in the full matrix until after closing.
+beforeEach(() => openShop(server, 19));
 afterEach(async () => {
   globalThis.fetch = fetchNow;
   vi.unstubAllGlobals();

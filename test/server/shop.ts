@@ -55,10 +55,14 @@ export const CURB: Where = {
 export const DINEIN: Where = { storeId: '10101', deliveryType: 'DINEIN', table: '7' };
 
 const HOUR_MS = 3_600_000;
-/** Moves the clock to the next 13:00 of India, when all three countries' stores are open and it is not night. */
-export async function openShop(server: TestServer): Promise<void> {
+/**
+ * Moves the clock to the next 13:00 of India, when all three countries' stores are open and it is not night.
+ * @param until an hour of the day up to which a shop that is open stays as it is
+ */
+export async function openShop(server: TestServer, until = 0): Promise<void> {
   const { body } = await server.call(development.clock, {});
   const local = (body.now + 5.5 * HOUR_MS) % (24 * HOUR_MS);
+  if (local >= 13 * HOUR_MS && local < until * HOUR_MS) return;
   await server.advance(Math.ceil(((13 * HOUR_MS - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1000));
 }
 

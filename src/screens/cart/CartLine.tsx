@@ -192,7 +192,15 @@ function Edit({ line, kind, apart }: { line: ViewLine; kind: string; apart: stri
   if (!builder || line.problem || line.priced?.free) return null;
   return (
     <a className={css.edit} href={href(`/${builder}/${line.productId}?line=${encodeURIComponent(line.lineId)}`)}>
-      {rich(t.edit, { name: apart, hidden: <span className="visually-hidden" /> })}
+      {rich(t.edit, {
+        name: (
+          <>
+            <DishName name={line.name} />
+            {apart.slice(line.name.length)}
+          </>
+        ),
+        hidden: <span className="visually-hidden" />,
+      })}
     </a>
   );
 }
