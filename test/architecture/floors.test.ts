@@ -139,6 +139,7 @@ describe('floors', () => {
     const REASONS: Readonly<Record<string, string>> = {
       'src/contract/names.ts: GPAY': 'a payment mode, as countries list it',
       'src/contract/names.ts: PAYTM': 'a payment mode, as countries list it',
+      'src/server/rules/assistants/quotes.ts: PAYTM': 'a payment mode, as countries list it',
       'src/server/environment.ts: GOOGLE_PAY': SHEET,
       'src/server/environment.ts: Google Pay': SHEET,
       'src/server/providers/paymentSheets.ts: Google Pay': SHEET,

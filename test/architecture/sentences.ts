@@ -22,6 +22,8 @@ const FOR_OTHERS = [
   /^src\/domain\/(pagenames|loyalty)\.ts$/,
   // Words that typed addresses are read by; nobody is shown them.
   /^src\/domain\/doorText\.ts$/,
+  // What programs of others are told of a call; what they say to a customer stands in the catalogues.
+  /^src\/server\/http\/assistant(Door|Tools)\.ts$/,
   // /ready, for whoever runs the server.
   /^src\/server\/http\/readiness\.ts$/,
 ];
@@ -34,8 +36,8 @@ export const isTalking = ({ file }: Source) =>
 /** Fields and attributes that a customer reads or hears, even when they are one word. */
 const READ = /^(aria-label|alt|placeholder|title|label|text|header|message|detail|subtitle|note|zero|action)$/;
 const TWO_WORDS = /\p{L}{2,}[’'\p{L}]*[,.:;!?…]?\s+[“(]?\p{L}{2,}/u;
-/** Names of states, headers and their values, queries of a stylesheet, events: no sentences. */
-const NAMES = new Set(['American Express', 'Google Pay', 'Apple Pay', 'Golden Oven Pizza', 'Doorkey']);
+/** What the search is asked with; names of states, headers and their values, queries of a stylesheet, events: no sentences. */
+const NAMES = new Set(['American Express', 'Google Pay', 'Apple Pay', 'Golden Oven Pizza', 'Doorkey', 'allergic to']);
 const NO_SENTENCE =
   /^[\p{Lu}\s]+$|^MX X[a-z][X\d]|^[\w/+-]+; ?charset=|^\(?prefers-|^\(pointer: |^(public|no-store|default-src)\b|\bAccept-Encoding\b|^event: \w+\nid: |^Error FrontEnd$/u;
 const A_WORD = /^\p{Lu}\p{Ll}+[.…!?:]?$/u;

@@ -107,7 +107,7 @@ async function pay({ base, ip, grant }: Guest, { cost }: Tool): Promise<void> {
  * What a program can be asked to do: only the version of the protocol without sessions tells it with each call. Whoever
  * comes back from the page that was opened is told how things are, and not sent there again.
  */
-interface Asking {
+interface ProgramSkills {
   readonly mayOpen: boolean;
 }
 
@@ -115,7 +115,7 @@ async function run(
   tool: Tool,
   given: unknown,
   guest: Guest,
-  { mayOpen }: Asking,
+  { mayOpen }: ProgramSkills,
 ): Promise<CallToolResult | InputRequiredResult> {
   const parsed = tool.input.safeParse(given ?? {});
   if (!parsed.success) throw wrongInput(parsed.error);
@@ -147,7 +147,7 @@ async function answered(
   name: string,
   given: unknown,
   guest: Guest,
-  asking: Asking,
+  skills: ProgramSkills,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
@@ -156,7 +156,7 @@ async function answered(
   const started = performance.now();
   let outcome = 'SUCCESS';
   try {
-    return await run(tool, given, guest, asking);
+    return await run(tool, given, guest, skills);
   } catch (error) {
     const refusal = error instanceof Refusal ? error : asRefusal(error, guest);
     outcome = refusal.errors[0]?.code ?? 'FAILED';

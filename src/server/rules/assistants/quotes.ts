@@ -30,13 +30,13 @@ import { secondsUntil, waitText } from '../people/limits.ts';
 const ORDERS_A_DAY = 6;
 const QUOTES_A_DAY = 60;
 
-type Wish = EndpointInput<typeof contract.quote>['body'];
+type OrderWish = EndpointInput<typeof contract.quote>['body'];
 /** What is kept of a wish: its lines are in the cart. */
 interface KeptWish {
   readonly storeId: string;
-  readonly deliveryType: Wish['deliveryType'];
+  readonly deliveryType: OrderWish['deliveryType'];
   readonly address: AddressInput | null;
-  readonly vehicle: Wish['vehicle'] | null;
+  readonly vehicle: OrderWish['vehicle'] | null;
   readonly table: string | null;
   readonly slotId: string | null;
   readonly note: string | null;
@@ -52,7 +52,7 @@ async function limited(call: Call, what: string, most: number): Promise<void> {
   refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
 }
 
-async function addressOf(call: Call, { deliveryType, addressId, address }: Wish): Promise<AddressInput | null> {
+async function addressOf(call: Call, { deliveryType, addressId, address }: OrderWish): Promise<AddressInput | null> {
   if (deliveryType !== 'DELIVERY') return null;
   if (addressId === undefined) return address ?? null;
   const saved = (await addressesOf(call.db, userIdOf(call))).find(({ id }) => id === addressId);
@@ -61,7 +61,7 @@ async function addressOf(call: Call, { deliveryType, addressId, address }: Wish)
 }
 
 /** Puts the lines of a wish in the place of all that is in the cart. @returns its version */
-async function fill(call: Call, wish: Wish, quoteId: string): Promise<void> {
+async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<void> {
   const { db, services, now, caller, seen } = call;
   const catalogue = await services.catalogue.of(db, caller.country, seen);
   const userId = userIdOf(call);
@@ -144,7 +144,7 @@ async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
 const CONFIRMED_BY: ReadonlySet<string> = new Set(['UPI', 'NETBANKING', 'MFS', 'PAYTM', 'LINK', 'COD']);
 
 /** Prepares an order. @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 429 TOO_MANY, and what the cart refuses */
-export async function prepareQuote(call: Call, wish: Wish): Promise<Quote> {
+export async function prepareQuote(call: Call, wish: OrderWish): Promise<Quote> {
   const name = await programOf(call.db, call.caller.sessionId ?? '');
   if (name === null) return refuse(403, 'ASSISTANT_ONLY', t.featureOff);
   await limited(call, 'assistant-quotes', QUOTES_A_DAY);
