@@ -5,6 +5,7 @@ import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from '../../src/server/rules/cart/cart.ts';
 import type { KeptLine } from '../../src/server/store/carts.ts';
+import * as errorText from '#text/errors.ts';
 import * as text from '#text/server.ts';
 import { judge, remediesOf, worthOf } from '../../src/server/rules/offers/coupons.ts';
 import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
@@ -180,11 +181,13 @@ function withCoupons(
 const gainOf = (basket: Basket, priced: PricedCart) =>
   withCoupons(basket, []).cart.bill.total - priced.cart.bill.total + worthOf(basket.context.catalogue, priced.outcomes);
 
-/** Every permitted combination of what may be used, in every payment mode. */
+/** Every permitted combination of what may be used, in every payment mode; none after which nobody could order. */
 function bruteForce(basket: Basket): number {
   const {
     context: { catalogue, modes },
   } = basket;
+  const isShort = (priced: PricedCart) => priced.cart.minimum.missing > 0;
+  const mayBeShort = isShort(withCoupons(basket, []));
   let best = 0;
   for (const mode of modes ?? []) {
     const usable = [...catalogue.coupons.values()].filter(
@@ -196,7 +199,8 @@ function bruteForce(basket: Basket): number {
     const walk = (level: number, codes: readonly string[]): void => {
       const group = groups[level];
       if (group === undefined) {
-        best = Math.max(best, gainOf(basket, withCoupons(basket, codes, mode)));
+        const priced = withCoupons(basket, codes, mode);
+        if (mayBeShort || !isShort(priced)) best = Math.max(best, gainOf(basket, priced));
         return;
       }
       walk(level + 1, codes);
@@ -210,6 +214,50 @@ function bruteForce(basket: Basket): number {
 /** What the bill itself says was taken off, in minor units. */
 const discountsOn = (bill: Bill) =>
   bill.lines.reduce((sum, line) => (line.kind === 'discount' ? sum - line.amount : sum), 0);
+
+describe('an offer that leaves less to pay than the smallest order', () => {
+  /** On the first of January 150 off whatever is in the cart, of which one pizza costs less. */
+  const context = pricingContextOf(india, { now: Date.UTC(2027, 0, 1, 7, 0) });
+  const basketOf = (quantity: number, more: Partial<CartState> = {}): Basket => ({
+    context,
+    state: stateOf([lineOf('l', quantity, 'PZ001', 'R')], { deliveryType: 'PICKUP', ...more }),
+  });
+
+  test('never comes by itself, nor is it advised, and why is said', () => {
+    const { state } = basketOf(1, { bestOffer: true });
+    const { cart, applied, couponCase } = priceCart(state, context);
+    expect([applied, cart.minimum.missing]).toEqual([['VEGLOVE20'], 0]);
+    const { best, reasons } = advise(couponCase);
+    expect(best.codes).not.toContain('NEWYEAR');
+    expect(best.total).toBeGreaterThanOrEqual(india.country.minimumOrder);
+    expect(reasons.get('NEWYEAR')).toEqual({
+      kind: 'RULE',
+      message: errorText.minimumOrder({ amount: '₹1' }),
+      remedies: [],
+    });
+  });
+
+  test('comes by itself where more is in the cart', () => {
+    const { cart, applied } = priceCart(basketOf(2, { bestOffer: true }).state, context);
+    expect([applied, cart.minimum.missing]).toEqual([['NEWYEAR'], 0]);
+  });
+
+  test('is beaten by weaker ones that together leave enough', () => {
+    const coupon = (code: string, stackGroup: string, value: number): SeedCoupon => ({
+      ...india.coupons.get('NEWYEAR')!,
+      code,
+      stackGroup,
+      value,
+    });
+    const coupons = [coupon('A60', 'a', 6000), coupon('A55', 'a', 5500), coupon('B60', 'b', 6000)];
+    const catalogue = { ...india, coupons: new Map(coupons.map((one) => [one.code, one])) };
+    const basket = {
+      ...basketOf(1),
+      context: { ...context, catalogue, states: new Map(coupons.map(({ code }) => [code, { used: 0 }])) },
+    };
+    expect(bestCombination(withCoupons(basket, []).couponCase).codes).toEqual(['A55', 'B60']);
+  });
+});
 
 describe('the best combination', () => {
   test('saves what the best of all combinations saves, and that is what the cart then costs [OFF-X01] [OFF-X04]', () => {

@@ -1,8 +1,9 @@
 import type { BestOffer, ItemSuggestion, OfferReason } from '../../../contract/coupons.ts';
 import type { Size } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
+import { missingToMinimum } from '../../../domain/cart.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
-import { t, formatMoney } from '../../call/language.ts';
+import { errors, t, formatMoney } from '../../call/language.ts';
 import { billOf, type Discount } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
 import { couponByCode, judge, mayComeByItself, outcomes, remediesOf, worthOf, type CouponChoice } from './coupons.ts';
@@ -38,6 +39,8 @@ interface Field {
   readonly payments: readonly { readonly modes: readonly string[]; readonly allowed: ReadonlySet<Candidate> }[];
   /** The total to pay with these amounts off the food and off the delivery. */
   readonly total: (items: number, delivery: number) => number;
+  /** Whether what is left to pay can be ordered. */
+  readonly isEnough: (items: number, delivery: number) => boolean;
 }
 
 const NOTHING: readonly Candidate[] = [];
@@ -78,34 +81,42 @@ function fieldOf(at: CouponCase): Field {
     if (known) known.modes.push(mode);
     else payments.set(key, { modes: [mode], allowed: new Set(allowed) });
   }
-  return { at, candidates, payments: [...payments.values()], total: totals(at) };
+  return { at, candidates, payments: [...payments.values()], ...sums(at) };
 }
 
 const taking = (amount: number, on: Discount['on']): Discount => ({ code: on, title: on, amount, on });
 
-function totals(at: CouponCase): Field['total'] {
+/** An offer that leaves less to pay than the smallest order is never advised and never comes by itself: nobody could order. */
+function sums(at: CouponCase): Pick<Field, 'total' | 'isEnough'> {
+  const { country } = at.catalogue;
   const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  const known = new Map<string, number>();
-  return (offItems, offDelivery) => {
+  const known = new Map<string, { readonly total: number; readonly isShort: boolean }>();
+  const billed = (offItems: number, offDelivery: number) => {
     const key = `${offItems} ${offDelivery}`;
-    let total = known.get(key);
-    if (total === undefined) {
-      total = billOf(at.catalogue.country, {
+    let found = known.get(key);
+    if (found === undefined) {
+      const bill = billOf(country, {
         deliveryType: at.deliveryType,
         items,
         given: 0,
         ...at.extras,
         discounts: [taking(offItems, 'items'), taking(offDelivery, 'delivery')],
-      }).total;
-      known.set(key, total);
+      });
+      found = { total: bill.total, isShort: missingToMinimum(bill, country.minimumOrder) > 0 };
+      known.set(key, found);
     }
-    return total;
+    return found;
+  };
+  return {
+    total: (...off) => billed(...off).total,
+    // What is too little without any offer lacks something else.
+    isEnough: (...off) => billed(0, 0).isShort || !billed(...off).isShort,
   };
 }
 
 /**
  * The coupons of a stack group that can be part of a best combination. A coupon acts on one thing only (food, delivery
- * or gifts) and more is never worse, so only the strongest for each counts: at most three per group, however many it
+ * or gifts) and more is never worse as long as enough is left to pay, so only the strongest for each counts: at most three per group, however many it
  * has.
  */
 function strongest(group: readonly Candidate[]): Candidate[] {
@@ -135,19 +146,21 @@ interface Selection {
   readonly modes: readonly string[];
   readonly total: number;
   readonly worth: number;
+  readonly isEnough: boolean;
 }
 
 /** What is paid, without what comes free for it. */
 const netOf = ({ total, worth }: Pick<Combination, 'total' | 'worth'>) => total - worth;
 
 /**
- * Compares by: larger gain, smaller total, more coupons that are on the cart already, fewer coupons, fewer coupons that
+ * Compares by: whether it can be ordered, larger gain, smaller total, more coupons that are on the cart already, fewer coupons, fewer coupons that
  * need a payment mode.
  */
 function isBetter(a: Selection, b: Selection): boolean {
   const held = (found: Selection) => found.picks.filter((pick) => pick.held).length;
   const bound = (found: Selection) => found.picks.filter(isBound).length;
   const ahead =
+    Number(a.isEnough) - Number(b.isEnough) ||
     netOf(b) - netOf(a) ||
     b.total - a.total ||
     held(a) - held(b) ||
@@ -155,6 +168,8 @@ function isBetter(a: Selection, b: Selection): boolean {
     bound(b) - bound(a);
   return ahead > 0;
 }
+
+const leavesEnough = ({ isEnough }: Field, { items, delivery }: Candidate) => isEnough(items, delivery);
 
 /** The best of all combinations, or of those that contain `must`; null if no payment mode allows that one. */
 function search(field: Field): Selection;
@@ -165,14 +180,19 @@ function search(field: Field, must: Candidate | null = null): Selection | null {
     if (must !== null && !allowed.has(must)) continue;
     const groups = new Map<string, Candidate[]>();
     for (const one of allowed)
-      groups.set(one.coupon.stackGroup, [...(groups.get(one.coupon.stackGroup) ?? NOTHING), one]);
-    const choices = [...groups].map(([name, group]) =>
-      must?.coupon.stackGroup === name ? [must] : [null, ...strongest(group)],
-    );
+      if (leavesEnough(field, one))
+        groups.set(one.coupon.stackGroup, [...(groups.get(one.coupon.stackGroup) ?? NOTHING), one]);
+    if (must !== null) groups.set(must.coupon.stackGroup, [must]);
+    const choicesOf = (some: (group: readonly Candidate[]) => readonly Candidate[]) =>
+      [...groups].map(([name, group]) => (must?.coupon.stackGroup === name ? [must] : [null, ...some(group)]));
+    let choices = choicesOf(strongest);
+    let isOverdone = false;
     const walk = (level: number, picks: readonly Candidate[], items: number, delivery: number, worth: number): void => {
       const choice = choices[level];
       if (choice === undefined) {
-        const found: Selection = { picks, modes, total: field.total(items, delivery), worth };
+        const [total, isEnough] = [field.total(items, delivery), field.isEnough(items, delivery)];
+        const found: Selection = { picks, modes, total, worth, isEnough };
+        isOverdone ||= !found.isEnough;
         if (best === null || isBetter(found, best)) best = found;
         return;
       }
@@ -181,6 +201,10 @@ function search(field: Field, must: Candidate | null = null): Selection | null {
         else walk(level + 1, [...picks, one], items + one.items, delivery + one.delivery, worth + one.worth);
       }
     };
+    walk(0, [], 0, 0, 0);
+    if (!isOverdone) continue;
+    // Together the strongest leave too little to pay: weaker ones may do.
+    choices = choicesOf((group) => group);
     walk(0, [], 0, 0, 0);
   }
   return best;
@@ -226,7 +250,7 @@ export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
     ({ coupon, worth, effect }) =>
       worth === 0 && effect.steps === undefined && mayComeByItself(coupon) && !closed.has(coupon.stackGroup),
   );
-  const field = { at, candidates: open, payments: [{ modes: [], allowed: new Set(open) }], total: totals(at) };
+  const field = { at, candidates: open, payments: [{ modes: [], allowed: new Set(open) }], ...sums(at) };
   return search(field).picks.map(({ coupon }) => coupon.code);
 }
 
@@ -276,6 +300,10 @@ function reasonFor(coupon: SeedCoupon, field: Field, best: Combination): OfferRe
   // A step on the way to a reward has its own message.
   if (own === undefined)
     return verdict.effect.steps === undefined ? { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] } : null;
+  if (!leavesEnough(field, own)) {
+    const amount = formatMoney(money(at.catalogue.country.minimumOrder), at.catalogue.country);
+    return { kind: 'RULE', message: errors.minimumOrder({ amount }), remedies: [] };
+  }
   const found = search(field, own);
   // A card that is known, while no mode is chosen, may be another than it asks for.
   if (found === null)
