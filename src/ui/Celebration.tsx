@@ -27,10 +27,11 @@ export function Celebration({
   }, [name, second]);
   useLayoutEffect(() => {
     const shown = place.current;
-    // It left with its page; where effects only run again it is still there.
+    // It left with its page, which React hides first where the next one is waited for; where effects only run again it is
+    // still there.
     return () =>
       queueMicrotask(() => {
-        if (!shown?.isConnected) done();
+        if (!shown?.isConnected || shown.closest('[style*="none"]')) done();
       });
   }, []);
   return (

@@ -19,6 +19,7 @@ const PART: Reader = ['ui/Field.tsx', 'useTextCut'];
 const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
   'screens/account/NumberScreen.tsx': [PHONE, CODE, ['state/people/profile.ts', 'codeDigits']],
   'screens/account/ProfileScreen.tsx': [NAMES, NAMES, NAMES],
+  'screens/assistants/QuoteCard.tsx': [['state/checkout/assistants.ts', 'typedText']],
   'screens/base/NameField.tsx': [PART],
   'screens/base/OneTimeCode.tsx': [PART, CODE, CODE],
   'screens/base/PhoneField.tsx': [PART],

@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/group': 'Order with others',
   '/group/:code': 'Group order',
   '/address': 'Delivery address',
+  '/assistant/:what': 'Order with an assistant',
   '/manualSelector': 'Find a store',
   '/payment': 'Payment',
   '/payment/:orderId': 'Pay for your order',
@@ -95,6 +96,7 @@ const focusOf = (title: string) => (title === 'Where should we deliver?' ? 'INPU
 
 test('news that come after the heading get the focus from it, but not from where somebody has gone on to', async () => {
   const page = await openPage(server.url, '/manualSelector');
+  await vi.waitFor(() => expect(document.title).toBe(`Find a store | ${BRAND}`));
   page.go('/terms');
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Terms of ordering'));
   const says = (text: string) => {

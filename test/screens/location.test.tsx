@@ -339,7 +339,7 @@ test('takeaway lists the nearest stores with distance, hours and services [LOC-2
   const page = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=PICKUP&isFromHome=true');
   await page.find('heading', 'Choose a restaurant');
   await page.find('heading', /Connaught Place/);
-  expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed)/);
+  expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed|The last order was)/);
   expect(page.text()).toContain('Delivery, Takeaway');
   await page.press('button', /Connaught Place/);
   await leads(page, /^\/$/);

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { codeOf } from '../../api/failure.ts';
 import type { PaymentMode } from '../../contract/names.ts';
 import * as contract from '../../contract/assistants.ts';
+import { typedText } from '../../domain/typedText.ts';
 import { showFailureAtom } from '../base/popup.ts';
 import { tasks } from '../base/task.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
@@ -61,7 +62,7 @@ export const confirmQuoteAtom = sent.task(
     const quote = get(quoteState.atom).data;
     const paymentMode = get(quoteModeAtom);
     if (quote === null || paymentMode === null) return;
-    const firstName = get(firstNameAtom).trim();
+    const firstName = typedText(get(firstNameAtom));
     const { order, next } = await get(apiAtom).call(
       contract.confirm,
       {
