@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
@@ -6,6 +8,7 @@ import { sample } from '../kit/matrix.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { codeFor, guest, logIn, person, type Person } from '../server/people.ts';
+import { DIST } from '../kit/server.ts';
 import { customerWith } from '../bench/pastOrders.ts';
 import { Customer, pay, PICKUP, PLACES, type Where } from '../server/shop.ts';
 import { enterHost } from './hosts.ts';
@@ -13,6 +16,12 @@ import { DESK, inspector, PHONE } from './judging.ts';
 import { below, bundle, heading, look, noon, sessionOf, settleAt, stands, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
+/** The parts that the built page is loaded in, by name, and its later styles. */
+const META = JSON.parse(readFileSync(path.join(DIST, 'in/browser/meta.json'), 'utf8')) as {
+  readonly units: Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>>;
+  readonly laterCss: string;
+  readonly restCss: string;
+};
 const LIST = 'postorder-ui/orderHistory';
 const HOUR_S = 3_600;
 const DAY_MS = 86_400_000;
@@ -241,13 +250,16 @@ test.describe('with the worker of the page', () => {
     await expect(heading(page, /^Thank you/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'See all your orders' })).toBeVisible();
     await look(page, 'thanks');
-    // The worker fetches what comes later once the page is idle.
-    const isHeld = async () => {
-      for (const name of await caches.keys())
-        for (const { url } of await (await caches.open(name)).keys()) if (url.includes('/history-')) return true;
-      return false;
+    // The worker fetches what comes later once the page is idle: the list's script, those that it needs, and their styles.
+    const missing = async (files: readonly string[]) => {
+      const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      const held = caught.flat().map(({ url }) => url);
+      return files.filter((file) => !held.some((url) => url.endsWith(`/${file}`)));
     };
-    await expect.poll(() => page.evaluate(isHeld)).toBe(true);
+    const { history } = META.units;
+    const scripts = [history!, ...history!.needs.map((name) => META.units[name]!)].map(({ file }) => file);
+    const files = [...scripts, META.laterCss, META.restCss];
+    await expect.poll(() => page.evaluate(missing, files)).toEqual([]);
     await context.setOffline(true);
     await page.goto(web.mount + LIST);
     const card = page.getByRole('article');
