@@ -1,5 +1,6 @@
 import {
   GRAMMAR,
+  isGuess,
   isKnown,
   mistypedOf,
   nearlyDenying,
@@ -122,11 +123,29 @@ const DRAWN: readonly (readonly [RegExp, string])[] = [
 ];
 const inWords = (text: string) => DRAWN.reduce((said, [drawn, word]) => said.replace(drawn, word), text);
 
+/** Digits and signs that are typed for the letters that they look like, in a word that is known with those: n0 on1on, m!lk. */
+const DIGIT_LOOKS: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+const unmasked = (word: string) => {
+  if (!/\p{L}/u.test(word) || !/[\d@$!]/.test(word)) return word;
+  const letters = word.replace(/[\d@$!]/g, (sign) => DIGIT_LOOKS[sign] ?? sign);
+  return wordsOf(letters).every(isKnown) ? letters : word;
+};
+
 /** Words and phrases with what they mean; numbers are apart from the letters on them, and whole. */
 function tokensOf(text: string, most: number, known?: Known): Token[] {
   const tokens: Token[] = [];
   const parts = inWords(text)
     .replace(/\p{Nd}+/gu, latinDigits)
+    .replace(/[^\s,;]+/g, unmasked)
     .replace(/\bw\/out\b/gi, 'without')
     .replace(/\b(no|non|not)\/(?=\p{L})/giu, '$1 ')
     .replace(/(^|[\s,;])0 (?=\p{L})/gu, '$1zero ')
@@ -151,6 +170,7 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
 const LEFT_OUT: Readonly<Partial<Record<Meaning, readonly Meaning[]>>> = {
   coeliac: ['gluten'],
   satvik: ['onion', 'garlic'],
+  diabetic: ['sugar'],
 };
 
 /** What is ordered, beside what is in it. */
@@ -283,7 +303,7 @@ function joined(tokens: readonly Token[], one: number, step: 1 | -1, known: Know
 
 /** Who is ill from curd is ill from milk; who only wants none may have cheese. */
 const DAIRY: readonly Meaning[] = ['paneer', 'yogurt', 'lassi'];
-const ALLERGY = /^(?:ell?|all?)erg|^intoler|एलर्ज|লার্জ|ඇල|සාත්මික|ஒவ்வா|ஒத்துக்கா|அலர்ஜ/;
+const ALLERGY = /^(?:ell?|all?)[ae]r[gj]|^intoler|^asat+h?mik|^ov+a+mai|^ot+h?uk+|एलर्ज|লার্জ|ඇල|සාත්මික|ஒவ்வா|ஒத்துக்கா|அலர்ஜ/;
 const isAllergy = ({ words }: Token) => words.some((word) => ALLERGY.test(word));
 
 /** Denies what a "no" at a place belongs to, with what is joined to it. False where it belongs to nothing. */
@@ -295,11 +315,11 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
   }
   const [first, step] = denied(tokens, at) ?? [];
   if (first === undefined || step === undefined) return false;
+  // "Is there egg in watalappan, my daughter is allergic": nobody is ill from a dish who names what it is in it.
+  if (isAllergy(tokens[at]!) && hasOf(tokens[first]!, DISHES) && tokens.some((one) => hasOf(one, RISKS))) return true;
   for (let between = at + step; between !== first; between += step) if (isFood(tokens[between])) idle(tokens[between]!);
   for (let one: number | undefined = first; one !== undefined; one = joined(tokens, one, step, known)) {
-    tokens[one]!.isDenied = true;
-    if (isAllergy(tokens[at]!) && hasOf(tokens[one]!, DAIRY))
-      Object.assign(tokens[one]!, { meanings: new Set<Meaning>([...tokens[one]!.meanings, 'milk']) });
+    denyOne(tokens[one]!, isAllergy(tokens[at]!));
     // "No tomato sauce".
     const after = tokens[one + 1];
     if (after?.meanings.has('dip') && isFood(after) && !tokens[one]!.meanings.has('dip')) idle(after);
@@ -309,11 +329,34 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
 function idle(token: Token) {
   token.isIdle = true;
 }
+const MAYO: ReadonlySet<Meaning> = new Set(['mayo', 'egg']);
+function denyOne(token: Token, isIll: boolean) {
+  token.isDenied = true;
+  // Mayonnaise is made of eggs, whatever one wants it off for; another dip is none.
+  if (hasOf(token, ['mayo'])) Object.assign(token, { meanings: MAYO });
+  if (isIll && hasOf(token, DAIRY)) Object.assign(token, { meanings: new Set<Meaning>([...token.meanings, 'milk']) });
+}
+
+/** What makes somebody ill who is allergic. */
+export const RISKS: readonly Meaning[] = [
+  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const),
+];
+/** Denies all of it for who tells of an allergy, but in what is ordered: "nuts se allergy hai, egg se bhi". */
+function denyRisks(tokens: readonly Token[], known: Known): void {
+  if (!tokens.some((token) => token.isIdle && isAllergy(token))) return;
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens[foodFrom(tokens, at + 1, 1) ?? -1];
+    const isInName = [tokens[at - 1], tokens[at + 1]].some(
+      (other, one) =>
+        isFood(other) && known.isNamed(one === 0 ? [...other.words, ...token.words] : [...token.words, ...other.words]),
+    );
+    if (hasOf(token, RISKS) && !isInName && !means(tokens[at - 1], ['with']) && !means(next, DISHES))
+      token.isDenied = true;
+  }
+}
 
 /** What must not be in a dish for somebody: less of it is none of it. Of oil or salt the menu does not know how much it is. */
-const UNSAFE: readonly Meaning[] = [
-  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn', 'sugar', 'unstated'] as const),
-];
+const UNSAFE: readonly Meaning[] = [...RISKS, 'sugar', 'unstated'];
 const MILD: ReadonlySet<Meaning> = new Set(['mild']);
 /** Reads "less onion", "onion kam" and "extra cheese" where nothing denies: one wants a dish with that much of it. */
 function weigh(tokens: readonly Token[], at: number, known: Known): void {
@@ -351,9 +394,11 @@ export function read(text: string, most = Infinity, known?: Known): Token[] {
       if (food?.isDenied && food.meanings.size === 0 && known?.isNamed([...token.words, ...food.words]))
         for (const one of [token, food]) Object.assign(one, { isDenied: false, isIdle: false, meanings: NONE });
     }
-  if (known)
+  if (known) {
+    denyRisks(tokens, known);
     for (const [at, token] of tokens.entries())
       if (token.isIdle !== true && hasOf(token, ['less', 'extra'])) weigh(tokens, at, known);
+  }
   return tokens.filter((token) => !isEnd(token));
 }
 
@@ -433,13 +478,12 @@ const CHOICES: readonly Meaning[] = [
   ...DIETS,
   ...(['small', 'regular', 'medium', 'large', 'thin', 'pan', 'burst', 'crust', 'starter', 'dip'] as const),
 ];
-/** What only looks like a word for a dish or a size is another food that the menu does not know: "no pista" is no pasta. */
+/** What only looks like a word for another food is one that the menu does not know: "no pista" is no pasta. */
 const isOnlyLike = (words: readonly string[], meanings: ReadonlySet<Meaning>): boolean =>
   words.length === 1 &&
   !isKnown(words[0]!) &&
   meanings.size > 0 &&
-  [...meanings].every((one) => CHOICES.includes(one)) &&
-  mistypedOf(words[0]!).size > 0;
+  (isGuess(words[0]!) || ([...meanings].every((one) => CHOICES.includes(one)) && mistypedOf(words[0]!).size > 0));
 
 /** Reads a query for a menu with these words. */
 export function asked(query: string, known: Known): Asked {

@@ -4,6 +4,7 @@ import hi from '../text/hi/words/dishes.json' with { type: 'json' };
 import si from '../text/si/words/dishes.json' with { type: 'json' };
 import ta from '../text/ta/words/dishes.json' with { type: 'json' };
 import { forgiven, slips, wordsOf } from './slips.ts';
+import { soundOf } from './sound.ts';
 
 // The everyday words by which dishes are found, a catalogue for each language beside its sentences. Whatever the page speaks,
 // people type the words of all of them, in their own letters and in Latin ones.
@@ -34,7 +35,15 @@ for (const catalogue of CATALOGUES)
       if (words.length === 1) SINGLE.set(first, all.find((one) => one.words.length === 1)!.meanings);
     }
 for (const all of PHRASES.values()) all.sort((a, b) => b.words.length - a.words.length);
+/** Phrases without their blanks: hatake, baddiye. */
+const JOINED = new Map(
+  [...PHRASES.values()]
+    .flat()
+    .filter(({ words }) => words.length > 1)
+    .map(({ words, meanings }) => [words.join(''), meanings] as const),
+);
 
+const NOTHING: ReadonlySet<Meaning> = new Set();
 /** Words that order a sentence, and name nothing to eat. */
 export const GRAMMAR: ReadonlySet<Meaning> = new Set([
   ...([
@@ -55,7 +64,7 @@ export const GRAMMAR: ReadonlySet<Meaning> = new Set([
   ] as const),
 ]);
 const isFood = (meanings: ReadonlySet<Meaning>) =>
-  [...meanings].some((one) => !GRAMMAR.has(one) && one !== 'unstated' && one !== 'coeliac');
+  [...meanings].some((one) => !GRAMMAR.has(one) && one !== 'unstated' && one !== 'coeliac' && one !== 'diabetic');
 
 /**
  * Single everyday words for food by their first two letters: who mistypes a word seldom mistypes how it begins, but may
@@ -65,6 +74,32 @@ const BY_START = new Map<string, string[]>();
 for (const [word, meanings] of SINGLE)
   if (isFood(meanings) && word.length > (/[a-z]/.test(word) ? 3 : 2))
     for (const letter of new Set([word[0]!, word[1]!])) BY_START.set(letter, [...(BY_START.get(letter) ?? []), word]);
+
+/** What Indian words in Latin letters are spelled with in more ways than one: piyaz, pyaj and Sylheti's fiaz. */
+const heard = (word: string) =>
+  word
+    .replace(/y/g, 'i')
+    .replace(/z|jh/g, 'j')
+    .replace(/bh|w/g, 'v')
+    .replace(/ph|f/g, 'p')
+    .replace(/([dtgk])h/g, '$1')
+    .replace(/d/g, 't')
+    .replace(/a+/g, 'a')
+    .replace(/[ei]{2,}/g, 'i')
+    .replace(/[ou]{2,}/g, 'u')
+    // "Till" is no sesame, which is til.
+    .replace(/(?<=.)(.)\1(?=.)/g, '$1');
+const LEAST_HEARD = 3;
+const HEARD = new Map<string, Set<Meaning>>();
+for (const [word, meanings] of SINGLE)
+  if (isFood(meanings) && /^[a-z]+$/.test(word) && heard(word).length >= LEAST_HEARD) {
+    const all = HEARD.get(heard(word)) ?? new Set();
+    for (const one of meanings) all.add(one);
+    HEARD.set(heard(word), all);
+  }
+/** What a word in Latin letters means that is spelled as it sounds, otherwise than in the catalogues. */
+const meantHeard = (word: string): ReadonlySet<Meaning> =>
+  (word.length > LEAST_HEARD && /^[a-z]+$/.test(word) ? HEARD.get(heard(word)) : undefined) ?? NOTHING;
 
 /** Whether a word is in a catalogue, and so no mistyped other one. */
 export const isKnown = (word: string): boolean => SINGLE.has(word);
@@ -80,24 +115,49 @@ export function phraseAt(words: readonly string[], at: number): Phrase | undefin
   return PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
 }
 
-const NOTHING: ReadonlySet<Meaning> = new Set();
 const LEAST_STEM = 4;
 const severalOf = (word: string) => (word.endsWith('s') ? SINGLE.get(word.slice(0, -1)) : undefined);
-/** What the words mean that a word differs from by the slips that are forgiven. */
-export function mistypedOf(word: string): ReadonlySet<Meaning> {
+const beginsAlike = (word: string, other: string) =>
+  other[0] === word[0] || (other[0] === word[1] && other[1] === word[0]);
+/** What the words mean that a word differs from by the slips that are forgiven; where it is `isAlike` alone. */
+export function mistypedOf(
+  word: string,
+  isAlike: (word: string, other: string) => boolean = () => true,
+): ReadonlySet<Meaning> {
   const several = severalOf(word);
   const most = several && isFood(several) ? 0 : forgiven(word.length);
   if (most === 0) return NOTHING;
   const near = (BY_START.get(word[0]!) ?? []).filter(
-    (one) => slips(word, one, most) <= Math.min(most, Math.max(1, forgiven(one.length))),
+    (one) =>
+      beginsAlike(word, one) &&
+      slips(word, one, most) <= Math.min(most, Math.max(1, forgiven(one.length))) &&
+      isAlike(word, one),
   );
   return new Set(near.flatMap((one) => [...SINGLE.get(one)!]));
 }
+const SHORT = 6;
+const lettersIn = (word: string) => [...word].sort().join('');
+const isSameWord = (word: string, other: string) =>
+  word.length >= SHORT || soundOf(word).exact === soundOf(other).exact || lettersIn(word) === lettersIn(other);
+/**
+ * Whether a word is taken for another only because one letter of a few is another, and so may as well be a word that
+ * nobody here knows: a mold is no malu.
+ */
+export const isGuess = (word: string): boolean =>
+  !SINGLE.has(word) &&
+  meantHeard(word).size === 0 &&
+  mistypedOf(word).size > 0 &&
+  mistypedOf(word, isSameWord).size === 0;
+
 /** What a word means that is in no catalogue as it is typed: several of it, with the slips that are forgiven, or with an ending that Indian languages add. */
 export function nearlyMeant(word: string): ReadonlySet<Meaning> {
   const several = severalOf(word);
   if (several && isFood(several)) return several;
   if (forgiven(word.length) === 0) return NOTHING;
+  const joined = JOINED.get(word);
+  if (joined && isFood(joined)) return joined;
+  const spelled = meantHeard(word);
+  if (spelled.size > 0) return spelled;
   const near = mistypedOf(word);
   if (near.size > 0) return near;
   if (/[a-z]/.test(word)) return meantBare(word);
@@ -131,7 +191,8 @@ function meantBare(word: string): ReadonlySet<Meaning> {
 }
 
 /** Words that deny, with what they mean. */
-const DENYING = [...SINGLE].filter(([, all]) => ['no', 'after', 'free'].some((one) => all.has(one as Meaning)));
+const isDenying = (all: ReadonlySet<Meaning>) => (['no', 'after', 'free'] as const).some((one) => all.has(one));
+const DENYING = [...SINGLE].filter(([, all]) => isDenying(all));
 const LEAST_ENDING = 4;
 /** What denies the word that it stands on: eggless, வெங்காயமில்லாமல், pyaznahi; and nocheese, withoutonion. */
 const ENDINGS = DENYING.filter(([word, all]) => !all.has('no') && word.length >= LEAST_ENDING).map(([word]) => word);
@@ -158,19 +219,38 @@ export function splitDenied(
 }
 
 const LEAST_DENYING = 5;
-/** What Indian words in Latin letters are spelled with in more ways than one: serkkaadheenga, serkathinga. */
-const heard = (word: string) =>
-  word
-    .replace(/aa+/g, 'a')
-    .replace(/ee+|ii+/g, 'i')
-    .replace(/oo+|uu+/g, 'u')
-    .replace(/dh/g, 'th')
-    .replace(/w/g, 'v')
-    .replace(/(.)\1/g, '$1');
 const DENYING_HEARD = new Map(DENYING.filter(([word]) => /^[a-z]/.test(word)).map(([word, all]) => [heard(word), all]));
+/**
+ * Verbs of a language, and the "not" that it puts behind them and that some write on them: খাইনা, parina, சாப்பிடமாட்டன்.
+ * Hindi's short one asks politely there: karona.
+ */
+const LEAST_VERB = 3;
+const VERBS = CATALOGUES.slice(1).map((catalogue) => {
+  const wordsIn = (list: string) =>
+    list.split(',').flatMap((phrase) => {
+      const words = wordsOf(phrase);
+      return words.length === 1 ? words : [];
+    });
+  const least = catalogue === hi ? LEAST_ENDING : 2;
+  const nots = wordsIn(catalogue.after).filter((one) => one.length >= least);
+  return { verbs: new Set(wordsIn(catalogue.filler).filter((one) => one.length >= LEAST_VERB)), nots };
+});
+const AFTER: ReadonlySet<Meaning> = new Set(['after']);
+/** How verbs of Tamil and Bengali end that deny, whichever verb it is: சேராது, aagaadhu, தொடமாட்டன், লাগেনা. */
+const DENYING_VERB =
+  /(?:\u0bbe\u0ba4\u0bc1|\u0bbe\u0bae\u0bb2\u0bcd|aat?d?hu|aamal|maat+[aoe]+[nm]|(?:\u0987|\u09bf|\u09c7|\u09c7\u09a8|\u09ac|\u09ac\u09cb|\u09af)\u09a8\u09be)$/;
+const TAMIL_WONT = '\u0bae\u0bbe\u0b9f\u0bcd\u0b9f';
+const isVerbDenied = (word: string) =>
+  (word.length >= LEAST_DENYING && (DENYING_VERB.test(word) || word.indexOf(TAMIL_WONT) > 1)) ||
+  VERBS.some(({ verbs, nots }) => nots.some((not) => word.endsWith(not) && verbs.has(word.slice(0, -not.length))));
+
 /** What a word means that denies, with one slip in it or spelled otherwise, and is like no other word: withuot. */
 export function nearlyDenying(word: string, isWord: (word: string) => boolean): ReadonlySet<Meaning> {
-  if (word.length < LEAST_DENYING || isWord(word)) return NOTHING;
+  if (isWord(word)) return NOTHING;
+  const joined = JOINED.get(word);
+  if (joined && isDenying(joined)) return joined;
+  if (isVerbDenied(word)) return AFTER;
+  if (word.length < LEAST_DENYING) return NOTHING;
   const like = (other: string) =>
     Math.abs(other.length - word.length) < 2 &&
     (other[0] === word[0] || other[1] === word[0]) &&

@@ -1,4 +1,4 @@
-import { asked, DISHES, hasOf, read, type Asked, type Known, type Token } from './dishQuery.ts';
+import { asked, DISHES, hasOf, read, RISKS, type Asked, type Known, type Token } from './dishQuery.ts';
 import { GRAMMAR, isDishWord, isKnown, type Meaning } from './dishwords.ts';
 import { forgiven, slips, wordsOf } from './slips.ts';
 import { isIndian, isPlain, soundOf, type Sound } from './sound.ts';
@@ -32,7 +32,7 @@ export interface Findable {
 /** What has to be said with what is found, because the menu does not know it or knows it of the usual build alone. */
 export type Caution = 'amount' | 'allergens' | 'onRequest' | 'unstated' | 'jainOnRequest' | 'vegan' | 'halal';
 /** What is found by a text that asks for nothing. */
-const NOTHING_FOUND = { hits: [], near: [], cautions: [], unknown: [] };
+const NOTHING_FOUND = { hits: [], near: [], cautions: [], unknown: [], missed: [] };
 
 export interface Found<I> {
   /**
@@ -48,6 +48,11 @@ export interface Found<I> {
   readonly cautions: readonly Caution[];
   /** Excluded words of which the menu knows nothing. Nothing is found then: any dish might have it. */
   readonly unknown: readonly string[];
+  /**
+   * Words of which nothing is known, beside others that leave something out or name what makes somebody ill. Of the
+   * latter nothing is shown then: "egg" with a word that may be a no.
+   */
+  readonly missed: readonly string[];
 }
 
 const SIZES = { regular: 'R', medium: 'M', large: 'L' } as const;
@@ -166,7 +171,8 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
     const meanings = new Map<Meaning, number>();
     const denied = new Set<Meaning>();
     const mean = (all: Iterable<Meaning>, weight: number) => {
-      for (const one of all) if (!GRAMMAR.has(one)) meanings.set(one, Math.max(weight, meanings.get(one) ?? 0));
+      for (const one of all)
+        if (!GRAMMAR.has(one) && one !== 'elsewhere') meanings.set(one, Math.max(weight, meanings.get(one) ?? 0));
     };
     const take = (text: string, weight: number) => {
       for (const token of readOnce(text)) {
@@ -395,10 +401,25 @@ function lookedFor(index: Index<Findable>, { wanted, excluded, diets, isLimited,
     else looked.push({ token, scores });
   }
   const telling = looked.filter(({ scores }) => scores.some(isSome));
+  const isChosen = excluded.length > 0 || diets.size > 0 || isLimited;
   // In a sentence what fits no dish says nothing, if something else does.
-  const isTold = excluded.length > 0 || diets.size > 0 || isLimited || telling.length > 0;
-  return isSentence && isTold ? telling : looked;
+  const isTold = isChosen || telling.length > 0;
+  const strange = looked.filter(({ token, scores }) => token.meanings.size === 0 && !scores.some(isSome));
+  const isRisk = telling.some(({ token }) => hasOf(token, UNSHOWN));
+  const named = (some: typeof looked) => some.map(({ token }) => token.words.join(' '));
+  return {
+    looked: isSentence && isTold ? telling : looked,
+    telling,
+    isRisk: isRisk && strange.length > 0,
+    missed: isRisk || isChosen ? named(strange) : [],
+    // Some only sound like a word of the menu.
+    guessed: isRisk
+      ? named(looked.filter(({ token }) => token.meanings.size === 0 && !scoresOf(index, token, true).some(isSome)))
+      : [],
+  };
 }
+/** Dishes with these are not shown for a query that is only half understood: it may say that there shall be none. */
+const UNSHOWN: readonly Meaning[] = [...RISKS, 'onion', 'garlic', 'beef', 'pork'];
 
 /** The lowest price of a dish, and how far its prices are from the amounts that are asked for. */
 function pricing({ isLimited, least, most }: Asked, wanted: readonly Token[]) {
@@ -417,55 +438,68 @@ function pricing({ isLimited, least, most }: Asked, wanted: readonly Token[]) {
   };
 }
 
+type Looked = ReturnType<typeof lookedFor>;
+/** The dishes that are allowed, by how many of the words fit: all, all but for the price, or some. */
+function ranked<I extends Findable>(index: Index<I>, all: Asked, sure: readonly Sureness[], asLooked: Looked) {
+  const { looked, telling, missed } = asLooked;
+  const { lowest, beyond } = pricing(all, all.wanted);
+  const [full, dear, part]: [Ranked<I>[], Ranked<I>[], Ranked<I>[]] = [[], [], []];
+  // Where only words that are not known say what is looked for, whatever is allowed comes close.
+  const isAny = looked.length === 0 || (missed.length > 0 && telling.length === 0);
+  for (let at = 0; at < index.rows.length; at += 1) {
+    const sureness = sure[at]!;
+    if (sureness === null) continue;
+    const row = index.rows[at]!;
+    let score = looked.length > 0 && row.item.tags.includes('bestseller') ? 0.3 : 0;
+    let fits = 0;
+    for (const { scores } of looked) {
+      score += scores[at]!;
+      if (scores[at]! > 0) fits += 1;
+    }
+    if (fits === 0 && !isAny) continue;
+    const one = { row, score: all.isCheapest ? -lowest(row.item) : score, sureness, fits };
+    if (fits < looked.length) part.push(one);
+    else (beyond(row.item) === 0 ? full : dear).push(one);
+  }
+  return { full, dear, part, beyond };
+}
+
 /**
  * Finds dishes that match every word of the query and hold nothing that it excludes, forgiving typing mistakes and
  * knowing the everyday words of every language. If there are none, `near` holds the closest ones.
  */
 export function find<I extends Findable>(index: Index<I>, query: string, limit = Infinity): Found<I> {
   const all = asked(query, knownOf(index));
-  const { excluded, isCheapest } = all;
   if (all.isEmpty) return NOTHING_FOUND;
-  const unknown = excluded.filter((token) => isUnknown(index, token)).map(({ words }) => words.join(' '));
+  const unknown = all.excluded.filter((token) => isUnknown(index, token)).map(({ words }) => words.join(' '));
   if (unknown.length > 0) return { ...NOTHING_FOUND, unknown };
   const sure = allowed(index, all);
-  const looked = lookedFor(index, all);
-  const wanted = looked.map(({ token }) => token);
-  const { lowest, beyond } = pricing(all, all.wanted);
-  const full: Ranked<I>[] = [];
-  const dear: Ranked<I>[] = [];
-  const part: Ranked<I>[] = [];
-  for (let at = 0; at < index.rows.length; at += 1) {
-    const sureness = sure[at]!;
-    if (sureness === null) continue;
-    const row = index.rows[at]!;
-    let score = wanted.length > 0 && row.item.tags.includes('bestseller') ? 0.3 : 0;
-    let fits = 0;
-    for (const { scores } of looked) {
-      score += scores[at]!;
-      if (scores[at]! > 0) fits += 1;
-    }
-    if (fits === 0 && wanted.length > 0) continue;
-    const ranked = { row, score: isCheapest ? -lowest(row.item) : score, sureness };
-    if (fits < wanted.length) part.push(ranked);
-    else (beyond(row.item) === 0 ? full : dear).push(ranked);
-  }
+  const asLooked = lookedFor(index, all);
+  const { looked, telling, isRisk, missed, guessed } = asLooked;
+  if (isRisk) return { ...NOTHING_FOUND, missed };
+  const { full, dear, part, beyond } = ranked(index, all, sure, asLooked);
   const found = (list: readonly Ranked<I>[], count: number) => list.slice(0, count).map(({ row }) => row.item);
   const hits = sorted(full).slice(0, limit);
-  if (hits.length > 0) return { hits: found(hits, limit), near: [], cautions: cautionsOf(all, hits), unknown };
-  const near =
-    dear.length > 0
-      ? dear.sort((a, b) => beyond(a.row.item) - beyond(b.row.item))
-      : part.length > 0
-        ? sorted(part)
-        : closest(index, sure, wanted);
+  if (hits.length > 0) return { hits: found(hits, limit), near: [], cautions: cautionsOf(all, hits), unknown, missed };
+  if (guessed.length > 0) return { ...NOTHING_FOUND, missed: guessed };
+  const rest = missed.length > 0 ? part.filter((one) => one.fits === telling.length && beyond(one.row.item) === 0) : [];
+  const wanted = looked.map(({ token }) => token);
+  const near = [
+    () => sorted(rest),
+    () => dear.sort((a, b) => beyond(a.row.item) - beyond(b.row.item)),
+    () => sorted(part),
+    () => closest(index, sure, wanted),
+  ].reduce<Ranked<I>[]>((list, next) => (list.length > 0 ? list : next()), []);
   const some = near.slice(0, NEAR_MOST);
-  return { hits: [], near: found(some, NEAR_MOST), cautions: cautionsOf(all, some), unknown };
+  return { hits: [], near: found(some, NEAR_MOST), cautions: cautionsOf(all, some), unknown, missed };
 }
 
 interface Ranked<I> {
   readonly row: Row<I>;
   readonly score: number;
   readonly sureness: Exclude<Sureness, null>;
+  /** How many of the words it has. */
+  readonly fits: number;
 }
 const sorted = <I extends Findable>(list: Ranked<I>[]): Ranked<I>[] =>
   list.sort(
@@ -514,7 +548,7 @@ function closest<I extends Findable>(
   return index.rows
     .flatMap((row, at) => {
       const score = Math.min(1, ...row.names.map((name) => likest[name]!));
-      return sure[at] === null || score >= 0.5 ? [] : [{ row, sureness: 0 as const, score }];
+      return sure[at] === null || score >= 0.5 ? [] : [{ row, sureness: 0 as const, score, fits: 0 }];
     })
     .sort((a, b) => a.score - b.score);
 }

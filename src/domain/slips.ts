@@ -1,11 +1,25 @@
 /**
- * The words of a text in lower case, without accents and punctuation. The marks of Indian scripts are their vowels, and
+ * Letters of scripts that nobody writes here, and small capitals, by the Latin ones that they look like. They come from
+ * fonts for show, from other keyboards, and from who wants to be misread.
+ */
+const LOOKS: ReadonlyMap<string, string> = new Map(
+  [
+    'аaАaвbВbсcСcԁdеeЕeёeһhнhНhіiІiїiјjЈjкkКkмmМmоoОoрpРpԛqѕsЅsтtТtуyУyхxХxԝwѵv',
+    'αaΑaβbΒbεeΕeηnΗhιiΙiκkΚkμuΜmνvΝnοoΟoρpΡpτtΤtυuΥyχxΧxωwΖz',
+    'ıiɑaɡgᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz',
+  ].flatMap((pairs) => (pairs.match(/../gu) ?? []).map(([look, letter]) => [look!, letter!] as const)),
+);
+const LOOK = /[\u0131\u0251-\u02af\u0370-\u052f\u1d00-\u1d22\ua730\ua731]/gu;
+
+/**
+ * The words of a text in lower case, without accents and punctuation, and with letters for those that only look like them. The marks of Indian scripts are their vowels, and
  * stay; not so the dot below a letter and the sign that joins two, which one types and another leaves out, nor what tells
  * how a picture is drawn.
  */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
+    .replace(LOOK, (letter) => LOOKS.get(letter) ?? letter)
     .toLowerCase()
     .replace(/[\u0300-\u036f\u093c\u09bc\ufe00-\ufe0f\p{Me}\p{Cf}]/gu, '')
     .split(/[^\p{L}\p{M}\p{N}]/u)

@@ -29,6 +29,7 @@ const SHOPS: Readonly<Record<string, ReturnType<typeof shopOf>>> = {
 
 const ALLERGENS: Readonly<Record<string, string>> = {
   ...{ nuts: 'nuts', egg: 'egg', prawn: 'crustacean', milk: 'milk', gluten: 'gluten', sesame: 'sesame', fish: 'fish' },
+  ...{ soya: 'soy', mustard: 'mustard' },
 };
 const DENIALS = /no onion, garlic or root vegetables|eggless|egg-free/gi;
 function has(item: Findable, food: string): boolean {
@@ -99,6 +100,25 @@ test.each(['pista', 'पिस्ता', 'celery', 'octopus', 'rennet', 'clams'
     }
   },
 );
+
+test.each([
+  ['in', 'egg vazhnaa', 'vazhnaa'],
+  ['in', 'mujhe badam brelk hai', 'brelk'],
+  ['bg', 'ডিম কুলায়ম', 'কুলাযম'],
+  ['lk', 'biththara gulmade', 'gulmade'],
+])('of %s %j nothing is shown while a word of it is not known, which may be a no [MENU-15]', (country, query, word) => {
+  const { hits, near, missed } = find(SHOPS[country]!, query);
+  expect([...hits, ...near].map(({ name }) => name)).toEqual([]);
+  expect(missed).toEqual([word]);
+});
+
+test('dishes without something come close to a query of which a word is not known, and it is told [MENU-15]', () => {
+  const { hits, near, missed } = find(SHOPS['in']!, 'gulmade without egg');
+  expect(hits).toEqual([]);
+  expect(near.length).toBeGreaterThan(3);
+  expect(near.filter((item) => has(item, 'egg'))).toEqual([]);
+  expect(missed).toEqual(['gulmade']);
+});
 
 test.each(['veg burger', 'jain thali', 'burger without egg'])(
   '%j is no dish of this menu, whatever else it says [MENU-15]',

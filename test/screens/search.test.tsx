@@ -13,6 +13,10 @@ test('search answers while one types and forgives slips [MENU-15]', async () => 
   await page.type('Search the menu', 'panner tika');
   await page.find('heading', 'Paneer Tikka Blaze');
   await page.gone('heading', 'Tomato Basil Classic');
+  // What is not understood may be a no.
+  await page.type('Search the menu', 'egg vazhnaa');
+  await page.sees('We do not know the word “vazhnaa”');
+  await page.gone('heading', 'Egg & Chicken Roll-Style');
 });
 
 test('without a network the menu of the last visit is searched, dishes that only its store has included [MENU-15]', async () => {

@@ -162,9 +162,10 @@ const dishesAs = (desk: Desk, items: readonly MenuItem[], query: string, title: 
 /** Dishes that are without something, fit a diet or cost so much, as the search finds them. */
 const find: Answerer = (desk) => {
   const { query } = foodIn(desk);
-  const { hits, near, cautions, unknown } = desk.get(chatMenuAtom).find(query, MOST);
+  const { hits, near, cautions, unknown, missed } = desk.get(chatMenuAtom).find(query, MOST);
   const notes = [
     unknown.length > 0 ? untoldText(desk, unknown) : '',
+    missed.length > 0 ? searchText.missed({ words: missed.join(' '), number: helpNumber(desk) }) : '',
     ...cautions.map((caution) => (caution === 'halal' ? halalText(desk) : searchText.caution({ caution }))),
   ];
   const wrong: ChatChoice = { label: t.askWrong, act: { do: 'issues' } };

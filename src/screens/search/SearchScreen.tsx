@@ -37,7 +37,7 @@ export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams 
   if (wanted !== null) set(queryAtom, wanted.slice(0, QUERY_MOST));
 });
 
-const NOTHING: Found<MenuItem> = { hits: [], near: [], cautions: [], unknown: [] };
+const NOTHING: Found<MenuItem> = { hits: [], near: [], cautions: [], unknown: [], missed: [] };
 
 function List({ items }: { items: readonly MenuItem[] }) {
   const remember = useSetAtom(rememberQueryAtom);
@@ -61,12 +61,17 @@ function useHelpNumber(): string {
 }
 
 /** What has to be said with what is found. */
-function Cautions({ cautions }: Pick<Found<MenuItem>, 'cautions'>) {
+function Cautions({ cautions, missed }: Pick<Found<MenuItem>, 'cautions' | 'missed'>) {
   const number = useHelpNumber();
   const diet = useAtomValue(dietToMakeAtom);
   const makeSo = useSetAtom(makeSoAtom);
   return (
     <>
+      {missed.length > 0 && (
+        <p role="status" className={css.caution}>
+          {t.missed({ words: missed.join(' '), number })}
+        </p>
+      )}
       {cautions.map((caution) => (
         <p key={caution} className={css.caution}>
           {caution === 'halal' ? t.halal({ number }) : t.caution({ caution })}
@@ -183,7 +188,7 @@ function Nothing({ near, unstated }: { near: readonly MenuItem[]; unstated: stri
 export default function SearchScreen() {
   const [query, setQuery] = useAtom(queryAtom);
   const found = useAtomValue(foundAtom);
-  const { hits, near, cautions, unknown } = found ?? NOTHING;
+  const { hits, near, cautions, unknown, missed } = found ?? NOTHING;
   const remember = useSetAtom(rememberQueryAtom);
   const canListen = useAtomValue(canListenAtom);
   const isListening = useAtomValue(isListeningAtom);
@@ -250,7 +255,7 @@ export default function SearchScreen() {
           {isAnswered && (hits.length > 0 ? t.found({ count: hits.length }) : (unstated ?? t.nothing))}
         </p>
         {!isAsked && <Start />}
-        {isAnswered && <Cautions cautions={cautions} />}
+        {isAnswered && <Cautions cautions={cautions} missed={missed} />}
         {hits.length > 0 && (
           <>
             <h2 className="visually-hidden">{t.foundTitle}</h2>

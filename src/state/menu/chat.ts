@@ -113,7 +113,7 @@ export const closeChatAtom = atom(null, (_get, set): void => {
 export const isMenuKnownAtom = atom((get) => get(searchUnitAtom) !== null && get(menuAtom).items.length > 0);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-const NOTHING_FOUND = { hits: [], near: [], cautions: [], unknown: [] };
+const NOTHING_FOUND = { hits: [], near: [], cautions: [], unknown: [], missed: [] };
 /** The whole menu as it is searched and talked about; nothing of it while the search is not there. */
 export const chatMenuAtom = atom((get) => {
   const search = get(searchUnitAtom);
