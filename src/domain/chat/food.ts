@@ -1,5 +1,6 @@
 import { asked, type Asked, type Token as FoodToken } from '../dishQuery.ts';
 import { isDishWord, nearlyDenying, nearlyMeant, phraseAt, splitDenied, type Meaning } from '../dishwords.ts';
+import { numberAt } from '../numberWords.ts';
 import { withoutEnding } from './words.ts';
 import { ALLERGENS, isChoosing, knownOf, NAME, scoresOf, type Findable, type Index, type Row } from '../search.ts';
 import { wordsOf } from '../slips.ts';
@@ -287,6 +288,7 @@ export function foodOf<I extends Findable>(
       index.place.has(one) ||
       isDishWord(one) ||
       /^\p{Nd}+$/u.test(one) ||
+      numberAt([one], 0) !== undefined ||
       nearlyMeant(one).size > 0 ||
       nearlyDenying(one, menu.isWord).size > 0 ||
       splitDenied(one) !== undefined;

@@ -79,7 +79,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['cancel', 'money', 'arrive'],
     ],
   },
-  { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee'] },
+  { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee', 'method'] },
   {
     id: 'invoice',
     means: [
@@ -220,7 +220,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['untold', 'contain'],
       ['untold', 'made'],
     ],
-    unless: ['denied', 'arrive', 'late', 'rider', 'given', 'asked', 'call', 'account', 'money'],
+    unless: ['denied', 'arrive', 'late', 'rider', 'given', 'asked', 'call', 'account', 'money', 'note', 'handover'],
   },
   {
     id: 'find',
@@ -309,12 +309,12 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['wrong', 'code', 'rude'],
   },
+  { id: 'missing', means: [['not', 'arrive', 'extra']], unless: ['points', 'late'] },
   {
     id: 'missing',
     means: [
       ['missing'],
       ['missing', 'order'],
-      ['not', 'arrive', 'extra'],
       ['missing', 'substance'],
       ['part', 'not', 'arrive'],
       ['part', 'missing'],
@@ -436,6 +436,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['where', 'arrive'],
       ['where', 'rider'],
       ['rider', 'call'],
+      ['rider', 'human'],
       ['rider', 'not'],
       ['when', 'when'],
       ['order', 'arrive'],
@@ -544,6 +545,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'tax',
     means: [['tax'], ['tax', 'price'], ['tax', 'contain'], ['tax', 'money'], ['tax', 'contain', 'price']],
   },
+  { id: 'pickup', means: [['reach', 'store', 'where']], unless: ['order', 'open', 'hours', 'late', 'wrong'] },
   {
     id: 'pickup',
     means: [['pickup'], ['pickup', 'order'], ['pickup', 'store'], ['pickup', 'how'], ['pickup', 'unknown']],
@@ -651,6 +653,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['offer', 'code', 'broken'],
     ],
   },
+  { id: 'coupon', means: [['code', 'broken']], unless: ['login', 'rider', 'handover', 'arrive', 'account', 'train'] },
   {
     id: 'points',
     means: [

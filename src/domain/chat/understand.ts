@@ -1,7 +1,7 @@
 import { latinDigits } from '../typedText.ts';
 import { forgiven, slips, wordsOf } from '../slips.ts';
 import { numberAt } from '../numberWords.ts';
-import { isIndian } from '../sound.ts';
+import { isIndian, soundOf } from '../sound.ts';
 import type { Food } from './food.ts';
 import { withDenials, type Token } from './denials.ts';
 import { INTENTS, type Intent } from './intents.ts';
@@ -284,6 +284,8 @@ function likened(typed: string, ours: ReadonlySet<string>, words: Vocabulary): R
 
 /** In a short word one consonant for another makes another word: nagar is no nagad. */
 const SHORT = 7;
+/** A slip in a shorter word keeps its sound. */
+const LEAST_SLIP = 5;
 const isOtherSound = (typed: string, word: string): boolean => {
   if (typed.length !== word.length) return false;
   const at = [...typed].findIndex((letter, one) => letter !== word[one]);
@@ -301,6 +303,8 @@ function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocab
       if (!beginsAlike(typed, word)) continue;
       const wrong = slips(typed, word, most);
       if (wrong === 1 && typed.length <= SHORT && isOtherSound(typed, word)) continue;
+      // "Haal", how one is, is not halal.
+      if (wrong > 0 && typed.length < LEAST_SLIP && soundOf(typed).exact !== soundOf(word).exact) continue;
       // Two mistakes in a word that is short are another word, and one in a word of three letters.
       if (wrong > Math.min(most, forgiven(word.length))) continue;
       found.set(name, Math.max(found.get(name) ?? 0, 0.9 - 0.15 * wrong));
@@ -360,6 +364,7 @@ function tokensOf(text: string, menu: MenuWords): { readonly tokens: readonly To
       isFiller:
         (spoken.fillers.has(word) && begun.length === 0) ||
         isOneClock(word, spoken.clock) ||
+        (meanings.size === 0 && (numberAt([word], 0)?.value ?? 0) > MOST_PIECES) ||
         (meanings.size === 0 && (isInPhrase || isSpeltFiller(word, spoken))),
       meanings,
     };
