@@ -342,6 +342,15 @@ export const INDIA: readonly AddressRow[] = [
   ['Madhapur, Ayyappa Society, plot 102, Hyd 81', 'Madhapur', 'Ayyappa Society, plot 102'],
   ['6th block koramangala 560095 near nandi medical', 'Koramangala 6th Block', '', '', 'nandi medical'],
   ['DE-14, Sec-1, Salt Lake City, Kol-64', 'Salt Lake Sector I', 'DE-14'],
+  [
+    'shop 4 ground floor opp petrol pump baner road pune',
+    'Baner',
+    'shop 4 ground floor',
+    'baner road',
+    'opp petrol pump',
+  ],
+  ['12 no. bungalow, Koregaon park lane 7, pune 411001', 'Koregaon Park', '12 no. bungalow', 'lane 7'],
+  ['kothrud, dahanukar colony, lane 3, bldg 12 flat 4', 'Kothrud', 'dahanukar colony, bldg 12 flat 4', 'lane 3'],
 ];
 export const SRI_LANKA: readonly AddressRow[] = [
   ['No. 12/3, Galle Rd, Colombo 03', 'Kollupitiya', 'No. 12/3', 'Galle Rd'],
@@ -464,6 +473,8 @@ export const SRI_LANKA: readonly AddressRow[] = [
   ['අංක 5/1, විහාර මාවත, නුගේගොඩ. දු.ක. 0712345678', 'Nugegoda', 'අංක 5/1', 'විහාර මාවත'],
   ['25/3, Temple Lane, Kollupitiya (next to the bank)', 'Kollupitiya', '25/3', 'Temple Lane', 'next to the bank'],
   ['இல 7, கோவில் வீதி, நுகேகொடை', 'Nugegoda', 'இல 7', 'கோவில் வீதி'],
+  ['hospital road jaffna 3rd house after the temple', 'Jaffna', '3rd house after the temple', 'hospital road'],
+  ['45, Peradeniya Road, Kandy near Teaching Hospital', 'Kandy', '45', 'Peradeniya Road', 'Teaching Hospital'],
 ];
 export const BANGLADESH: readonly AddressRow[] = [
   ['Dhaka-1209', 'Jigatola'],

@@ -365,6 +365,11 @@ const LANDMARK_KINDS: ReadonlySet<string> = new Set([
   ...['gate', 'market', 'bazaar', 'circle', 'junction', 'tower', 'hotel', 'petrol', 'pump', 'police', 'post', 'office'],
   ...['cinema', 'theatre', 'library', 'store', 'club', 'ground', 'stadium', 'pillar', 'flyover', 'bridge'],
 ]);
+/** What an area is, behind its name: 'Zzyx Colony' is not Arera Colony. */
+const AREA_KINDS: ReadonlySet<string> = new Set([
+  ...['colony', 'layout', 'enclave', 'extension', 'nagar', 'vihar', 'garden', 'gardens', 'estate', 'society'],
+  ...['town', 'city', 'east', 'west', 'north', 'south'],
+]);
 const BLOCKS: ReadonlySet<string> = new Set(Object.entries(BLOCK_WORDS).flat(2).flatMap(placeWords));
 /** Other spellings of words of areas, in the data and as they are typed: Sec 18 is Sector 18, the 6th Block is VI Bk. */
 const SAME_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -537,12 +542,16 @@ function read(
   let inName = 0;
   let isNamed = false;
   const has: boolean[] = [];
-  const isWhole = own.every((word) => typed.some(({ costs }) => costs.has(word)));
+  // "Temple" begins "Temple of the Tooth", and is not all of it.
+  const isKind = ({ word }: TypedWord) => LANDMARK_KINDS.has(word) || AREA_KINDS.has(word);
+  const isWhole = own.every((word) =>
+    typed.some((one) => one.costs.has(word) && (one.costs.get(word) === 0 || !isKind(one))),
+  );
   const isOnlyNear = typed.every(({ landmark, isPlain: one }) => landmark >= 0 || one);
   // 'Opp. Narada Gana Sabha' is at no Hindi Prachar Sabha.
   const isAside = ({ landmark }: TypedWord) => landmark >= 0 && !isWhole && !isOnlyNear;
   // Any circle is one: 'Zzyx Circle' names no Benz Circle.
-  const canName = (one: TypedWord) => !one.isPlain && !isAside(one) && (isWhole || !LANDMARK_KINDS.has(one.word));
+  const canName = (one: TypedWord) => !one.isPlain && !isAside(one) && (isWhole || !isKind(one));
   for (const [index, { costs, skip, streetWord }] of typed.entries()) {
     const named = leastOf(own, costs);
     const least = Math.min(named, around[index]!);
@@ -716,6 +725,45 @@ function landmarkOf(input: string, typed: readonly TypedWord[], has: readonly bo
 }
 
 /**
+ * 'Baner Road, Pune' is in Baner, and 'Koregaon Park Lane 7, 411001' in no other area with that postcode: the areas that
+ * give a street or a landmark its name, where of the best place only the town or the postcode was typed.
+ */
+function areasNamed(
+  gazetteer: Gazetteer,
+  typed: readonly Fit[],
+  best: (Pick<Hit, 'place' | 'delivery'> & { readonly has: readonly boolean[] }) | undefined,
+) {
+  // In a town that is delivered to as a whole the street may lead to such an area: Peradeniya Road, Kandy.
+  if (best === undefined || (best.place.kind === 'city' && best.delivery === 'YES')) return [];
+  const { kind, city, postcode } = best.place;
+  const isTown = kind === 'city';
+  if (
+    !isTown &&
+    !typed.every(
+      ({ isCode, isRegion, word }, at) => isCode || isRegion || word === placeWords(city)[0] || best.has[at] !== true,
+    )
+  )
+    return [];
+  const hasExact = ({ costs }: Fit, own: Words) => own.some((word) => costs.get(word) === 0);
+  // 'New Eskaton Road' has more in its name than the area.
+  const isOf = (one: Fit, own: Words) =>
+    hasExact(one, own) &&
+    (one.landmark >= 0 ||
+      (one.streetWord !== null && typed.every((other) => other.streetWord !== one.streetWord || hasExact(other, own))));
+  return [...withAny(gazetteer, typed)].flatMap((index) => {
+    const entry = gazetteer.entries[index]!;
+    const { place, names } = entry;
+    if (place.kind !== 'locality' || place.city !== city || (!isTown && place.postcode !== postcode)) return [];
+    const name = names.findIndex((own) =>
+      own.every((word) => typed.some((one) => isOf(one, own) && one.costs.get(word) === 0)),
+    );
+    if (name < 0) return [];
+    const has = typed.map((one, at) => best.has[at] === true || isOf(one, names[name]!));
+    return [{ entry, place, name, has }];
+  });
+}
+
+/**
  * The places that the typed text may mean, best first. It finds beginnings of words, local names, and names in Indian
  * scripts as they are written or as they sound, and forgives small mistakes. Of a whole address it leaves out the house
  * and the street. Among equally good places those come first where somebody delivers, then the nearer and bigger ones.
@@ -764,6 +812,7 @@ export function findPlaces(
   hits.sort(
     (a, b) => a.rank - b.rank || a.place.name.length - b.place.name.length || (a.place.id < b.place.id ? -1 : 1),
   );
+  hits = [...areasNamed(gazetteer, typed, hits[0]).map((one) => ({ ...hits[0]!, ...one })), ...hits];
   const shown: Hit[] = [];
   const said = new Set<string>();
   for (const { entry, place, name, has, delivery } of hits) {
