@@ -112,6 +112,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     codesAnHour,
     addressConnections,
     addressMegabytes,
+    orderNamesDays,
     deletionsFile,
   } = environment.read(serverSettings);
   /** Whether the bank and other providers are imitated here, where none is configured. */
@@ -181,6 +182,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       development,
       codesAnHour,
       addressMegabytes,
+      orderNamesDays,
       noteDeleted: await deletionList(deletionsFile),
       payments: paymentProvider({ around, bank, hosts: hosts() }),
       railway,
@@ -199,6 +201,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     figures = await listenForMetrics(environment.read(metricsSettings), {
       dbs: databases.map(({ db }) => db),
       replicas: databases.flatMap(({ replica }) => replica ?? []),
+      publicOrigin: publicOrigin?.startsWith('https:') === true ? publicOrigin : null,
       folders: foldersOf(asked, environment.read(metricsSettings).backups),
       log,
       connections: () => databases.map(({ opened }) => opened.connections()),

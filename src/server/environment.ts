@@ -156,6 +156,16 @@ const count = z.pipe(
   z.string().check(z.refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number above 0' })),
   z.transform(Number),
 );
+/** A refund, a question to the help and a feedback still need to know whose the order was. */
+const LEAST_NAMES_DAYS = 180;
+const namesDays = z.pipe(
+  z.string().check(
+    z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= LEAST_NAMES_DAYS, {
+      error: `must be whole days, ${LEAST_NAMES_DAYS} to 99999`,
+    }),
+  ),
+  z.transform(Number),
+);
 const port = z.pipe(
   z.string().check(
     z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
@@ -269,6 +279,13 @@ const serverFields = {
       'how many megabytes of rows an address may leave behind in an hour without an account; a seventh of it comes besides, for what pages tell of themselves (14)',
     as: count,
     unset: 14,
+  },
+  orderNamesDays: {
+    name: 'ORDER_NAMES_DAYS',
+    about:
+      "so many days after its end an order loses its customer's name, number, address and words, 180 or more; what tax law asks for stays (750)",
+    as: namesDays,
+    unset: 750,
   },
   deletionsFile: {
     name: 'DELETIONS_FILE',

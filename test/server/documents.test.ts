@@ -63,7 +63,7 @@ describe('texts to read', () => {
 test.each(['IN', 'LK', 'BG'])('%s: each text has its parts, one after the other, and who answers for them', (code) => {
   const country = countryConfig(code);
   const { legal } = readSeeds(code).content;
-  const read = (id: 'terms' | 'privacy' | 'credits') => documentOf(id, country, legal);
+  const read = (id: 'terms' | 'privacy' | 'credits') => documentOf(id, country, legal, { orderNamesDays: 400 });
   const parts = ({ sections }: ReturnType<typeof read>) =>
     sections.map(({ heading, paragraphs }) => [heading, paragraphs.length]);
   const terms = read('terms');
@@ -78,7 +78,10 @@ test.each(['IN', 'LK', 'BG'])('%s: each text has its parts, one after the other,
   const privacy = read('privacy');
   expect(parts(privacy)).toEqual([
     [said.holdTitle, 3],
-    ...[said.whyTitle, said.withTitle, said.longTitle, said.rightsTitle].map((title) => [title, 1]),
+    [said.whyTitle, 1],
+    [said.withTitle, 1],
+    [said.longTitle, 2],
+    [said.rightsTitle, 1],
   ]);
   const credits = read('credits');
   expect(parts(credits)).toEqual([
@@ -101,12 +104,14 @@ test.each(['IN', 'LK', 'BG'])('%s: each text has its parts, one after the other,
   );
   for (const one of [legal.officer, legal.email, legal.taxLaw, legal.dataLaw, legal.dataAuthority])
     expect(text(privacy)).toContain(one);
+  expect(text(privacy)).toContain('ended 400 days ago');
 });
 
 test('who answers is named in the language of the reader, where the data names them so', () => {
   const { legal } = readSeeds('IN').content;
   const hindi = legal.said!['hi']!;
-  const read = (id: 'terms' | 'privacy') => JSON.stringify(documentOf(id, countryConfig('IN'), legal));
+  const read = (id: 'terms' | 'privacy') =>
+    JSON.stringify(documentOf(id, countryConfig('IN'), legal, { orderNamesDays: 400 }));
   expect(read('terms')).toContain(legal.authority);
   const [terms, privacy] = inLanguage('hi', () => [read('terms'), read('privacy')]);
   for (const name of [hindi.officer, hindi.authority]) expect(terms).toContain(name);

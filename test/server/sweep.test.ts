@@ -5,12 +5,15 @@ import { serve, type RunningServer } from '../../src/server/app.ts';
 import { addToInbox, readSystem } from '../../src/server/store/system.ts';
 import { ROWS_AT_ONCE, sweep } from '../../src/server/store/sweep.ts';
 import type { Tables } from '../../src/server/store/db.ts';
+import { PERSONAL } from '../../src/server/store/personal.ts';
 import { controls, bothEngines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { logIn } from './people.ts';
 import { Customer, member, openShop, pay, visitor } from './shop.ts';
 
 const DAY_MS = 86_400_000;
+/** They have numbers for some days, by ages of their own. */
+const OF_CODES: readonly (keyof Tables)[] = ['codes', 'code_numbers', 'code_sends', 'inbox'];
 const GUESTS = 2_000;
 const REFRESHES = 92_000;
 
@@ -201,5 +204,104 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
       expect(await running.db.selectFrom(table).select('order_id').where('order_id', 'in', unpaid).execute()).toEqual(
         [],
       );
+  });
+
+  test('750 days after its end an order names nobody: a member keeps its dishes and sums, a guest is forgotten', async () => {
+    const names = ['Zebedia', 'Quillfeather', 'Nightingale Passage', 'Ring twice', 'It was cold, says Zeb'];
+    const [firstName = '', lastName = '', address = '', note, comment = ''] = names;
+    const [me, passer, living, friend] = [
+      await member(server),
+      await visitor(server),
+      await visitor(server),
+      await visitor(server),
+    ];
+    const placed = async (customer: Customer) => {
+      const body = {
+        customer: { firstName, lastName, mobile: customer.mobile },
+        address: { ...customer.where.address!, address },
+        note,
+      };
+      return (await customer.order({ paymentMode: 'COD', body })).order;
+    };
+    const [mine, passers, livings] = [await placed(me), await placed(passer), await placed(living)];
+    await server.advance(3_600);
+    const { order: young } = await friend.order({ paymentMode: 'COD' });
+    await server.advance(3 * 3_600);
+    const before = await me.read(mine.orderId);
+    expect([before.orderStatus, before.customer.firstName]).toEqual(['DELIVERED', firstName]);
+    const { now } = await readSystem(running.db);
+    const told = { overall: 3, nps: 5, aspects: '[]', additional: comment, created_at: now, changed_at: now };
+    await running.db
+      .insertInto('feedbacks')
+      .values({ id: 'fb_old', order_id: mine.orderId, user_id: me.userId, comment, ...told })
+      .execute();
+    await running.db
+      .insertInto('rider_notes')
+      .values({ order_id: mine.orderId, seq: 1, text: firstName, at: now })
+      .execute();
+    const end = async (orderId: string, finished_at: number) => {
+      await running.db.updateTable('orders').set({ finished_at }).where('id', '=', orderId).execute();
+    };
+    for (const { orderId } of [mine, passers, livings]) await end(orderId, now - 750 * DAY_MS);
+    await end(young.orderId, now - 749 * DAY_MS);
+    // Whose session is over, and who may still come back.
+    await running.db
+      .updateTable('sessions')
+      .set({ ends_at: now - 31 * DAY_MS })
+      .where('user_id', '=', passer.userId)
+      .execute();
+    await running.db
+      .updateTable('idempotency')
+      .set({ created_at: now - 2 * DAY_MS })
+      .execute();
+    const known = async (text: string) => {
+      const found: string[] = [];
+      for (const table of (Object.keys(PERSONAL) as (keyof Tables)[]).filter((name) => !OF_CODES.includes(name)))
+        for (const row of (await sql<object>`select * from ${sql.table(table)}`.execute(running.db)).rows)
+          if (JSON.stringify(row).includes(text)) found.push(table);
+      return found;
+    };
+    expect(await known(firstName)).toContain('orders');
+
+    await server.advance(6 * 3_600);
+    for (const text of [...names, passer.mobile, passer.userId, passer.cartId, living.mobile])
+      expect([text, await known(text)]).toEqual([text, []]);
+    const after = await me.read(mine.orderId);
+    expect(after).toMatchObject({
+      customer: { firstName: '', lastName: '', mobile: '' },
+      address: null,
+      orderNumber: before.orderNumber,
+      bill: before.bill,
+      lines: before.lines.map(({ lineId, quantity }) => ({ lineId, quantity })),
+    });
+    const younger = await running.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', young.orderId)
+      .executeTakeFirst();
+    expect([younger?.mobile, younger?.snapshot.includes('"Asha"')]).toEqual([friend.mobile, true]);
+    for (const table of ['orders', 'payments'] as const) {
+      const column = table === 'orders' ? 'id' : 'order_id';
+      const rows = await running.db.selectFrom(table).select('user_id').where(column, '=', passers.orderId).execute();
+      expect(rows.every(({ user_id }) => user_id === 'nobody_guests_IN')).toBe(true);
+    }
+    // The account is no newcomer again.
+    const counted = await running.db
+      .selectFrom('counted_orders')
+      .select('holder')
+      .where('order_id', '=', mine.orderId)
+      .execute();
+    expect(counted).toEqual([{ holder: `user:${me.userId}` }]);
+    expect(await violations(running.db, { settled: false })).toEqual([]);
+    // A guest who may come back stays, and goes with the session.
+    expect(await known(living.userId)).toContain('orders');
+    await running.db
+      .updateTable('sessions')
+      .set({ ends_at: now - 31 * DAY_MS })
+      .where('user_id', '=', living.userId)
+      .execute();
+    await sweep(running.db, now);
+    expect(await known(living.userId)).toEqual([]);
+    expect(await violations(running.db, { settled: false })).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const ICONS = { DELIVERY: PinIcon, PICKUP: StoreIcon, CURB: CarIcon, DINEIN: Tab
 
 /** Where the order goes to or is collected, for whom, and what the rider was told. */
 export function Place({ order }: { order: OrderView }) {
-  const { orderType, address, store, vehicle, table } = order;
+  const { orderType, address, customer, store, vehicle, table } = order;
   const Icon = ICONS[orderType];
   return (
     <div data-printed>
@@ -28,7 +28,9 @@ export function Place({ order }: { order: OrderView }) {
         }
       >
         <div className={css.place}>
-          {address ? (
+          {customer.firstName === '' ? (
+            <p>{t.placeForgotten}</p>
+          ) : address ? (
             <p>
               <b>{addressName(address)}</b>
               <br />

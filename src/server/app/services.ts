@@ -22,6 +22,7 @@ export function servicesOf(
     | 'counts'
     | 'development'
     | 'noteDeleted'
+    | 'orderNamesDays'
     | 'payments'
     | 'railway'
     | 'social'

@@ -3,19 +3,22 @@ import { jobs } from '../call/jobs.ts';
 import type { Root } from '../store/db.ts';
 import { enqueue } from '../store/jobs.ts';
 import { now } from '../store/system.ts';
+import { forgetOldOrders } from '../store/orderAges.ts';
 import { sweep } from '../store/sweep.ts';
 
 const SWEEP_EVERY_MS = 6 * HOUR_MS;
 
-/** Batches that one job of sweeping does at most. */
+/** Batches that one job does at most, of sweeping and of orders that lose their customer. */
 const SWEEP_BATCHES = 200;
+const ORDER_BATCHES = 40;
 
 // Deletes what is old, some of it in each job: a job has a deadline, and the next one goes on.
-jobs.on<{ readonly isMore: true } | null>('sweep', async (payload, { db, jobId }) => {
+jobs.on<{ readonly isMore: true } | null>('sweep', async (payload, { db, jobId, services }) => {
   const at = await now(db);
   if (payload === null) await planSweep(db, at);
-  if (!(await sweep(db, at, SWEEP_BATCHES)))
-    await enqueue(db, { kind: 'sweep', runAt: at, payload: { isMore: true }, key: `sweep:${jobId}` });
+  const isDone =
+    (await sweep(db, at, SWEEP_BATCHES)) && (await forgetOldOrders(db, at, services.orderNamesDays, ORDER_BATCHES));
+  if (!isDone) await enqueue(db, { kind: 'sweep', runAt: at, payload: { isMore: true }, key: `sweep:${jobId}` });
 });
 
 /** Plans one sweep per period. The key makes it one job, however many processes run. */

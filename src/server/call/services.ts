@@ -51,6 +51,8 @@ export interface Services {
   readonly codesAnHour: number;
   /** How many megabytes of rows an address may leave behind in an hour without an account. */
   readonly addressMegabytes: number;
+  /** So many days after its end an order loses its customer. */
+  readonly orderNamesDays: number;
   /** Writes that an account is gone where a restored backup does not undo it. */
   readonly noteDeleted: NoteDeleted;
   /** Whether developers may use the clock and the switches. Replies are then also checked against the contract. */

@@ -11,6 +11,6 @@ export const documentRoutes: Route[] = [
     const id = DOCUMENTS.find((one) => one === document);
     if (!id) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'document' });
     const { country, seeds } = await services.catalogue.of(db, caller.country, seen);
-    return { document: documentOf(id, country, seeds.content.legal) };
+    return { document: documentOf(id, country, seeds.content.legal, services) };
   }),
 ];

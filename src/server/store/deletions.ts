@@ -88,7 +88,7 @@ async function leaveOthersBills(tx: Tx, { userIds }: PersonKeys): Promise<void> 
 const ROWS_AT_ONCE = 200;
 
 /** Writes into the rows that stay what stands in the person's place. */
-async function losePerson(
+export async function losePerson(
   tx: Tx,
   table: string,
   stand: Personal & { fate: 'stays' },
@@ -123,8 +123,14 @@ async function losePerson(
  * Does with every table what `personal.ts` says of it, all or nothing: afterwards no row knows the person, and the books
  * add up as before.
  * @param at epoch ms
+ * @param without tables that are known to have nothing of the person
  */
-export async function forgetPerson(db: Db, person: PersonKeys, at: number): Promise<void> {
+export async function forgetPerson(
+  db: Db,
+  person: PersonKeys,
+  at: number,
+  without: ReadonlySet<keyof Tables> = new Set(),
+): Promise<void> {
   await transact(db, async (tx) => {
     const who = await withOrders(tx, person);
     await tx
@@ -134,6 +140,7 @@ export async function forgetPerson(db: Db, person: PersonKeys, at: number): Prom
       .execute();
     await leaveOthersBills(tx, who);
     for (const [table, stand] of Object.entries(PERSONAL) as [keyof Tables, Personal][]) {
+      if (without.has(table)) continue;
       if (stand.fate === 'stays') await losePerson(tx, table, stand, who);
       if (stand.fate === 'goes') await sql`delete from ${sql.table(table)} where ${stand.rows(who)}`.execute(tx);
     }

@@ -1,10 +1,13 @@
 import { DAY_MS } from '../../domain/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { engineOf, transact, type Db, type Root, type Tables, type Tx } from './db.ts';
+import { forgetPerson, NOBODY } from './deletions.ts';
+import { atAddresses } from './rowAddress.ts';
 
 /**
  * How old a row gets, in days, counted from the time in the column beside it; all ages of the store are here. Nothing of
- * an order that was placed, of money or of an invoice has one: those are kept as long as the law asks. Jobs that are done are gone at
+ * an order that was placed, of money or of an invoice has one: those are kept as long as the law asks, and lose their
+ * customer after the days that the environment says (orderAges.ts). Jobs that are done are gone at
  * once; those that were given up stay, for whoever has to look at them.
  */
 const KEPT_DAYS = {
@@ -114,10 +117,9 @@ const RULES: readonly Rule[] = [
 
 /** Deletes some of the rows for which `old` holds. @returns how many */
 async function deleteSome(db: Db, table: string, old: RawBuilder<unknown>): Promise<number> {
-  const [from, row] = [sql.table(table), sql.ref(engineOf(db) === 'sqlite' ? 'rowid' : 'ctid')];
-  const some = sql`select ${row} from ${from} where ${old} limit ${sql.lit(ROWS_AT_ONCE)}`;
-  const found = engineOf(db) === 'sqlite' ? sql`in (${some})` : sql`= any(array(${some}))`;
-  const done = await sql`delete from ${from} where ${row} ${found}`.execute(db);
+  const from = sql.table(table);
+  const some = atAddresses(db, (row) => sql`select ${row} from ${from} where ${old} limit ${sql.lit(ROWS_AT_ONCE)}`);
+  const done = await sql`delete from ${from} where ${some}`.execute(db);
   return Number(done.numAffectedRows ?? 0n);
 }
 
@@ -210,16 +212,7 @@ async function deleteUnpaid(db: Db, at: number): Promise<number> {
     const ids = orders.map(({ id }) => id);
     for (const table of OF_ORDER) await tx.deleteFrom(table).where('order_id', 'in', ids).execute();
     await tx.deleteFrom('orders').where('id', 'in', ids).execute();
-    const left = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', [...new Set(orders.map(({ user_id }) => user_id))])
-      .where(HAS_NO_SESSION)
-      .execute();
-    await deleteGuests(
-      tx,
-      left.map(({ id }) => id),
-    );
+    await deleteGuests(tx, [...new Set(orders.map(({ user_id }) => user_id))], at);
     return orders.length;
   });
 }
@@ -256,7 +249,7 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
       );
       const ids = gone.map((user) => user.id);
       await tx.deleteFrom('push_subscriptions').where('user_id', 'in', ids).execute();
-      await deleteGuests(tx, ids);
+      await deleteGuests(tx, ids, at);
     }
     return over.length;
   });
@@ -276,9 +269,9 @@ async function emptyCarts(tx: Tx, cartIds: readonly string[]): Promise<void> {
     .execute();
 }
 
-/** What stays for ever, and so keeps the guest it belongs to: orders and with them invoices, money, ways to money. */
+/** What keeps the guest it belongs to: orders that name their customer, money, ways to money. */
 const KEEPING = [
-  sql`select 1 from orders where orders.user_id = users.id`,
+  sql`select 1 from orders where orders.user_id = users.id and orders.idempotency_key <> orders.id`,
   sql`select 1 from orders where orders.cart_id = users.cart_id and orders.finished_at is null`,
   sql`select 1 from ledger_accounts a where a.user_id = users.id`,
   sql`select 1 from voucher_links v where v.user_id = users.id`,
@@ -288,15 +281,48 @@ const KEEPING = [
   sql`select 1 from group_orders g where g.cart_id = users.cart_id or g.host_user_id = users.id`,
 ];
 
-async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
+/** Hold nothing of somebody whose sessions are over for long, and would be read whole for it. */
+const EMPTY_BY_THEN: ReadonlySet<keyof Tables> = new Set([
+  ...(['card_offers', 'codes', 'counters', 'group_orders', 'group_people', 'idempotency', 'inbox', 'jobs'] as const),
+  ...(['nonces', 'price_locks', 'social_logins', 'vendor_grants', 'vendor_wallet_grants'] as const),
+]);
+
+/** Whom the books of guests belong to whose orders are all old. */
+const nobodyOf = (country: string) => `${NOBODY}_guests_${country}`;
+
+/**
+ * Of these users, the guests whom nobody can be any more, and whom nothing keeps. What the books have of one is nobody's.
+ * @param at epoch ms
+ */
+export async function deleteGuests(tx: Tx, userIds: readonly string[], at: number): Promise<void> {
   if (userIds.length === 0) return;
-  const guests = await tx
+  const found = await tx
     .selectFrom('users')
-    .select(['id', 'cart_id'])
+    .select(['id', 'country', 'cart_id'])
     .where('id', 'in', userIds)
     .where('guest', '=', 1)
+    .where(HAS_NO_SESSION)
     .where(sql<boolean>`not exists (${sql.join(KEEPING, sql` union all `)})`)
     .execute();
+  if (found.length === 0) return;
+  const orders = await tx
+    .selectFrom('orders')
+    .select('user_id')
+    .distinct()
+    .where(
+      'user_id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  const haveOrdered = new Set(orders.map(({ user_id }) => user_id));
+  const buyers = found.filter(({ id }) => haveOrdered.has(id));
+  const guests = found.filter(({ id }) => !haveOrdered.has(id));
+  for (const [country, those] of Map.groupBy(buyers, (buyer) => buyer.country)) {
+    const userIds = those.map(({ id }) => id);
+    const who = { userIds, country, mobile: null, international: null, nobody: nobodyOf(country) };
+    await forgetPerson(tx, who, at, EMPTY_BY_THEN);
+  }
   if (guests.length === 0) return;
   const [ids, cartIds] = [guests.map(({ id }) => id), guests.map(({ cart_id }) => cart_id)];
   for (const table of ['addresses', 'favourite_products', 'fingerprints', 'memories', 'bill_people'] as const)

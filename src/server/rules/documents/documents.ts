@@ -3,6 +3,7 @@ import { countryName } from '../../../domain/countryName.ts';
 import { writtenPhone } from '../../../domain/writtenPhone.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
 import { documents as t, formatMoney, languageAsked, translated } from '../../call/language.ts';
+import type { Services } from '../../call/services.ts';
 import { hourText } from '../pricing/price.ts';
 import type { SeedLegal } from '../../store/seeds.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
@@ -21,6 +22,9 @@ const currencyName = (currency: string): string =>
   new Intl.NumberFormat(languageAsked(), { style: 'currency', currency, currencyDisplay: 'name' })
     .formatToParts(2)
     .find(({ type }) => type === 'currency')?.value ?? currency;
+
+/** What a document says besides its country's law: days after which an order loses its customer. */
+type Figures = Pick<Services, 'orderNamesDays'>;
 
 function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   const { guarantee, appName: app } = country;
@@ -60,13 +64,13 @@ function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   ];
 }
 
-function privacyOf(country: Country, legal: SeedLegal): readonly Section[] {
+function privacyOf(country: Country, legal: SeedLegal, { orderNamesDays: days }: Figures): readonly Section[] {
   const { officer, email, taxLaw, dataLaw, dataAuthority } = legal;
   return [
     section(t.holdTitle, t.holdOrder, t.holdDevice, t.holdPlace),
     section(t.whyTitle, t.whyText),
     section(t.withTitle, t.withText),
-    section(t.longTitle, t.longText({ taxLaw })),
+    section(t.longTitle, t.longText({ taxLaw }), t.longNames({ days })),
     section(
       t.rightsTitle,
       t.rightsText({ dataLaw, officer, email, help: writtenPhone(country.HELP_DESK_NO, country), dataAuthority }),
@@ -86,7 +90,7 @@ const MADE: Readonly<
     {
       readonly title: () => string;
       readonly intro: (app: string) => string;
-      readonly sections: (country: Country, legal: SeedLegal) => readonly Section[];
+      readonly sections: (country: Country, legal: SeedLegal, figures: Figures) => readonly Section[];
     }
   >
 > = {
@@ -99,13 +103,13 @@ const MADE: Readonly<
  * A document for this country, in the reader's language. Its numbers come from the configuration, so that the text
  * cannot promise anything else.
  */
-export function documentOf(id: DocumentId, country: Country, legal: SeedLegal): Document {
+export function documentOf(id: DocumentId, country: Country, legal: SeedLegal, figures: Figures): Document {
   const { title, intro, sections } = MADE[id];
   return {
     id,
     title: title(),
     intro: intro(country.appName),
     version: legal.version,
-    sections: [...sections(country, legalIn(legal))],
+    sections: [...sections(country, legalIn(legal), figures)],
   };
 }
