@@ -18,6 +18,8 @@ export interface Statement {
   readonly bound: readonly (readonly Kind[])[];
   /** For each column that came back, what was read from it. */
   readonly read: Readonly<Record<string, readonly Kind[]>>;
+  /** The parameters of one time, by preference one in which rows came back; bytes are left out (null). */
+  readonly example: readonly unknown[];
 }
 
 const FOUR_BYTES = 2 ** 31;
@@ -40,6 +42,8 @@ interface Heard {
   readonly order: readonly number[];
   readonly bound: Set<Kind>[];
   readonly read: Map<string, Set<Kind>>;
+  example: readonly unknown[] | null;
+  hasRows: boolean;
   isNews: boolean;
 }
 
@@ -89,6 +93,8 @@ function meet(query: CompiledQuery): Heard | null {
     order: orderOf(sqlite.parameters, postgres.parameters),
     bound: postgres.parameters.map(() => new Set()),
     read: new Map(),
+    example: null,
+    hasRows: false,
     isNews: true,
   };
 }
@@ -100,6 +106,9 @@ function add(statement: Heard, kinds: Set<Kind>, value: unknown): void {
   statement.isNews = true;
 }
 
+const plain = (value: unknown): unknown =>
+  value instanceof Uint8Array ? null : typeof value === 'bigint' ? Number(value) : (value ?? null);
+
 /** Notes a statement and the values that went in and came out. */
 function note(query: CompiledQuery, rows: readonly object[]): void {
   let statement = heard.get(query.sql);
@@ -109,6 +118,11 @@ function note(query: CompiledQuery, rows: readonly object[]): void {
     heard.set(query.sql, (statement = met));
   }
   statement.order.forEach((at, index) => add(statement, statement.bound[index]!, query.parameters[at]));
+  if (statement.example === null || (!statement.hasRows && rows.length > 0)) {
+    statement.example = statement.order.map((at) => plain(query.parameters[at]));
+    statement.hasRows = rows.length > 0;
+    statement.isNews = true;
+  }
   for (const [column, value] of Object.entries(rows[0] ?? {})) {
     let kinds = statement.read.get(column);
     if (kinds === undefined) statement.read.set(column, (kinds = new Set()));
@@ -162,6 +176,7 @@ export function keep(): void {
         postgres: one.postgres,
         bound: one.bound.map((kinds) => [...kinds]),
         read: Object.fromEntries([...one.read].map(([column, kinds]) => [column, [...kinds]])),
+        example: one.example ?? [],
       };
       return `${JSON.stringify(statement)}\n`;
     });

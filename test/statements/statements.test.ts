@@ -5,7 +5,10 @@ import { openDb, type Tables } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { postgresAbsence, testDatabase } from '../kit/server.ts';
 import { statementsOfRun, type Statement } from '../kit/statements.ts';
+import { atLength } from '../kit/engines.ts';
+import { grownShop } from './growth.ts';
 import { differences, migratedSchema, shapeOf, type Schema } from './postgres.ts';
+import { scannedOnSqlite } from './sqlite.ts';
 
 /**
  * Files of the store that send one engine another statement than the other, with tests that run on both for it.
@@ -20,6 +23,7 @@ const BY_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'migrate.ts': ['server/store', 'server/upgrade'],
   'orders.ts': ['server/orders', 'server/crash'],
   'preparedStatement.ts': ['server/preparedStatement'],
+  'rowAddress.ts': ['server/sweep'],
   'sweep.ts': ['server/sweep'],
   'system.ts': ['server/store', 'server/jobs'],
 };
@@ -54,8 +58,20 @@ const SWEPT: readonly (keyof Tables)[] = [
   'vendor_grants',
   'vendor_wallet_grants',
 ];
+/** Swept as well, of rows that are some days old at most: where SQLite looks for those that are old, it reads all. */
+const YOUNG: readonly (keyof Tables)[] = [
+  'assistant_clients',
+  'code_numbers',
+  'code_sends',
+  'first_orders',
+  'memories',
+  'wheel_draws',
+];
 /** A backup is of all rows; the story of an order is an operator's, by whatever is known of it. */
 const READING_ALL = /\/store\/(?:backup|story)\.ts:/;
+const MEASURED = /^\s*(?:select|insert|update|delete|with)\b/i;
+/** An index of ten times the entries may be one level deeper; a statement goes down some of them. */
+const A_LEVEL_MORE = 6;
 const TESTS = path.resolve(import.meta.dirname, '..');
 const STORE = path.resolve(TESTS, '../src/server/store');
 
@@ -63,7 +79,7 @@ const STORE = path.resolve(TESTS, '../src/server/store');
 const SQLITE_ALONE: Readonly<Record<string, RegExp>> = {
   'backup.ts': /sqlite_master|\bpragma_/,
   'loyalty.ts': /\binstr\(/,
-  'sweep.ts': /"rowid"|\bwal_checkpoint\b/,
+  'sweep.ts': /\browid\b|\bwal_checkpoint\b/,
 };
 const isForSqlite = ({ from, sqlite }: Statement) =>
   SQLITE_ALONE[path.basename(from.split(':')[0]!)]?.test(sqlite) ?? false;
@@ -107,6 +123,30 @@ describe.runIf((await postgresAbsence()) === null)('what the SQLite run has sent
       .filter(({ from }) => !READING_ALL.test(from))
       .flatMap((one) => examined.get(one)!.scanned.map((table) => `${table}\n  ${one.from}: ${one.postgres}`));
     expect(scans).toEqual([]);
+  });
+
+  // Four hours lie between two orders of these shops: the older one has a history of ten times the length, and no more to do.
+  atLength('no statement touches more blocks in a shop that is ten times as old', async () => {
+    const [young, old] = [await grownShop(4_000), await grownShop(40_000)];
+    const found: string[] = [];
+    let measured = 0;
+    try {
+      for (const one of all.filter(({ from, postgres }) => !READING_ALL.test(from) && MEASURED.test(postgres))) {
+        const [few, many] = [
+          await young.blocks(one, young.asHere(one.example)),
+          await old.blocks(one, old.asHere(one.example)),
+        ];
+        if (few === null || many === null) continue;
+        measured += 1;
+        if (many > few * 1.5 + A_LEVEL_MORE) found.push(`${few} blocks, then ${many}\n  ${one.from}: ${one.postgres}`);
+      }
+    } finally {
+      await young.drop();
+      await old.drop();
+    }
+    expect(found).toEqual([]);
+    // What breaks a unique key or a rule of these rows cannot be measured.
+    expect(measured).toBeGreaterThan(all.length / 2);
   });
 
   test.each([
@@ -157,8 +197,19 @@ describe.runIf((await postgresAbsence()) === null)('what the SQLite run has sent
 });
 
 function statement(postgres: string, { bound = [], read = {} }: Partial<Statement> = {}): Statement {
-  return { from: 'here', sqlite: postgres, postgres, bound, read };
+  return { from: 'here', sqlite: postgres, postgres, bound, read, example: [] };
 }
+
+test('no statement reads a table whole on SQLite that grows with the shop: nobody is answered meanwhile', async () => {
+  const allowed: ReadonlySet<string> = new Set([...SMALL, ...SWEPT, ...YOUNG]);
+  const scans = await scannedOnSqlite(
+    [...statementsOfRun().values()].filter(({ from }) => !READING_ALL.test(from)).map(({ sqlite }) => sqlite),
+  );
+  expect(scans.filter(({ table }) => !allowed.has(table))).toEqual([]);
+  expect(
+    await scannedOnSqlite(['select id from orders where snapshot = ?', 'select o.id from orders o']),
+  ).toMatchObject([{ table: 'orders' }, { table: 'orders' }]);
+});
 
 test('each file of the store that decides by engine has tests that run on both', () => {
   const deciding = readdirSync(STORE)
