@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip, createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, createGunzip, gzip } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
 import { engineOf, openDb, transact } from './db.ts';
-import type { Db, OpenDatabase, Tx } from './db.ts';
+import type { Db, OpenDatabase, Root, Tx } from './db.ts';
 import { columnsOf, knownTables, migrate, migrationsIn, toLatest } from './migrate.ts';
+import { onPages } from './rowAddress.ts';
 import { sqliteSnapshot } from './sqlite.ts';
 
 /**
@@ -33,7 +34,9 @@ interface End {
 }
 type Secrets = Readonly<Record<string, string>>;
 
-const ROWS_AT_ONCE = 500;
+/** Rows that one statement of a restore writes. */
+const ROWS_AT_ONCE = 1_000;
+const READ_AT_ONCE = 256 * 1024;
 const digestOf = (salt: string, value: string) => createHash('sha256').update(`${salt} ${value}`).digest('base64url');
 
 /** The tables of the shop that are there, those that others refer to first. */
@@ -61,68 +64,145 @@ async function tablesOf(db: Db, ours: ReadonlySet<string>): Promise<Header['tabl
   return sorted;
 }
 
-/** All rows of a table as texts of JSON, many at once. To be read inside one snapshot. */
-async function* rowsOf(tx: Tx, table: string): AsyncGenerator<readonly string[]> {
-  await sql`declare backup_rows no scroll cursor for select row_to_json(t)::text as row from ${sql.table(table)} t`.execute(
-    tx,
-  );
-  for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from backup_rows`.execute(tx);
-    yield rows.map(({ row }) => row);
-    if (rows.length < ROWS_AT_ONCE) break;
-  }
-  await sql`close backup_rows`.execute(tx);
+/** Some lines of a backup, and how many rows they are. */
+interface Piece {
+  readonly text: string;
+  readonly rows: number;
 }
 
-type RowsOf = (table: string) => AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
+/** Connections that read PostgreSQL side by side, as of one moment. */
+const READERS = 3;
+/** Of a table that keeps long values elsewhere, a piece has as many pages fewer. */
+const PAGES_AT_ONCE = 256;
 
-/**
- * The text of a backup in pieces of many lines: one write, and one turn of the event loop, for each row takes ten times as
- * long. @returns the number of rows
- */
-async function* piecesOf(header: Header, rowsIn: RowsOf): AsyncGenerator<string, number> {
+/** What is to be read of PostgreSQL, piece by piece: some pages of a table each. To be read inside one snapshot. */
+async function* partsOf({ tables }: Header, tx: Tx): AsyncGenerator<(reader: Tx) => Promise<Piece>> {
+  for (const [index, { name }] of tables.entries()) {
+    const { rows } = await sql<{ pages: number; whole: number }>`select
+      pg_relation_size(${name}::regclass) / current_setting('block_size')::int as pages,
+      pg_table_size(${name}::regclass) / current_setting('block_size')::int as whole`.execute(tx);
+    const { pages, whole } = rows[0]!;
+    const step = Math.max(1, Math.ceil((PAGES_AT_ONCE * pages) / Math.max(pages, whole)));
+    for (let from = 0; from < pages; from += step)
+      yield (reader) => rowsOf(reader, { index, name, from, to: from + step });
+  }
+}
+
+interface Part {
+  readonly index: number;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+/** The rows on some pages of a table, put together by the database: to read each by itself takes twice as long. */
+async function rowsOf(tx: Tx, { index, name, from, to }: Part): Promise<Piece> {
+  const { rows } = await sql<{ text: string | null; rows: number }>`
+    select string_agg(${sql.lit(`${index} `)} || row_to_json(t)::text || chr(10), '') as text, count(*) as rows
+    from ${sql.table(name)} t where ${onPages(from, to)}`.execute(tx);
+  return { text: rows[0]!.text ?? '', rows: rows[0]!.rows };
+}
+
+/** Pieces of all tables, read by several at once, in their order. */
+async function* readAhead(
+  parts: AsyncGenerator<(reader: Tx) => Promise<Piece>>,
+  readers: readonly Tx[],
+): AsyncGenerator<Piece> {
+  const idle = [...readers];
+  const under: Promise<Piece>[] = [];
+  try {
+    for await (const part of parts) {
+      // The oldest is taken before another one begins: so much is held at once, and no more.
+      if (under.length === readers.length) yield await under.shift()!;
+      const reader = idle.pop()!;
+      const piece = part(reader).finally(() => idle.push(reader));
+      piece.catch(() => {});
+      under.push(piece);
+    }
+    while (under.length > 0) yield await under.shift()!;
+  } finally {
+    await Promise.allSettled(under);
+  }
+}
+
+function* piecesOf({ tables }: Header, rowsIn: (table: string) => Iterable<readonly string[]>): Generator<Piece> {
+  for (const [index, { name }] of tables.entries())
+    for (const rows of rowsIn(name)) yield { text: rows.map((row) => `${index} ${row}\n`).join(''), rows: rows.length };
+}
+
+const packed = promisify(gzip);
+/** Pieces that are packed at once, each on a thread of its own. */
+const PACKED_AT_ONCE = 4;
+
+/** The bytes of a backup: its pieces packed each by itself, which is one file for whoever unpacks it. @returns the rows */
+async function* packedBackup(
+  header: Header,
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+): AsyncGenerator<Buffer, number> {
   const hash = createHash('sha256');
   let count = 0;
-  const piece = (text: string): string => {
-    hash.update(text);
-    return text;
+  const under: Promise<Buffer>[] = [];
+  const pack = (text: string): void => {
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    const done = packed(bytes, { level: constants.Z_BEST_SPEED });
+    done.catch(() => {});
+    under.push(done);
   };
-  yield piece(`${JSON.stringify(header)}\n`);
-  for (const [index, { name }] of header.tables.entries())
-    for await (const rows of rowsIn(name)) {
-      count += rows.length;
-      yield piece(rows.map((row) => `${index} ${row}\n`).join(''));
-    }
-  yield `${JSON.stringify({ rows: count, sha256: hash.digest('hex') } satisfies End)}\n`;
+  pack(`${JSON.stringify(header)}\n`);
+  for await (const { text, rows } of pieces) {
+    if (text === '') continue;
+    count += rows;
+    pack(text);
+    while (under.length > PACKED_AT_ONCE) yield await under.shift()!;
+  }
+  const end: End = { rows: count, sha256: hash.copy().digest('hex') };
+  pack(`${JSON.stringify(end)}\n`);
+  while (under.length > 0) yield await under.shift()!;
   return count;
 }
 
 /**
- * Writes beside the file and puts it there when it is whole and on the disk, readable by its owner alone.
- * @returns what `pieces` returns
+ * Writes beside the file, reads it back, and puts it there when it is whole and on the disk, readable by its owner alone.
+ * @returns the number of rows
  */
-async function written<R>(file: string, pieces: AsyncGenerator<string, R>): Promise<R> {
+async function written(file: string, backup: AsyncGenerator<Buffer, number>): Promise<number> {
   const part = `${file}.part`;
-  let result: IteratorResult<string, R> | undefined;
-  const texts = async function* () {
-    while (!(result = await pieces.next()).done) if (result.value !== '') yield result.value;
-  };
   try {
-    await pipeline(
-      Readable.from(texts()),
-      createGzip({ level: constants.Z_BEST_SPEED }),
-      createWriteStream(part, { mode: 0o600 }),
-    );
+    await pipeline(Readable.from(backup), createWriteStream(part, { mode: 0o600 }));
     await chmod(part, 0o600);
     const handle = await open(part);
     await handle.sync();
     await handle.close();
+    const { rows } = await check(part);
     await rename(part, file);
-    return result!.value as R;
+    return rows;
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
+}
+
+/** Several transactions that see the same, of which the first one is this one's. */
+async function asOfOneMoment<T>(
+  opened: OpenDatabase,
+  first: Root,
+  work: (tx: Tx, readers: readonly Tx[]) => Promise<T>,
+): Promise<T> {
+  const open = <R>(db: Root, then: (tx: Tx) => Promise<R>) =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(then);
+  return await open(first, async (tx) => {
+    const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(tx);
+    const withMore = async (readers: readonly Tx[]): Promise<T> =>
+      readers.length === READERS
+        ? await work(tx, readers)
+        : await opened.patiently((db) =>
+            open(db, async (reader) => {
+              await sql`set transaction snapshot ${sql.lit(rows[0]!.name)}`.execute(reader);
+              return await withMore([...readers, reader]);
+            }),
+          );
+    return await withMore([]);
+  });
 }
 
 /**
@@ -153,31 +233,16 @@ export async function backUp(
         return { ...around, migrations: await migrationsIn(of), tables };
       };
       if (opened.engine === 'postgres')
-        return await db
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(async (tx) => {
-            const header = await headerOf(tx);
-            return {
-              rows: await written(
-                file,
-                piecesOf(header, (table) => rowsOf(tx, table)),
-              ),
-              header,
-            };
-          });
+        return await asOfOneMoment(opened, db, async (tx, readers) => {
+          const header = await headerOf(tx);
+          return { rows: await written(file, packedBackup(header, readAhead(partsOf(header, tx), readers))), header };
+        });
       // Our own transactions on SQLite hold its only lock from their beginning: nobody could order meanwhile.
       const snapshot = sqliteSnapshot(target);
       try {
         const header = await headerOf(db);
-        return {
-          rows: await written(
-            file,
-            piecesOf(header, (table) => snapshot.rows(table)),
-          ),
-          header,
-        };
+        const pieces = piecesOf(header, (table) => snapshot.rows(table));
+        return { rows: await written(file, packedBackup(header, pieces)), header };
       } finally {
         snapshot.close();
       }
@@ -187,12 +252,14 @@ export async function backUp(
   }
 }
 
-async function* linesIn(file: string): AsyncGenerator<string> {
-  const packed = createReadStream(file);
-  const text = packed.pipe(createGunzip());
-  packed.on('error', (error) => text.destroy(error));
-  yield* createInterface({ input: text, crlfDelay: Infinity });
+function unpacked(file: string): Readable {
+  const bytes = createReadStream(file, { highWaterMark: READ_AT_ONCE });
+  const text = bytes.pipe(createGunzip({ chunkSize: READ_AT_ONCE }));
+  bytes.on('error', (error) => text.destroy(error));
+  return text;
 }
+
+const NEWLINE = 10;
 
 /**
  * Reads a backup from its beginning to its end.
@@ -201,25 +268,27 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 async function check(file: string): Promise<{ header: Header; rows: number }> {
   const hash = createHash('sha256');
   let header: Header | undefined;
-  let last: string | undefined;
-  let count = 0;
+  let last: Buffer = Buffer.alloc(0);
+  let lines = 0;
   try {
-    for await (const line of linesIn(file)) {
-      if (last !== undefined) {
-        hash.update(`${last}\n`);
-        count += 1;
-      }
-      header ??= JSON.parse(line) as Header;
-      last = line;
+    for await (const bytes of unpacked(file)) {
+      const read = Buffer.concat([last, bytes]);
+      // Which line is the last one is known at the end alone: it stays out of the sum.
+      const end = read.lastIndexOf(NEWLINE, -2) + 1;
+      header ??= end === 0 ? undefined : (JSON.parse(read.toString('utf8', 0, read.indexOf(NEWLINE))) as Header);
+      for (let at = read.indexOf(NEWLINE); at !== -1 && at < end; at = read.indexOf(NEWLINE, at + 1)) lines += 1;
+      hash.update(read.subarray(0, end));
+      last = read.subarray(end);
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') throw new Error(`there is no file ${file}`, { cause: error });
     throw new Error(`${file} is no backup, or not whole: ${(error as Error).message}`, { cause: error });
   }
   if (header?.format !== 'pizza-backup-1') throw new Error(`${file} is no backup of a shop`);
-  const end = JSON.parse(last?.startsWith('{') ? last : '{}') as Partial<End>;
+  const text = last.toString();
+  const end = JSON.parse(text.startsWith('{') ? text : '{}') as Partial<End>;
   if (end.rows === undefined) throw new Error(`${file} is not whole: it ends in the middle`);
-  if (end.rows !== count - 1 || end.sha256 !== hash.digest('hex'))
+  if (end.rows !== lines - 1 || end.sha256 !== hash.digest('hex'))
     throw new Error(`${file} was changed since it was written: its checksum is another`);
   return { header, rows: end.rows };
 }
@@ -309,18 +378,21 @@ async function load(tx: Tx, engine: OpenDatabase['engine'], { tables }: Header, 
     );
     waiting = [];
   };
-  let isHeader = true;
-  for await (const line of linesIn(file)) {
-    const [, index, row] = /^(\d+) (.*)$/.exec(line) ?? [];
-    if (isHeader || index === undefined || row === undefined) {
-      isHeader = false;
-      continue;
+  let rest = '';
+  for await (const text of unpacked(file).setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      // The first line and the last one are of the backup, and no rows.
+      if (line.startsWith('{')) continue;
+      const space = line.indexOf(' ');
+      const index = Number(line.slice(0, space));
+      if (index !== at || waiting.length >= ROWS_AT_ONCE) {
+        await flush();
+        at = index;
+      }
+      waiting.push(line.slice(space + 1));
     }
-    if (Number(index) !== at || waiting.length >= ROWS_AT_ONCE) {
-      await flush();
-      at = Number(index);
-    }
-    waiting.push(row);
   }
   await flush();
 }
