@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import * as orders from '../../src/contract/orders.ts';
 import { serve } from '../../src/server/app.ts';
 import { root } from '../architecture/sources.ts';
+import { certificateUntil } from '../kit/certificate.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines } from '../kit/server.ts';
 import { member, openedShop, pay, type Shop } from './shop.ts';
@@ -229,6 +231,23 @@ test('how old the newest backup is; a folder that is not there has none', async 
   expect(age / 3_600).toBeCloseTo(3, 1);
   expect(free).toBeGreaterThan(0);
   expect(await ageIn(path.join(backups, 'none'))).toEqual([Number.POSITIVE_INFINITY, 0]);
+});
+
+test('how long the certificate is valid that customers are shown; where none is shown, nothing is told', async () => {
+  const shown = createTlsServer(certificateUntil(new Date(Date.now() + 20 * 86_400_000))).listen(0, '127.0.0.1');
+  await new Promise((done) => shown.once('listening', done));
+  const { port } = shown.address() as AddressInfo;
+  const leftAt = async (PUBLIC_ORIGIN: string) => {
+    const environment = { METRICS_PORT: '0', PUBLIC_ORIGIN };
+    const server = await serve({ port: 0, distDir: null, quiet: true, environment });
+    const told = await figuresAt(server.metricsPort);
+    await server.stop();
+    return told.get('pizza_certificate_left_seconds')?.[0]?.value;
+  };
+  expect((await leftAt(`https://localhost:${port}`))! / 86_400).toBeCloseTo(20, 1);
+  await new Promise((done) => shown.close(done));
+  for (const origin of [`https://localhost:${port}`, 'http://localhost:1'])
+    expect(await leftAt(origin)).toBeUndefined();
 });
 
 describe('what wakes somebody', () => {

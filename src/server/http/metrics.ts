@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { noCounts, type Counts } from '../call/counts.ts';
+import { certificateLeftMs } from './certificate.ts';
 import { jobs } from '../call/jobs.ts';
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
@@ -17,6 +18,7 @@ import type { Replica } from '../store/replica.ts';
 const LATE_MS = 10_000;
 /** How long what was read of the database is told again, however many ask. */
 const READ_AGAIN_MS = 5_000;
+const CERTIFICATE_AGAIN_MS = 10 * 60_000;
 /** A database that does not answer by then is told to be away. */
 const READ_AT_MOST_MS = 3_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -28,6 +30,8 @@ export interface MetricSources {
   readonly replicas: readonly Replica[];
   /** Folders on disks of this machine, by what is in them. */
   readonly folders: Readonly<Partial<Record<'database' | 'backups', string>>>;
+  /** What customers reach us by, where that is https; else null. */
+  readonly publicOrigin: string | null;
   readonly log: Log;
   connections(): readonly Connections[];
   /** Connections that follow an order live. */
@@ -47,6 +51,7 @@ async function makeMetrics({
   dbs,
   replicas,
   folders,
+  publicOrigin,
   log,
   connections,
   followers,
@@ -102,6 +107,9 @@ async function makeMetrics({
   const behind = gauge('replica_behind_seconds', 'How old what the replica tells is, of several the oldest');
   const room = gauge('disk_free_share', 'How much of the disk of a folder is free, of 1', ['folder']);
   const backup = gauge('backup_age_seconds', 'How old the newest backup in BACKUPS_FOLDER is');
+  const certificate = gauge('certificate_left_seconds', 'How long the certificate at PUBLIC_ORIGIN is still valid', [
+    'origin',
+  ]);
   const pool = gauge('database_connections', 'Connections to the database; waiting: work that has none', ['state']);
   const streams = gauge('followers', 'Connections that follow an order live');
   const away = gauge('provider_away', '1: a provider does not answer, and this process leaves it alone', ['provider']);
@@ -170,7 +178,20 @@ async function makeMetrics({
       clearTimeout(timer);
     }
   }
+  let certificateReadAt = -Infinity;
+  async function readCertificate(): Promise<void> {
+    if (publicOrigin === null || performance.now() - certificateReadAt < CERTIFICATE_AGAIN_MS) return;
+    certificateReadAt = performance.now();
+    try {
+      certificate.set({ origin: publicOrigin }, (await certificateLeftMs(publicOrigin)) / 1000);
+    } catch (error) {
+      // What is not known is not told. A proxy may show it to customers alone.
+      certificate.reset();
+      log.warn({ error: String(error) }, 'the certificate could not be looked at');
+    }
+  }
   async function readAround(): Promise<void> {
+    await readCertificate();
     if (replicas.length > 0) {
       const ages = await Promise.all(replicas.map((one) => one.behindMs()));
       behind.set(Math.max(...ages) / 1000);
