@@ -3,6 +3,7 @@
 // `-- --only order --requests`: each request of an order as well.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
+// `-- --only friday --seconds 600`: twenty times the usual load, a process killed, the bank slow; by name (60 s without `--seconds`).
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
 // `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
@@ -22,6 +23,7 @@ const { values: flags } = parseArgs({
     },
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
+    seconds: { type: 'string', default: '60' },
     engines: { type: 'string' },
     write: { type: 'boolean' },
     requests: { type: 'boolean' },
@@ -42,6 +44,7 @@ const needsNoPages = parts.every((part) =>
     'hosts',
     'merges',
     'cluster',
+    'friday',
   ].includes(part),
 );
 const rounds = Number(flags.rounds);
@@ -89,6 +92,10 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   crowd: async () => await (await import('./crowd.ts')).benchCrowd(),
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
+  async friday() {
+    for (const engine of await enginesAsked())
+      await (await import('./friday.ts')).benchFriday({ seconds: Number(flags.seconds), engine });
+  },
   cluster: async () => await (await import('./cluster.ts')).benchCluster(),
   start: async () => await (await import('./start.ts')).benchStart({ rounds }),
   optimise: async () => (await import('./optimise.ts')).benchOptimise(),
