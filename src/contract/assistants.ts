@@ -19,6 +19,9 @@ const LINES_AT_MOST = 30;
 
 export const Lines = z.array(AssistantLine).check(z.minLength(1), z.maxLength(LINES_AT_MOST));
 
+/** Codes of coupons, as somebody says or types them. */
+const Coupons = z.array(Id).check(z.maxLength(5));
+
 /** What dishes cost with the best offer that a new customer gets; nothing is kept, so no price is held. */
 export const estimate = endpoint({
   method: 'POST',
@@ -31,7 +34,7 @@ export const estimate = endpoint({
     deliveryType: DeliveryType,
     lines: Lines,
     /** Codes to apply beside the best offer. */
-    coupons: z.optional(z.array(Id).check(z.maxLength(5))),
+    coupons: z.optional(Coupons),
   }),
   reply: success({
     lines: z.array(CartLine),
@@ -51,7 +54,8 @@ export type Scope = z.output<typeof Scope>;
 
 /** A request for a login as a program has sent it to the authorisation endpoint (OAuth 2.1), word for word. */
 const GrantRequest = z.object({
-  client_id: text(80),
+  /** An id that we gave, or the address of the program's own document. */
+  client_id: text(300),
   redirect_uri: text(500),
   response_type: text(20),
   code_challenge: text(128),
@@ -70,6 +74,8 @@ export const grant = endpoint({
   reply: success({
     /** What the program calls itself: it says nothing of who it is. */
     name: z.string(),
+    /** The host that describes the program, where its id is an address: whoever has it vouches for the name. */
+    describedAt: z.optional(z.string()),
     /** The host that hears the answer. */
     returnsTo: z.string(),
     scopes: z.array(Scope),
@@ -103,6 +109,8 @@ export const Wish = z.object({
   /** DELIVERY only; minor units. Nothing unless the customer has said so. */
   tip: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
   cutlery: z.optional(z.boolean()),
+  /** Codes that the customer has named, beside the best offer. One that cannot be used is refused, with why. */
+  coupons: z.optional(Coupons),
   note: z.optional(text(200)),
 });
 
@@ -112,12 +120,18 @@ const QuoteState = z.enum(['OPEN', 'ORDERED', 'OVER']);
 /** An order as its customer is shown it before they confirm it. */
 const Quote = z.object({
   quoteId: z.string(),
+  /** The first quote of those that took each other's place: what a program of the Universal Commerce Protocol knows. */
+  checkoutId: z.string(),
   state: QuoteState,
+  /** Whether nothing else has taken its place, and nobody has withdrawn it. */
+  isCurrent: z.boolean(),
   /** What the program calls itself. */
   name: z.string(),
+  storeId: z.string(),
   storeName: z.string(),
   deliveryType: DeliveryType,
   address: z.nullable(AddressInput),
+  slotId: z.nullable(z.string()),
   lines: z.array(CartLine),
   note: z.nullable(z.string()),
   bill: Bill,
@@ -140,8 +154,27 @@ export const quote = endpoint({
   access: 'user',
   feature,
   about:
-    'Prepares an order that its customer confirms on a page of ours; by the program of an assistant alone. Errors ASSISTANT_ONLY, TOO_MANY, and those of the cart.',
-  body: Wish,
+    'Prepares an order that its customer confirms on a page of ours; by the program of an assistant alone. Errors ASSISTANT_ONLY, COUPON_REJECTED, NOT_FOUND, QUOTE_OVER, TOO_MANY, and those of the cart.',
+  body: z.extend(Wish, {
+    /** The checkout that it goes on with; absent, as it opens one. */
+    checkoutId: z.optional(Id),
+  }),
+  reply: success({ quote: Quote }),
+});
+export const checkout = endpoint({
+  method: 'GET',
+  path: '/assistant-service/ve1/checkouts/{checkoutId}',
+  access: 'user',
+  feature,
+  about: 'The last quote of a checkout, priced now; error NOT_FOUND.',
+  reply: success({ quote: Quote }),
+});
+export const withdraw = endpoint({
+  method: 'POST',
+  path: '/assistant-service/ve1/checkouts/{checkoutId}/withdraw',
+  access: 'user',
+  feature,
+  about: 'Ends a checkout that nobody has confirmed; errors NOT_FOUND, QUOTE_OVER where it is ordered.',
   reply: success({ quote: Quote }),
 });
 export const quoteById = endpoint({

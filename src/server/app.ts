@@ -29,6 +29,7 @@ import { buildOfKey, environmentWith, HOSTS, hosts } from './rules/hosts/hosts.t
 import type { HostContext } from './call/hosts.ts';
 import { bankGateway } from './providers/bank.ts';
 import { railwayClient } from './providers/railway.ts';
+import { documents } from './providers/documents.ts';
 import { outside } from './providers/outside.ts';
 import { paymentProvider } from './providers/payments.ts';
 import { socialProviders } from './providers/social.ts';
@@ -180,6 +181,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         return counting.counts;
       },
       development,
+      documents: documents(development),
       codesAnHour,
       addressMegabytes,
       orderNamesDays,

@@ -23,7 +23,7 @@ const FOR_OTHERS = [
   // Words that typed addresses are read by; nobody is shown them.
   /^src\/domain\/doorText\.ts$/,
   // What programs of others are told of a call; what they say to a customer stands in the catalogues.
-  /^src\/server\/http\/assistant(Door|Tools)\.ts$/,
+  /^src\/server\/http\/(assistant(Door|Tools)|ucpTools)\.ts$/,
   // /ready, for whoever runs the server.
   /^src\/server\/http\/readiness\.ts$/,
 ];

@@ -8,6 +8,7 @@ import { bothEngines, type TestServer } from '../kit/server.ts';
 import { allowed, begun, connected, exchange, post, REDIRECT, register, renew } from './assistantLogin.ts';
 import { assistantClient, refusalOf } from './assistantClient.ts';
 import { codeOf } from './people.ts';
+import { shownDocuments } from './shownDocuments.ts';
 import { member, openedShop, visitor, type Customer, type Shop } from './shop.ts';
 
 let server: TestServer;
@@ -45,7 +46,8 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
       issuer,
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
-      scopes_supported: ['order', 'account'],
+      scopes_supported: expect.arrayContaining(['order', 'account', 'dev.ucp.food.checkout:manage']),
+      client_id_metadata_document_supported: true,
     });
     const ceylon = (await (
       await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp/lk`)
@@ -197,6 +199,60 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
     // And no token of the API opens the door.
     const { authToken } = who.person.as;
     expect((await reads(authToken, '/mcp/lk')).status).toBe(401);
+  });
+
+  test('a program is known by the document at its own address, with no registration', async () => {
+    const own = await shownDocuments();
+    try {
+      const who = await member(server);
+      const start = await begun(server, 'account');
+      const clientId = own.shows('/helper.json', (id) => ({
+        client_id: id,
+        client_name: 'Documented',
+        redirect_uris: [REDIRECT],
+        token_endpoint_auth_method: 'none',
+      }));
+      const mine = { ...start, clientId, request: { ...start.request, client_id: clientId } };
+      const { body } = await who.call(assistants.grant, { query: mine.request });
+      expect(body).toMatchObject({ name: 'Documented', describedAt: new URL(clientId).host });
+      const tokens = await exchange(server, mine, await allowed(who, mine));
+      const { access_token: access, refresh_token: refresh } = (await tokens.json()) as Record<string, string>;
+      expect((await reads(access)).status).toBe(200);
+      expect((await devicesOf(who)).map(({ device }) => device)).toContain('Documented, an assistant');
+      expect((await renew(server, { clientId, access: '', refresh: refresh! })).status).toBe(200);
+      const asked = async (client: string, more: object = {}) =>
+        await fetch(
+          `${server.url}/oauth/in/authorize?${new URLSearchParams({ ...mine.request, client_id: client, ...more })}`,
+          { redirect: 'manual' },
+        );
+      expect((await asked(clientId)).status).toBe(302);
+      expect(await errorOf(await asked(clientId, { redirect_uri: 'https://evil.example/' }))).toBe(
+        'invalid_redirect_uri',
+      );
+      // What is not whole, names another, or wants a secret that everybody could read is no program.
+      for (const wrong of [
+        (id: string) => ({ client_id: `${id}x`, redirect_uris: [REDIRECT] }),
+        (id: string) => ({ client_id: id }),
+        (id: string) => ({ client_id: id, redirect_uris: ['javascript:alert(1)'] }),
+        (id: string) => ({
+          client_id: id,
+          redirect_uris: [REDIRECT],
+          token_endpoint_auth_method: 'client_secret_post',
+        }),
+      ])
+        expect(await errorOf(await asked(own.shows(`/${randomBytes(4).toString('hex')}.json`, wrong)))).toBe(
+          'invalid_client',
+        );
+      for (const nobody of [
+        'https://127.0.0.1/x',
+        'https://user@a.example/x',
+        'ftp://a.example/x',
+        'http://10.0.0.1/x',
+      ])
+        expect(await errorOf(await asked(nobody)), nobody).toBe('invalid_client');
+    } finally {
+      own.close();
+    }
   });
 
   test('what was not allowed is refused, and said', async () => {

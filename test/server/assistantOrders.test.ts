@@ -19,6 +19,7 @@ interface QuoteData {
   readonly currency: string;
   readonly total: number;
   readonly lines: readonly { readonly name: string; readonly quantity: number }[];
+  readonly bill: readonly { readonly id: string }[];
   readonly problems: readonly { readonly code: string }[];
   readonly orderId: string | null;
 }
@@ -227,6 +228,26 @@ describe.each(await bothEngines())('an order by an assistant on %s', (engine) =>
     expect(await refused({ tip: -1 })).toBe('INVALID_INPUT');
     // A card is typed on pages of ours alone.
     expect(codeOf(await confirm(who, await quote(), { paymentMode: 'CARD' }))).toBe('PAYMENT_MODE');
+  });
+
+  test('a coupon that the customer has named is on the quote, and one that cannot be used is refused with why', async () => {
+    const { client, quote } = await assisted();
+    const lines = [{ productId: 'PZ001', size: 'L', quantity: 3 }];
+    const discounts = ({ bill }: QuoteData) => bill.filter(({ id }) => id.startsWith('discount:')).map(({ id }) => id);
+    const plain = await quote({ lines });
+    const named = await quote({ lines, coupons: ['welcome50'] });
+    expect([discounts(plain), discounts(named)]).toEqual([
+      expect.not.arrayContaining(['discount:WELCOME50']),
+      expect.arrayContaining(['discount:WELCOME50']),
+    ]);
+    for (const code of ['NOSUCHCODE', 'SOLDOUT', 'COLOMBO500'])
+      expect(refusalOf(await client.tool('quote_order', wishOf('IN', { lines, coupons: [code] }))), code).toBe(
+        'COUPON_REJECTED',
+      );
+    // What one quote has named is not on the next.
+    expect(discounts(await quote({ lines }))).toEqual(discounts(plain));
+    for (let n = 0; n < 38; n += 1) await client.tool('quote_order', wishOf('IN', { coupons: [`GUESS${n}`] }));
+    expect(refusalOf(await client.tool('quote_order', wishOf('IN', { coupons: ['GUESS'] })))).toBe('TOO_MANY');
   });
 
   test('words in a note stay data: no sentence of ours repeats them', async () => {

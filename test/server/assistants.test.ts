@@ -7,7 +7,8 @@ import { countUse, readSystem } from '../../src/server/store/system.ts';
 import type { TestServer } from '../kit/server.ts';
 import { assistantClient, dataOf, NEWEST, refusalOf } from './assistantClient.ts';
 import { codeOf } from './people.ts';
-import { openedShop, PLACES, visitor, type Shop } from './shop.ts';
+import { connected } from './assistantLogin.ts';
+import { member, openedShop, PLACES, visitor, type Shop } from './shop.ts';
 
 let server: TestServer;
 let db: Root;
@@ -178,10 +179,49 @@ describe('the door for assistants', () => {
       { productId: 'NOTHING', quantity: 1 },
       { productId: 'PZ001', size: 'ONE', quantity: 1 },
     ];
-    const priced = dataOf<Priced>(
-      await assistantClient(server).tool('price_order', { storeId: '10101', deliveryType: 'PICKUP', lines }),
-    );
+    const answer = await assistantClient(server).tool('price_order', {
+      storeId: '10101',
+      deliveryType: 'PICKUP',
+      lines,
+    });
+    const priced = dataOf<Priced>(answer);
+    expect(answer.result.content?.[0]?.text).toBe('It cannot be ordered like this yet.');
     expect(priced.unavailable.map(({ dishId }) => dishId)).toEqual(['NOTHING', 'PZ001']);
+  });
+
+  test('each tool is open to everybody, or to whoever the customer has allowed it', async () => {
+    const WHO: Readonly<Record<string, 'anybody' | 'order' | 'account'>> = {
+      find_places: 'anybody',
+      find_stores: 'anybody',
+      read_menu: 'anybody',
+      read_dish: 'anybody',
+      find_offers: 'anybody',
+      price_order: 'anybody',
+      quote_order: 'order',
+      place_order: 'order',
+      follow_order: 'order',
+      cancel_order: 'order',
+      get_help: 'order',
+      list_addresses: 'account',
+      list_orders: 'account',
+      order_again: 'account',
+    };
+    const { result } = await assistantClient(server).send('tools/list');
+    const names = (result['tools'] as readonly ListedTool[]).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(Object.keys(WHO).toSorted());
+    const who = await member(server);
+    const tokens = {
+      order: (await connected(server, who, 'order')).access,
+      account: (await connected(server, who, 'account')).access,
+    };
+    for (const name of names) {
+      const scope = WHO[name]!;
+      const statusBy = async (token?: string) => (await assistantClient(server, { token }).tool(name, { x: 1 })).status;
+      const all = [await statusBy(), await statusBy(tokens.order), await statusBy(tokens.account)];
+      expect(all, name).toEqual(
+        scope === 'anybody' ? [200, 200, 200] : scope === 'order' ? [401, 200, 403] : [401, 403, 200],
+      );
+    }
   });
 
   test('refuses with codes that a program understands', async () => {
@@ -252,7 +292,15 @@ describe('the door for assistants', () => {
     const after = await countUse(db, 'assistant|127.0.0.1', 3_600_000, now, 0);
     expect(after.used - used).toBe(6);
     await countUse(db, 'assistant|127.0.0.1', 3_600_000, now, 1_500);
-    expect(refusalOf(await client.tool('find_offers', { storeId: '10101' }))).toBe('TOO_MANY');
+    // Then each who asks from there is asked to log in, and has a budget of their own.
+    const spent = await client.tool('find_offers', { storeId: '10101' });
+    expect([spent.status, spent.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer scope=/),
+    ]);
+    const { access } = await connected(server, await member(server));
+    const own = assistantClient(server, { token: access });
+    expect(refusalOf(await own.tool('find_offers', { storeId: '10101' }))).toBeUndefined();
     await server.advance(3_601);
     expect(refusalOf(await client.tool('find_offers', { storeId: '10101' }))).toBeUndefined();
   });

@@ -238,6 +238,21 @@ const WRITES: Readonly<Record<string, Write>> = {
     () => me({ body: { ...PICKUP, lines: [{ productId: 'PZ001', quantity: 1 }] } }),
   ],
   'assistants.quote': ['outside', 'by a program alone, and the next takes its place (assistantOrders.test.ts)'],
+  'assistants.withdraw': [
+    'same',
+    'what has ended stays ended',
+    async () => {
+      const who = await one();
+      const { access } = await connected(server, who);
+      const { quoteId } = dataOf<{ quoteId: string }>(
+        await assistantClient(server, { token: access }).tool('quote_order', {
+          ...PICKUP,
+          lines: [{ productId: 'PZ001', quantity: 1 }],
+        }),
+      );
+      return { who, input: { checkoutId: quoteId } };
+    },
+  ],
   'cards.again': [
     'anew',
     'a token pays nothing by itself, and is forgotten within the hour',

@@ -36,6 +36,7 @@ export function GrantCard() {
         {data.scopes.includes('order') && <p>{t.scopeOrder}</p>}
         {data.scopes.includes('account') && <p>{t.scopeAccount}</p>}
       </Card>
+      {data.describedAt !== undefined && <Aside>{rich(t.allowBy, { host: <Exact>{data.describedAt}</Exact> })}</Aside>}
       <Aside>{rich(t.allowWho, { host: <Exact>{data.returnsTo}</Exact> })}</Aside>
       <Actions>
         <Button full busy={busy === 'allow'} onClick={() => void answer(true)}>

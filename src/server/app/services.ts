@@ -21,6 +21,7 @@ export function servicesOf(
     | 'codesAnHour'
     | 'counts'
     | 'development'
+    | 'documents'
     | 'noteDeleted'
     | 'orderNamesDays'
     | 'payments'

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Counts } from './counts.ts';
+import type { Documents } from './documents.ts';
 import type {
   ExperimentService,
   OrderStreams,
@@ -38,6 +39,8 @@ export interface Services {
   readonly experiments: ExperimentService | null;
   /** Calls to providers, and who of them does not answer: `outside.breakerStates()`. */
   readonly outside: Outside;
+  /** What programs of assistants say of themselves, at addresses that they name. */
+  readonly documents: Documents;
   /** Connections that follow an order live. */
   readonly following: OrderStreams;
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */

@@ -10,6 +10,7 @@ import {
   exchangeCode,
   GrantError,
   issuerOf,
+  OTHER_NAMES,
   refusedAddress,
   registerClient,
   renewGrant,
@@ -21,6 +22,7 @@ import {
 import { secondsUntil } from '../rules/people/limits.ts';
 import { countUse, readSystem } from '../store/system.ts';
 import { readText } from './input.ts';
+import { ucpPath } from './ucpProfile.ts';
 import type { Visitor } from './inside.ts';
 import type { App } from './register.ts';
 
@@ -37,12 +39,21 @@ export interface Door {
 
 /** The addresses of a country's door, by which a program names what its tokens are for; the first country has two. */
 const resourcesOf = ({ base, country }: Visitor): readonly string[] =>
-  doorsOf(country.COUNTRY_CODE).map((path) => base.services.origin + path);
+  protectedPaths(country.COUNTRY_CODE).map((path) => base.services.origin + path);
 
 /** The paths of a country's door. */
 export const doorsOf = (country: string): readonly string[] => [
   ...(country === countries[0]!.COUNTRY_CODE ? ['/mcp'] : []),
   `/mcp/${country.toLowerCase()}`,
+];
+
+/** What is opened by the tokens of a country: its doors, and those of the Universal Commerce Protocol. */
+const protectedPaths = (country: string): readonly string[] => [
+  ...doorsOf(country),
+  ...(['food', 'shopping'] as const).flatMap((folder) => {
+    const endpoint = ucpPath(country, folder);
+    return [endpoint, `${endpoint}/mcp`];
+  }),
 ];
 
 const METADATA = '/.well-known/oauth-protected-resource';
@@ -162,7 +173,9 @@ async function asked(context: Context, guest: Visitor): Promise<Response> {
   };
   const { origin } = guest.base.services;
   const code = guest.country.COUNTRY_CODE;
-  await askingClient(guest.base.db, request);
+  const { base, ip } = guest;
+  const { now } = await readSystem(base.db);
+  await askingClient({ db: base.db, services: base.services, ip, now }, request);
   try {
     scopesOf(request);
     const { resource } = query;
@@ -211,13 +224,14 @@ export function registerAssistantLogin(door: Door): void {
         token_endpoint: `${issuer}/token`,
         registration_endpoint: `${issuer}/register`,
         revocation_endpoint: `${issuer}/revoke`,
-        scopes_supported: SCOPES,
+        scopes_supported: [...SCOPES, ...Object.keys(OTHER_NAMES)],
         response_types_supported: ['code'],
         response_modes_supported: ['query'],
         grant_types_supported: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_methods_supported: ['none'],
         revocation_endpoint_auth_methods_supported: ['none'],
         code_challenge_methods_supported: ['S256'],
+        client_id_metadata_document_supported: true,
         authorization_response_iss_parameter_supported: true,
       });
     }),
@@ -234,6 +248,6 @@ export function registerAssistantLogin(door: Door): void {
       });
   for (const { COUNTRY_CODE } of countries) {
     const folder = COUNTRY_CODE.toLowerCase();
-    for (const path of doorsOf(COUNTRY_CODE)) app.get(METADATA + path, guarded(folder, described(path)));
+    for (const path of protectedPaths(COUNTRY_CODE)) app.get(METADATA + path, guarded(folder, described(path)));
   }
 }

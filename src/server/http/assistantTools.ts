@@ -16,6 +16,7 @@ import { fitsDiet } from '../../domain/diet.ts';
 import { quoted } from '../../domain/plainText.ts';
 import { find, indexOf, type Index } from '../../domain/search.ts';
 import { wordsOf } from '../../domain/slips.ts';
+import type { JsonObject } from '../call/documents.ts';
 import { assistants as says, formatMoney, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 
@@ -24,6 +25,10 @@ export interface ToolCall {
   readonly country: Country;
   /** Whom the program acts for; null: for nobody who has logged in. */
   readonly userId: string | null;
+  /** The server's clock, epoch ms. */
+  readonly now: number;
+  /** Reads what a platform says of itself (ucpTools.ts). @throws UcpFault */
+  readonly readProfile: (address: string) => Promise<JsonObject>;
   /** The whole address of a page of the country's shop. */
   readonly page: (path: string) => string;
   /** Makes a call of the contract for this caller. */
@@ -31,7 +36,7 @@ export interface ToolCall {
 }
 
 /** What a tool answers: one sentence of ours in the caller's language, which holds no text of anybody else, and data. */
-interface ToolAnswer {
+export interface ToolAnswer {
   readonly said: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** A page that the customer has to open first; programs that can are asked to open it. */
@@ -435,7 +440,7 @@ const priceOrder = tool({
   async run(body, { call, country }) {
     const { lines, unavailable, bill, offers, minimum } = await call(assistants.estimate, { body });
     return {
-      said: says.price({ total: formatMoney(money(bill.total), country) }),
+      said: unavailable.length > 0 ? says.notYet : says.price({ total: formatMoney(money(bill.total), country) }),
       data: {
         currency: bill.currencyCode,
         lines: lines.map(lineOf),

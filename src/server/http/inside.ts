@@ -1,5 +1,5 @@
 import type { Country } from '../../../country/shape.ts';
-import { fillPath, type Endpoint, type Input, type Reply } from '../../contract/endpoint.ts';
+import { fillPath, keyUse, type Endpoint, type Input, type Reply } from '../../contract/endpoint.ts';
 import type { Call } from '../call/call.ts';
 import type { Caller } from '../call/caller.ts';
 import { blockedFor } from '../call/features.ts';
@@ -7,6 +7,7 @@ import { errors, t } from '../call/language.ts';
 import { PreparedReply } from '../call/preparedReply.ts';
 import { refuse } from '../call/refusal.ts';
 import type { Route } from '../call/route.ts';
+import { answeredOnce } from '../rules/reliability/idempotency.ts';
 import { withinAllowance } from '../rules/reliability/allowance.ts';
 import { parseSwitches } from '../store/switches.ts';
 import { readSystem } from '../store/system.ts';
@@ -87,8 +88,12 @@ export function insideCalls(routes: readonly Route[]): InsideCall {
     const result = await withinAllowance(
       call,
       endpoint,
-      { bodyBytes: read.bytes, isKept: endpoint.idempotent },
-      async () => (await route.handler(read.input as never, call)) as object,
+      { bodyBytes: read.bytes, isKept: idempotencyKey !== undefined },
+      async () => {
+        const act = async () => (await route.handler(read.input as never, call)) as object;
+        const isOnce = keyUse(endpoint) === 'taken' && idempotencyKey !== undefined;
+        return isOnce ? await answeredOnce({ ...call, idempotencyKey }, endpoint, read.input, act) : await act();
+      },
     );
     return (result instanceof PreparedReply ? JSON.parse(result.json) : result) as Reply<E>;
   };

@@ -8,7 +8,7 @@ import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { withinAllowance } from '../rules/reliability/allowance.ts';
-import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
+import { answeredOnce, keyOf } from '../rules/reliability/idempotency.ts';
 import { parseSwitches, takeFault } from '../store/switches.ts';
 import type { Fault } from '../store/switches.ts';
 import type { Root } from '../store/db.ts';
@@ -300,28 +300,6 @@ async function handledOnce(
   const act = async (): Promise<unknown> => await handler(input as never, call);
   const sent = keyUse(endpoint) === 'taken' ? context.req.header('idempotency-key') : undefined;
   return sent === undefined ? await act() : await answeredOnce({ ...call, idempotencyKey: sent }, endpoint, input, act);
-}
-
-/**
- * A write that by itself needs no key, sent with one: whoever sends it again within 24 hours gets the first answer, and
- * nothing is done anew. A call whose process died in the middle is done again, which each of them bears.
- */
-async function answeredOnce(
-  call: Call,
-  { method, path }: Endpoint,
-  input: unknown,
-  handle: () => Promise<unknown>,
-): Promise<PreparedReply> {
-  return await once(
-    call,
-    keyOf(call),
-    fingerprint(`${method} ${path}`, input),
-    async () => null,
-    async () => {
-      const result = await handle();
-      return result instanceof PreparedReply ? (JSON.parse(result.json) as object) : (result as object);
-    },
-  );
 }
 
 /** How long a shared cache that knows of it (RFC 9213) may give an old answer while it asks anew, or while we are away. */

@@ -4,7 +4,10 @@ import { openSession } from './sessions.ts';
 
 declare module './db.ts' {
   interface Tables {
-    /** Programs that have registered themselves. `redirects`: JSON of the addresses that a login may return to. */
+    /**
+     * Programs that have registered themselves, or whose id is the address of their document. `redirects`: JSON of the
+     * addresses that a login may return to.
+     */
     assistant_clients: { id: string; name: string; redirects: string; used_at: number };
     /** Good for one exchange. `session_id`: of the grant that it was exchanged for. */
     assistant_codes: {
@@ -29,10 +32,13 @@ declare module './db.ts' {
     };
     /**
      * What an assistant wants to order, at a price that holds until `ends_at`, and nobody has ordered before the customer
-     * has confirmed it. `wish`: JSON of where and how. `name`: what the program calls itself.
+     * has confirmed it. `wish`: JSON of where and how. `name`: what the program calls itself. `checkout_id`: the first of
+     * those that took each other's place. `ends_at` 0: somebody has withdrawn it.
      */
     assistant_quotes: {
       id: string;
+      checkout_id: string;
+      made_at: number;
       user_id: string;
       name: string;
       wish: string;
@@ -55,6 +61,16 @@ export async function addClient(db: Db, name: string, redirects: readonly string
   const row = { id: newId('ast'), name, redirects: JSON.stringify(redirects), used_at: at };
   await db.insertInto('assistant_clients').values(row).execute();
   return row;
+}
+
+/** A program as its document has it now. */
+export async function putClient(tx: Tx, client: ClientRow): Promise<void> {
+  const { id: _, ...same } = client;
+  await tx
+    .insertInto('assistant_clients')
+    .values(client)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(same))
+    .execute();
 }
 
 export async function clientById(db: Db, id: string): Promise<ClientRow | undefined> {
@@ -192,6 +208,30 @@ export async function quoteOf(db: Db, userId: string, id: string): Promise<Quote
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
+
+/** The quote of a checkout that was ordered, else its last one. */
+export async function quoteOfCheckout(db: Db, userId: string, checkoutId: string): Promise<QuoteRow | undefined> {
+  const rows = await db
+    .selectFrom('assistant_quotes')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .where('user_id', '=', userId)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.find(({ order_id }) => order_id !== null) ?? rows[0];
+}
+
+/** Ends all quotes of a checkout that nobody has ordered. */
+export async function withdrawCheckout(db: Db, userId: string, checkoutId: string): Promise<void> {
+  await db
+    .updateTable('assistant_quotes')
+    .set({ ends_at: 0 })
+    .where('checkout_id', '=', checkoutId)
+    .where('user_id', '=', userId)
+    .where('order_id', 'is', null)
+    .execute();
 }
 
 export async function markOrdered(db: Db, id: string, orderId: string): Promise<void> {

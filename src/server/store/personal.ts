@@ -1020,6 +1020,8 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: own,
     columns: {
       id: silent,
+      checkout_id: silent,
+      made_at: silent,
       user_id: silent,
       name: silent,
       wish: silent,

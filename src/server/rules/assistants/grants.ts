@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typedText.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
+import type { DocumentUnread } from '../../call/documents.ts';
 import { assistants as says } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import {
@@ -17,15 +18,22 @@ import {
   markUsed,
   noteGrantUse,
   openGrant,
+  putClient,
   type ClientRow,
 } from '../../store/assistants.ts';
 import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
 import { isOpenSession, revokeSession } from '../../store/sessions.ts';
+import { documentFor, type Asker } from './programs.ts';
 
 // OAuth 2.1 for programs of assistants: public clients, PKCE, codes that are good once, short tokens that open one door
 // alone. A grant is a session of its customer, so it is among their devices and ends with them.
 
 export const SCOPES: readonly Scope[] = ['order', 'account'];
+/** What other protocols call them. */
+export const OTHER_NAMES: Readonly<Record<string, Scope>> = {
+  'dev.ucp.food.checkout:manage': 'order',
+  'dev.ucp.shopping.checkout:manage': 'order',
+};
 
 /** Who gives tokens of a country: each has accounts of its own. */
 export const issuerOf = (origin: string, country: string): string => `${origin}/oauth/${country.toLowerCase()}`;
@@ -102,9 +110,39 @@ export interface GrantRequest {
   readonly state: string;
 }
 
+/** Whether a program names itself by the address of a document (Client ID Metadata Documents), and not by an id of ours. */
+const isDocumentId = (clientId: string): boolean => /^https?:/.test(clientId);
+
+/** A program as the document at its own address has it. @throws GrantError invalid_client */
+async function clientByDocument(asker: Asker, clientId: string): Promise<ClientRow> {
+  const document = await documentFor(asker, clientId).catch((error: unknown) => {
+    if ((error as Error).name !== 'DocumentUnread') throw error;
+    throw new GrantError('invalid_client', `client_id: ${(error as DocumentUnread).reason}`);
+  });
+  const { client_name: name, redirect_uris: redirects, token_endpoint_auth_method: method = 'none' } = document;
+  const isWhole =
+    document['client_id'] === clientId &&
+    new URL(clientId).pathname !== '/' &&
+    method === 'none' &&
+    Array.isArray(redirects) &&
+    redirects.length > 0 &&
+    redirects.length <= REDIRECTS_AT_MOST &&
+    redirects.every((one) => typeof one === 'string' && isRedirect(one));
+  if (!isWhole) throw new GrantError('invalid_client', 'client_id: not the document of a public client');
+  const shown = shownName(typeof name === 'string' ? name : '');
+  return {
+    id: clientId,
+    name: shown === '' ? new URL(clientId).host.slice(0, LONGEST_NAME) : shown,
+    redirects: JSON.stringify(redirects),
+    used_at: asker.now,
+  };
+}
+
 /** The program that asks. Only its own addresses are ever returned to. @throws GrantError */
-export async function askingClient(db: Db, { clientId, redirect }: GrantRequest): Promise<ClientRow> {
-  const client = await clientById(db, clientId);
+export async function askingClient(asker: Asker, { clientId, redirect }: GrantRequest): Promise<ClientRow> {
+  const client = isDocumentId(clientId)
+    ? await clientByDocument(asker, clientId)
+    : await clientById(asker.db, clientId);
   if (client === undefined) throw new GrantError('invalid_client', 'client_id');
   const known = JSON.parse(client.redirects) as readonly string[];
   if (!known.some((one) => isSameRedirect(one, redirect))) throw new GrantError('invalid_redirect_uri', 'redirect_uri');
@@ -117,7 +155,8 @@ export function scopesOf({ scope, challenge, method, responseType, state }: Gran
   if (method !== 'S256' || !/^[\w-]{43}$/.test(challenge)) throw new GrantError('invalid_request', 'code_challenge');
   if (state.length > LONGEST_STATE) throw new GrantError('invalid_request', 'state');
   const asked = scope.split(' ').filter((one) => one !== '');
-  const known = SCOPES.filter((one) => asked.length === 0 || asked.includes(one));
+  const meant = new Set(asked.map((one) => OTHER_NAMES[one] ?? one));
+  const known = SCOPES.filter((one) => asked.length === 0 || meant.has(one));
   if (known.length === 0) throw new GrantError('invalid_scope', 'scope');
   return known;
 }
@@ -125,7 +164,7 @@ export function scopesOf({ scope, challenge, method, responseType, state }: Gran
 /** A request as its customer is shown it. @throws Refusal 422 ASSISTANT_REQUEST */
 async function readable(call: Call, request: GrantRequest) {
   try {
-    return { client: await askingClient(call.db, request), scopes: scopesOf(request) };
+    return { client: await askingClient(call, request), scopes: scopesOf(request) };
   } catch (error) {
     if (!(error instanceof GrantError)) throw error;
     return refuse(422, 'ASSISTANT_REQUEST', says.badRequest);
@@ -140,7 +179,12 @@ const hostOf = (redirect: string): string => {
 /** Who asks for what, and where the answer goes: a name says nothing, an address does. */
 export async function grantAsked(call: Call, request: GrantRequest) {
   const { client, scopes } = await readable(call, request);
-  return { name: client.name, returnsTo: hostOf(request.redirect), scopes };
+  return {
+    name: client.name,
+    ...(isDocumentId(client.id) ? { describedAt: hostOf(client.id) } : {}),
+    returnsTo: hostOf(request.redirect),
+    scopes,
+  };
 }
 
 /** An address with more in its query. */
@@ -158,20 +202,24 @@ export const refusedAddress = ({ redirect, state }: GrantRequest, error: string,
 export async function answerGrant(call: Call, request: GrantRequest, isAllowed: boolean, issuer: string) {
   const { client, scopes } = await readable(call, request);
   if (!isAllowed) return refusedAddress(request, 'access_denied', issuer);
-  const code = await transact(call.db, (tx) =>
-    addCode(
+  const code = await transact(call.db, async (tx) => {
+    if (isDocumentId(client.id)) await putClient(tx, client);
+    return await addCode(
       tx,
       {
         client_id: client.id,
         user_id: userIdOf(call),
         redirect: request.redirect,
         challenge: request.challenge,
-        scopes: scopes.join(' '),
+        // A program finds again what it has asked for, by its own names.
+        scopes: [...scopes, ...Object.keys(OTHER_NAMES).filter((name) => request.scope.split(' ').includes(name))].join(
+          ' ',
+        ),
         ends_at: call.now + CODE_LIFE_MS,
       },
       call.now,
-    ),
-  );
+    );
+  });
   return withQuery(request.redirect, {
     code,
     iss: issuer,

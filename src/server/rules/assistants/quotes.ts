@@ -8,20 +8,32 @@ import { assistants as says, errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
 import { refuse } from '../../call/refusal.ts';
 import { addressesOf } from '../../store/addresses.ts';
-import { addQuote, markOrdered, programOf, quoteOf, type QuoteRow } from '../../store/assistants.ts';
-import { cartState, takeCart } from '../../store/carts.ts';
-import { transact } from '../../store/db.ts';
+import {
+  addQuote,
+  markOrdered,
+  programOf,
+  quoteOf,
+  quoteOfCheckout,
+  withdrawCheckout,
+  type QuoteRow,
+} from '../../store/assistants.ts';
+import { cartState, takeCart, writeCoupons } from '../../store/carts.ts';
+import { transact, type Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { orderByKey } from '../../store/orders.ts';
 import { userById } from '../../store/sessions.ts';
 import { countUse } from '../../store/system.ts';
+import { putOn } from '../offers/coupons.ts';
+import { tried } from '../cart/advice.ts';
 import { changeCart, type Operation } from '../cart/cartChanges.ts';
+import { pricedFor } from '../cart/couponCodes.ts';
 import { buyerOf, pricedCart } from '../cart/pricingContext.ts';
 import { needsCode } from '../checkout/attempts.ts';
 import { submitOnce } from '../checkout/submit.ts';
 import { validate } from '../checkout/validations.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
-import { secondsUntil, waitText } from '../people/limits.ts';
+import { viewNow } from '../order/orderView.ts';
+import { mayDo, secondsUntil, takeOneBack, waitText } from '../people/limits.ts';
 
 // An assistant prepares an order, and its customer confirms it on a page of ours, where they see what stands here and not
 // what the assistant says of it. Nothing is ordered before, and money is paid in the customer's own app.
@@ -60,7 +72,18 @@ async function addressOf(call: Call, { deliveryType, addressId, address }: Order
   return saved.address;
 }
 
-/** Puts the lines of a wish in the place of all that is in the cart. @returns its version */
+/** Puts the codes that a customer has named on the cart, as if they were typed. @throws Refusal 422 COUPON_REJECTED */
+async function putOnNamed(tx: Tx, call: Call, cartId: string, codes: readonly string[]): Promise<void> {
+  for (const code of codes) {
+    const before = await pricedFor(tx, call, cartId, undefined);
+    const trial = tried(before, code);
+    if (trial.message !== null) refuse(422, 'COUPON_REJECTED', trial.message, { field: 'coupons' });
+    const { coupons, declined } = putOn(before.state, trial.coupon, before.context.catalogue);
+    await writeCoupons(tx, cartId, coupons, declined);
+  }
+}
+
+/** Puts the lines and codes of a wish in the place of all that is in the cart. */
 async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<void> {
   const { db, services, now, caller, seen } = call;
   const catalogue = await services.catalogue.of(db, caller.country, seen);
@@ -94,6 +117,8 @@ async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<void>
       },
       now,
     );
+    await writeCoupons(tx, cartId, [], []);
+    await putOnNamed(tx, call, cartId, wish.coupons ?? []);
   });
 }
 
@@ -107,8 +132,16 @@ const basketOf = (call: Call, { storeId, deliveryType, address, vehicle, table, 
   slotId,
 });
 
-/** A quote as it stands now: priced anew, so that it is over when anything of it has changed. */
+/** A quote as it stands now; one that was ordered, as its order: its cart holds something else since. */
 async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
+  const quote = await pricedView(call, row);
+  if (row.order_id === null) return quote;
+  const { orderType, address, lines, bill } = await viewNow(call, row.order_id);
+  return { ...quote, deliveryType: orderType, address, lines, bill, problems: [] };
+}
+
+/** A quote priced anew, so that it is over when anything of it has changed. */
+async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
   const { db, services, caller, now, seen } = call;
   const wish = JSON.parse(row.wish) as KeptWish;
   const checked = await validate(call, basketOf(call, wish));
@@ -117,17 +150,21 @@ async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
     deliveryType: wish.deliveryType,
   });
   const { stores } = await services.catalogue.of(db, caller.country, seen);
-  const isSame =
-    row.ends_at > now && checked.quote.cartVersion === row.cart_version && checked.quote.bill.total === row.total;
+  const isCurrent = row.ends_at > 0 && checked.quote.cartVersion === row.cart_version;
+  const isSame = row.ends_at > now && isCurrent && checked.quote.bill.total === row.total;
   // The money modes that need what only a page of the shop has are offered there, and cash to known numbers alone.
   const isCashKnown = caller.mobile !== null && !(await needsCode(db, caller, 'COD', caller.mobile));
   return {
     quoteId: row.id,
+    checkoutId: row.checkout_id,
+    isCurrent,
     state: row.order_id !== null ? 'ORDERED' : isSame ? 'OPEN' : 'OVER',
     name: row.name,
+    storeId: wish.storeId,
     storeName: stores.get(wish.storeId)?.name ?? '',
     deliveryType: wish.deliveryType,
     address: wish.address,
+    slotId: wish.slotId,
     lines: cart.validItems,
     note: wish.note,
     bill: checked.quote.bill,
@@ -143,10 +180,20 @@ async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
 /** How an order that an assistant has prepared can be paid: in the customer's own app, by a link, or at the door. */
 const CONFIRMED_BY: ReadonlySet<string> = new Set(['UPI', 'NETBANKING', 'MFS', 'PAYTM', 'LINK', 'COD']);
 
-/** Prepares an order. @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 429 TOO_MANY, and what the cart refuses */
+/** The checkout that a quote goes on with. @throws Refusal 404 NOT_FOUND, 409 QUOTE_OVER for one that is ordered or withdrawn */
+async function continuedCheckout(call: Call, checkoutId: string): Promise<void> {
+  const row = await lastQuote(call, checkoutId);
+  if (row.order_id !== null || row.ends_at === 0) refuse(409, 'QUOTE_OVER', says.quoteOver);
+}
+
+/**
+ * Prepares an order.
+ * @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 422 COUPON_REJECTED, 429 TOO_MANY, and what the cart refuses
+ */
 export async function prepareQuote(call: Call, wish: OrderWish): Promise<Quote> {
   const name = await programOf(call.db, call.caller.sessionId ?? '');
   if (name === null) return refuse(403, 'ASSISTANT_ONLY', t.featureOff);
+  if (wish.checkoutId !== undefined) await continuedCheckout(call, wish.checkoutId);
   await limited(call, 'assistant-quotes', QUOTES_A_DAY);
   const kept: KeptWish = {
     storeId: wish.storeId,
@@ -158,10 +205,15 @@ export async function prepareQuote(call: Call, wish: OrderWish): Promise<Quote> 
     note: wish.note ?? null,
   };
   const id = newId('quo');
+  const named = wish.coupons ?? [];
+  for (const _ of named) await mayDo(call, 'namedCoupons');
   await fill(call, wish, id);
+  for (const _ of named) await takeOneBack(call, 'namedCoupons');
   const { quote } = await validate(call, basketOf(call, kept));
   const row: QuoteRow = {
     id,
+    checkout_id: wish.checkoutId ?? id,
+    made_at: call.now,
     user_id: userIdOf(call),
     name,
     wish: JSON.stringify(kept),
@@ -182,6 +234,23 @@ async function ownQuote(call: Call, quoteId: string): Promise<QuoteRow> {
 /** An order that waits. @throws Refusal 404 NOT_FOUND */
 export async function quoteNow(call: Call, quoteId: string): Promise<Quote> {
   return await viewOf(call, await ownQuote(call, quoteId));
+}
+
+async function lastQuote(call: Call, checkoutId: string): Promise<QuoteRow> {
+  return (await quoteOfCheckout(call.db, userIdOf(call), checkoutId)) ?? refuse(404, 'NOT_FOUND', errors.notFound);
+}
+
+/** The order of a checkout that waits. @throws Refusal 404 NOT_FOUND */
+export async function checkoutNow(call: Call, checkoutId: string): Promise<Quote> {
+  return await viewOf(call, await lastQuote(call, checkoutId));
+}
+
+/** Ends a checkout: nobody can confirm it any more. @throws Refusal 404 NOT_FOUND, 409 QUOTE_OVER where it is ordered */
+export async function endCheckout(call: Call, checkoutId: string): Promise<Quote> {
+  await withdrawCheckout(call.db, userIdOf(call), checkoutId);
+  const row = await lastQuote(call, checkoutId);
+  if (row.order_id !== null) refuse(409, 'QUOTE_OVER', says.quoteOver);
+  return await viewOf(call, row);
 }
 
 type Confirmation = EndpointInput<typeof contract.confirm>['body'];

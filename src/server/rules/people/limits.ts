@@ -62,6 +62,8 @@ const BUDGETS = {
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */
   coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800], bySigns: true },
+  /** Codes that an assistant names for its customer. Its address is its maker's, and thousands come from there. */
+  namedCoupons: { use: 'coupons', caller: [40, 40] },
   /** PNRs that were looked up. Ten digits are few, and the number is somebody's journey. */
   pnrs: { use: 'guesses', caller: [30, 60], address: [60, 300], network: [240, 1200] },
   /** PNRs that are no ticket's: a person mistypes a few. */

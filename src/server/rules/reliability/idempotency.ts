@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import { canonicalJson } from '../../../domain/canonicalJson.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -104,4 +105,26 @@ export async function once<Ref>(
       clearInterval(renewing);
     }
   }
+}
+
+/**
+ * A write that by itself needs no key, sent with one: whoever sends it again within 24 hours gets the first answer, and
+ * nothing is done anew. A call whose process died in the middle is done again, which each of them bears.
+ */
+export async function answeredOnce(
+  call: Call,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  input: unknown,
+  handle: () => Promise<unknown>,
+): Promise<PreparedReply> {
+  return await once(
+    call,
+    keyOf(call),
+    fingerprint(`${method} ${path}`, input),
+    async () => null,
+    async () => {
+      const result = await handle();
+      return result instanceof PreparedReply ? (JSON.parse(result.json) as object) : (result as object);
+    },
+  );
 }
