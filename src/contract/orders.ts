@@ -19,8 +19,13 @@ export const Vehicle = z.object({
 });
 export type Vehicle = z.output<typeof Vehicle>;
 
-const person = { firstName: text(60), lastName: text(60), mobile: text(24), email: z.optional(TypedEmail) };
-export const Customer = z.object({ ...person, firstName: text(60).check(z.minLength(1)) });
+/** All empty in an order that is too old to say whose it was; its address is null then. */
+export const Customer = z.object({
+  firstName: text(60),
+  lastName: text(60),
+  mobile: text(24),
+  email: z.optional(TypedEmail),
+});
 export type Customer = z.output<typeof Customer>;
 
 const Where = {
@@ -117,8 +122,7 @@ export const OrderView = z.object({
   address: z.nullable(AddressInput),
   vehicle: z.nullable(Vehicle),
   table: z.nullable(z.string()),
-  /** All empty, and the address null, once the order is too old to say whose it was. */
-  customer: z.object(person),
+  customer: Customer,
   lines: z.array(CartLine),
   bill: Bill,
   payment: PaymentView,

@@ -134,7 +134,7 @@ export async function benchFriday({ seconds, engine }: { seconds: number; engine
   const usual = await evening(front, quietMs, USUAL);
   tell('usual', usual, quietMs);
 
-  await front.switches({ faults: [{ match: '/bank/api/', delayMs: SLOW_BANK_MS }] });
+  await stays.switches({ faults: [{ match: '/bank/api/', delayMs: SLOW_BANK_MS }] });
   const rush = evening(front, seconds * 1_000, { orders: USUAL.orders * TIMES, visits: USUAL.visits * TIMES });
   await pause((seconds * 1_000) / 3);
   const fallen = falls;
@@ -145,7 +145,7 @@ export async function benchFriday({ seconds, engine }: { seconds: number; engine
   const friday = await rush;
   tell('Friday', friday, seconds * 1_000);
 
-  await front.switches({ faults: [] });
+  await stays.switches({ faults: [] });
   await stays.advance(3_600);
   const acked = [...usual.acked, ...friday.acked];
   const wrong = await violations(db, { settled: true, ackedOrders: acked, ackedPaid: [...usual.paid, ...friday.paid] });

@@ -4,10 +4,10 @@ import { columnsOf, migrate } from '../../src/server/store/migrate.ts';
 import { testDatabase } from '../kit/server.ts';
 import type { Statement } from '../kit/statements.ts';
 
-// A shop of a given age: an order every six hours back to its first day, each customer with ten of them. An older shop has
+// A shop of a given age: an order every two hours back to its first day, each customer with ten of them. An older shop has
 // more history, and as much going on.
 
-const EVERY_MS = 6 * 3_600_000;
+const EVERY_MS = 2 * 3_600_000;
 const ORDERS_EACH = 10;
 /** What is under way, or is swept by its age, is as much in a shop of any age. */
 const OPEN = 5;
