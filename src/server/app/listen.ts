@@ -47,6 +47,9 @@ export async function listening(
       // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
       // know whether it was heard.
       if (life.isDraining) response.shouldKeepAlive = false;
+      // Else every connection stays, as HTTP/1.1 has it, and a browser needs not be told for how long: that is a tenth of a
+      // small answer.
+      else if (request.headers['sec-fetch-site'] !== undefined) response.removeHeader('connection');
       // Here, because some answers go past the routes: prepared ones, and those of the gate.
       if (options.isSecure) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
       if (ready?.send(request, response) !== true) gate.enter(request, response, () => void answer(request, response));

@@ -151,11 +151,10 @@ export class Folder {
 
   async asset(c: Context, name: string): Promise<Response> {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
-    securityHeaders(c, null);
-    // These files are public. A host may show the page in a frame without an origin, and such a frame can load only
-    // files that allow every origin.
+    // These files are public, so nothing but their type is guarded. A host may show the page in a frame without an origin, and
+    // such a frame can load only files that allow every origin.
+    c.header('X-Content-Type-Options', 'nosniff');
     c.header('Access-Control-Allow-Origin', '*');
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Cache-Control', HASHED.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     c.header('Content-Type', type);
     const isScript = HASHED.test(name) && /\.(?:js|css)$/.test(name);
