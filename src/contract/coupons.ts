@@ -141,6 +141,8 @@ export const combined = endpoint({
     forLeftNav: z.optional(Flag),
     includePartnerOffer: z.optional(Flag),
     afterOperation: z.optional(Id),
+    /** Without the lists: the best combination and the suggestion, which are all that the cart shows. */
+    adviceOnly: z.optional(Flag),
   }),
   reply: z.object({
     status: z.enum(['SUCCESS', 'FAILED', 'WAIT']),

@@ -89,7 +89,8 @@ export const couponRoutes: Route[] = [
     if (query.afterOperation !== undefined && !(await hasOperation(call.db, cartId, query.afterOperation)))
       return { status: 'WAIT' as const };
     const { offers, ...advice } = advisedOffers(await pricedFor(call.db, call, cartId, query.includePartnerOffer));
-    return { status: 'SUCCESS' as const, combinedOffers: { coupons: offerGroups(offers) }, ...advice };
+    const lists = query.adviceOnly === 'true' ? {} : { combinedOffers: { coupons: offerGroups(offers) } };
+    return { status: 'SUCCESS' as const, ...lists, ...advice };
   }),
   on(coupons.ofStore, async ({ storeId, query }, call) => ({
     offers: await running(call, storeId, query.includePartnerOffer),

@@ -16,6 +16,7 @@ import { aboutCart, hearCartAtom, lastSentAtom, loadCartAtom, setCartOptionsAtom
 import { proven } from '../consent/challenge.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../first/cart.ts';
 import { countryAtom } from '../base/country.ts';
+import { isSlowAtom } from '../base/network.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { remote } from '../lib/remote.ts';
@@ -80,6 +81,10 @@ export const combinedState = remote(
       sortOn: 'SAVINGS' as const,
       includePartnerOffer: get(partnerOfferAtom),
       ...(last?.cartId === cartId ? { afterOperation: last.operationId } : {}),
+      // A code that was used before is looked for in the lists (codeAgainAtom).
+      ...(get(isSlowAtom) && get(pathAtom).startsWith('/cart') && get(couponCodeAtom) === ''
+        ? { adviceOnly: 'true' as const }
+        : {}),
     };
     let reply = await call(contract.combined, { cartId, query }, { signal });
     for (let tries = 1; reply.status === 'WAIT' && tries < WAIT_TRIES && !signal.aborted; tries += 1) {
