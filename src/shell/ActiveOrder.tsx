@@ -12,8 +12,8 @@ import { followedAtom } from '../state/orders/orderStream.ts';
 import {
   activeOrdersAtom,
   isMoneyOpen,
+  loadRecentAtom,
   orderAtom,
-  recentOrders,
   settleJournalAtom,
   waitingSentenceAtom,
 } from '../state/orders/orders.ts';
@@ -79,26 +79,32 @@ function useAsking(): void {
   const host = useAtomValue(hostAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const settle = useSetAtom(settleJournalAtom);
-  const loadRecent = useSetAtom(recentOrders.load);
+  const loadRecent = useSetAtom(loadRecentAtom);
   const [asked, setAsked] = useState(0);
   const key = journal?.key ?? '';
+  // While one is paid for, nobody looks at the others.
+  const isPlaced = journal?.step === 'watching';
   useEffect(() => {
     setAsked(0);
   }, [key]);
   useEffect(() => {
-    if (key && !isOffline) void loadRecent();
-  }, [key, isOffline, loadRecent]);
+    if (!key || !isPlaced || isOffline) return;
+    void loadRecent().then((isThere) => {
+      if (!isThere) return settle();
+    });
+  }, [key, isPlaced, isOffline, loadRecent, settle]);
   useEffect(() => {
     if (!key || isOffline || isSeen) return;
+    const firstMs = isPlaced ? WATCH_WAIT_MS : 0;
     const laterMs = isOpen ? OPEN_WAITS_MS[Math.min(asked - 1, OPEN_WAITS_MS.length - 1)] : WATCH_WAIT_MS;
     const timer = setTimeout(
       () => {
         void settle().finally(() => setAsked((times) => times + 1));
       },
-      asked === 0 ? 0 : laterMs,
+      asked === 0 ? firstMs : laterMs,
     );
     return () => clearTimeout(timer);
-  }, [key, asked, isOpen, isOffline, isSeen, settle]);
+  }, [key, asked, isOpen, isPlaced, isOffline, isSeen, settle]);
   useEffect(() => {
     const again = () => {
       if (!isSeen) void settle();

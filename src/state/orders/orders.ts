@@ -308,6 +308,17 @@ export const recentOrders = remote(
   async (get, _set, signal) => (await get(apiAtom).call(contract.recent, {}, { signal })).orders,
 );
 
+/**
+ * Loads them, the journal's own among them, which then nobody has to ask for. @returns whether it was there, with nothing left to pay
+ */
+export const loadRecentAtom = atom(null, async (get, set): Promise<boolean> => {
+  await set(recentOrders.load);
+  const id = get(journalAtom)?.orderId;
+  const own = (get(recentOrders.atom).data ?? []).find(({ orderId }) => orderId === id);
+  if (own && get(heldAtom)?.orderId !== id) set(putOrderAtom, own);
+  return own !== undefined && !isMoneyOpen(own);
+});
+
 /** All orders of this customer that are under way; the one on screen as it was last reported. */
 export const activeOrdersAtom = atom((get) => {
   const held = get(heldAtom);
