@@ -128,9 +128,9 @@ const WAY: readonly Step[] = [
     ],
   },
   { name: 'cart', sources: shell('journeys/cart.ts'), isWhole: true },
-  { name: 'places', sources: shell('journeys/places.ts') },
-  { name: 'pay', sources: shell('journeys/pay.ts') },
-  { name: 'follow', sources: shell('journeys/follow.ts', 'ActiveOrder.tsx', 'OrderWait.tsx') },
+  { name: 'places', sources: shell('journeys/places.ts'), isWhole: true },
+  { name: 'pay', sources: shell('journeys/pay.ts'), isWhole: true },
+  { name: 'follow', sources: shell('journeys/follow.ts', 'ActiveOrder.tsx', 'OrderWait.tsx'), isWhole: true },
   // The next order is one tap on home and one in its sheet.
   { name: 'usual', sources: [...shell('usual.ts'), ...screens('usual/UsualSheet.tsx')], isWhole: true },
 ];
@@ -312,7 +312,9 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
     const shown = drawn.get(kind.name);
     const one = shown?.page ?? unfilled;
     const scripts = shown ? [entry, screenUnit(shown.screen).file] : [entry];
-    const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html + late);
+    const all = styles.now.content.toString().trim();
+    const critical = criticalCss(all, one.samples + one.html + late);
+    const firstRules = shown ? all : '';
     const early = shown ? ([chosen + hold, taps] as const) : ([chosen + slowly, deepLink] as const);
     const html = page({
       template,
@@ -321,7 +323,8 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
       kind,
       early,
       critical,
-      stylesheets: shown ? [styles.now.name] : [styles.now.name, styles.later.name],
+      firstRules,
+      stylesheets: shown ? [] : [styles.now.name, styles.later.name],
       scripts,
       preloads: shown ? [] : [built.get('alive')?.file ?? ''],
       boot: {
@@ -344,7 +347,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
       html,
       path: kind.path,
       scripts,
-      inline: [policyHash(critical)],
+      inline: [critical, ...(shown ? [firstRules] : [])].map(policyHash),
       early: [...early, WITHOUT_MODULES].map(policyHash),
       styles: styleHashes(html),
     };

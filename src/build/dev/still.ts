@@ -53,6 +53,7 @@ async function still(bundle: Bundle): Promise<Still> {
       kind: { ...kind, path: null },
       early: [],
       critical: '',
+      firstRules: '',
       stylesheets: ['main.css'],
       scripts: ['main.js'],
       preloads: [],
