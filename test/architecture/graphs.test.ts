@@ -39,17 +39,17 @@ interface Metafile {
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const SCRIPT_LIMIT_BYTES = 31_000;
+const SCRIPT_LIMIT_BYTES = 87_800;
 /** 100 of them lead to the chosen language, where a country has several. */
 const INLINE_LIMIT_BYTES = 1_700;
 /** Indian scripts take three bytes a letter. */
-const OTHER_LANGUAGE_LIMIT_BYTES = 32_400;
+const OTHER_LANGUAGE_LIMIT_BYTES = 88_900;
 const INLINE_SCRIPT = /<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>([^]*?)<\/script>/g;
 const STYLE_LIMIT_BYTES = 14_000;
 /** What makes the first screens alive comes after them; every other address asks for it at once, and for both stylesheets.
  * 200 of them ask for nothing twice, which spares a newcomer's order 13 calls and 17 KB. */
 const ALIVE_LIMIT_BYTES = 34_200;
-const APP_LIMIT_BYTES = 65_500;
+const APP_LIMIT_BYTES = 120_000;
 const OTHER_LANGUAGE_ALIVE_LIMIT_BYTES = 34_700;
 const BOTH_STYLES_LIMIT_BYTES = 16_600;
 
@@ -240,7 +240,9 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
       expect(style, page).toEqual(isOther ? [css, laterCss] : []);
       const first = script!.filter((name) => !isAlive(name));
       expect(gzipOf(files, first), page).toBe(firstLoad.gzip);
-      expect(gzipOf(files, isOther ? style! : [css]), page).toBeLessThanOrEqual(isOther ? BOTH_STYLES_LIMIT_BYTES : STYLE_LIMIT_BYTES);
+      expect(gzipOf(files, isOther ? style! : [css]), page).toBeLessThanOrEqual(
+        isOther ? BOTH_STYLES_LIMIT_BYTES : STYLE_LIMIT_BYTES,
+      );
       expect(gzipOf(files, script!), page).toBeLessThanOrEqual(isOther ? APP_LIMIT_BYTES : SCRIPT_LIMIT_BYTES);
     }
     expect(gzipOf(files, alive)).toBeLessThanOrEqual(ALIVE_LIMIT_BYTES);

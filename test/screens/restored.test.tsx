@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
 
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { openPage, type AppPage } from './page.ts';
+import { notingCalls, openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
 // A page that the browser holds while another one is open, and shows again when somebody goes back. It hears of nothing
@@ -32,12 +32,17 @@ test('a page that was held says that its order was placed from another page mean
   const who = await visitor(server, 'IN', PICKUP);
   const page = await opened(who, '/cart');
   await page.sees('Your cart is empty');
-  await held(async () => {
-    const { order, next } = await who.order();
-    await pay(server, next);
-    put('journal', { key: 'key', orderId: order.orderId, step: 'watching', at: Date.now() });
+  await notingCalls(async (asked) => {
+    await held(async () => {
+      const { order, next } = await who.order();
+      await pay(server, next);
+      put('journal', { key: 'key', orderId: order.orderId, step: 'watching', at: Date.now() });
+    });
+    await page.sees(/Order \d{4}/);
+    // It is among the orders under way, and not asked for once more by itself.
+    expect(asked.filter((call) => call.includes('/orders/ord_'))).toEqual([]);
+    expect(asked.filter((call) => call.includes('/orders/recent'))).toHaveLength(1);
   });
-  await page.sees(/Order \d{4}/);
 });
 
 test('a page that was held is loaded anew once somebody else, or nobody, is logged in, and only then', async () => {

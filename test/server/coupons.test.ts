@@ -687,6 +687,8 @@ describe.each(await engines())('coupons on %s', (engine) => {
     const combined = (await server.call(coupons.combined, { cartId: who.cartId, query: { sortOn: 'SAVINGS' } }, who.as))
       .body;
     expect(combined.best).toMatchObject({ codes: best!.codes, isOn: true, total: best!.total });
+    const alone = await server.call(coupons.combined, { cartId: who.cartId, query: { adviceOnly: 'true' } }, who.as);
+    expect(alone.body).toEqual({ ...combined, combinedOffers: undefined });
   });
 
   test('offers answer WAIT while the named cart change is pending, SUCCESS after it, FAILED if there is none to tell [OFF-13]', async () => {

@@ -31,7 +31,8 @@ import {
 } from '../../src/state/offers/coupons.ts';
 import { storeOffersState } from '../../src/state/offers/storeOffers.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
-import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { startServer } from '../kit/server.ts';
@@ -141,6 +142,21 @@ test('a coupon code and whether it is applied are stored, follow the cart, and g
   await told(again);
   const last = openCustomer(server, { device: customer.device });
   expect([last.get(couponCodeAtom), last.get(isPromoAppliedAtom)]).toEqual(['', false]);
+});
+
+test('on a slow line the cart asks for the best offer alone, and the page of coupons for all of them', async () => {
+  const { customer } = await withPizzas();
+  customer.set(networkAtom, { isConnected: true, networkType: '2g' });
+  const told = async (path: string) => {
+    customer.set(pathAtom, path);
+    await customer.set(combinedState.load);
+    const { best, combinedOffers } = customer.get(combinedState.atom).data!;
+    return [best?.codes.length, combinedOffers?.coupons.length] as const;
+  };
+  const [codes] = await told('/cart');
+  expect(codes).toBeGreaterThan(0);
+  expect(await told('/cart')).toEqual([codes, undefined]);
+  expect(await told('/offers')).toEqual([codes, expect.any(Number)]);
 });
 
 test('while offers answer WAIT they are asked for again and the shown ones stay; SUCCESS and FAILED are shown [OFF-13]', async () => {
