@@ -45,7 +45,6 @@ function sideOf(partner: Partner & { readonly isImitated?: true }): HostSide {
     partnerName: partner.label,
     app: {
       name: partner.label,
-      about: 'Any page: embeds the app by one line, and is its payment app',
       colour: '#7a2e0e',
       ink: '#ffffff',
       switches: [],

@@ -145,7 +145,6 @@ export const host: HostSide = {
   partnerName: 'gpay',
   app: {
     name: 'Google Pay',
-    about: 'Mini-app: it signs you in and pays',
     colour: '#27408b',
     ink: '#ffffff',
     switches: [
@@ -159,7 +158,6 @@ export const host: HostSide = {
           { value: 'wrong-audience', text: 'For another app' },
           { value: 'wrong-keys', text: 'Forged' },
         ],
-        deviation: 'bad login proof',
       },
     ],
   },

@@ -144,7 +144,6 @@ export const host: HostSide = {
   partnerName: 'PAYTM',
   app: {
     name: 'Paytm',
-    about: 'Mini-app: one consent, one payment sheet',
     colour: '#00557f',
     ink: '#ffffff',
     switches: [
@@ -157,7 +156,6 @@ export const host: HostSide = {
           { value: 'reused', text: 'Used before' },
           { value: 'of-nobody', text: 'Of nobody' },
         ],
-        deviation: 'bad login proof',
       },
     ],
   },

@@ -12,14 +12,11 @@ const AppSwitch = z.object({
   hint: z.string(),
   /** The first choice is the normal case. */
   choices: z.array(z.object({ value: z.string(), text: z.string() })).check(z.minLength(2)),
-  /** In a few words, what is unusual with the chosen value. */
-  deviation: z.string(),
 });
 
 /** The payment app that the simulator draws around a bundle. */
 export const PaymentApp = z.object({
   name: z.string(),
-  about: z.string(),
   /** Of its bars; `ink` is the colour of what stands on them. */
   colour,
   ink: colour,
@@ -36,9 +33,6 @@ export const Phone = z.object({
   mount: z.string(),
   apiKey: z.string(),
   name: z.string(),
-  /** For tabs with little room. */
-  shortName: z.string(),
-  about: z.string(),
   /** Null in a browser. */
   app: z.nullable(PaymentApp),
   hasWallet: z.boolean(),

@@ -1,70 +1,44 @@
 import { useState } from 'react';
-import { Tag } from '../ui/Tag.tsx';
+import { Button } from '../ui/Button.tsx';
 import { codeIn, type Message } from './server.ts';
-import { MailIcon } from './MailIcon.tsx';
-import { useCopy } from './useCopy.ts';
 import { Plate } from './Plate.tsx';
-import css from './Inbox.module.css';
+import css from './Panel.module.css';
 
-const SHOWN_AT_FIRST = 3;
+const SHOWN = 4;
 
 function CopyCode({ code }: { code: string }) {
-  const { said, copy } = useCopy(code);
+  const [said, setSaid] = useState('Copy');
+  const copy = async () => {
+    // Absent on plain http: the code can still be selected there.
+    await (navigator.clipboard as Clipboard | undefined)?.writeText(code);
+    setSaid('Copied');
+  };
   return (
-    <button type="button" className={css.copy} onClick={copy}>
-      <b>{code}</b>
-      <span aria-live="polite">{said ?? 'Copy'}</span>
-    </button>
+    <Button kind="secondary" small onClick={() => void copy().catch((error: Error) => setSaid(error.message))}>
+      <b>{code}</b> {said}
+    </Button>
   );
 }
 
-/** Every SMS and email that the shop has sent, newest first. */
-export function Inbox({
-  messages,
-  newIds,
-  locale,
-}: {
-  messages: readonly Message[];
-  newIds: ReadonlySet<string>;
-  locale: string;
-}) {
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? messages : messages.slice(0, SHOWN_AT_FIRST);
+/** The newest SMS and emails that the shop has sent. */
+export function Inbox({ messages, locale }: { messages: readonly Message[]; locale: string }) {
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
   return (
-    <Plate
-      id="messages"
-      icon={<MailIcon size={20} />}
-      title="Messages"
-      about={
-        messages.length === 0
-          ? 'Nothing yet. When an app sends a code by SMS or email, it appears here and on the phone.'
-          : undefined
-      }
-      end={newIds.size > 0 && <Tag tone="lime">{newIds.size} new</Tag>}
-    >
-      {messages.length > 0 && (
-        <ul className={css.list} aria-live="polite" aria-relevant="additions">
-          {shown.map(({ id, mobile, text, at }) => {
-            const code = codeIn(text);
-            return (
-              <li key={id} data-new={newIds.has(id)}>
-                <p className={css.meta}>
-                  <span>To {mobile}</span>
-                  <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
-                </p>
-                <p className={css.text}>{text}</p>
-                {code !== null && <CopyCode code={code} />}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-      {messages.length > SHOWN_AT_FIRST && (
-        <button type="button" className={css.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Only the newest' : `${messages.length - SHOWN_AT_FIRST} older`}
-        </button>
-      )}
+    <Plate title="Messages" about={messages.length === 0 ? 'Codes that an app sends by SMS or email.' : undefined}>
+      <ul className={css.messages} aria-live="polite" aria-relevant="additions">
+        {messages.slice(0, SHOWN).map(({ id, mobile, text, at }) => {
+          const code = codeIn(text);
+          return (
+            <li key={id}>
+              <small>
+                To {mobile}, {time.format(at)}
+              </small>
+              <p>{text}</p>
+              {code !== null && <CopyCode code={code} />}
+            </li>
+          );
+        })}
+      </ul>
     </Plate>
   );
 }

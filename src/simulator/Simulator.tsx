@@ -1,55 +1,36 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { ClockIcon, DeviceIcon, StoreIcon } from '../ui/icons.ts';
-import { BankPlate } from './BankPlate.tsx';
-import { ClockPlate, secondsToLunch } from './ClockPlate.tsx';
-import { Foot } from './Foot.tsx';
-import { Group } from './Group.tsx';
-import { Hero } from './Hero.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { Inbox } from './Inbox.tsx';
-import { MailIcon } from './MailIcon.tsx';
-import { PhoneFrame } from './PhoneFrame.tsx';
 import { MoneyPlate } from './MoneyPlate.tsx';
+import { PhoneFrame } from './PhoneFrame.tsx';
 import { PhonePlate } from './PhonePlate.tsx';
-import { phones } from './phones.ts';
-import { OFF, TROUBLES, troubleOf } from './server.ts';
+import { addressOf, phones } from './phones.ts';
+import { OFF } from './server.ts';
+import { BankPlate, ClockPlate, TroublePlate } from './ServerPlates.tsx';
 import { ShopPlate } from './ShopPlate.tsx';
-import { TroublePlate } from './TroublePlate.tsx';
-import { deviations, usePhones } from './usePhones.ts';
-import { useClosed } from './useClosed.ts';
-import { useServer, useShopTime, type ServerState } from './useServer.ts';
+import { deviations, usePhones, type PhoneActions } from './usePhones.ts';
+import { useServer, useShopTime } from './useServer.ts';
 import css from './Simulator.module.css';
 
-/** Everything on the server that is not as it was at the start, in words. */
-function serverDeviations({ switches }: ServerState): string[] {
-  const { bankOutcome, faults, offlineStores, soldOut } = switches;
-  const trouble = troubleOf(faults);
-  return [
-    ...(bankOutcome === null ? [] : [`bank: ${bankOutcome.replaceAll('-', ' ')}`]),
-    ...(trouble === TROUBLES[0] ? [] : [`line: ${trouble?.title.toLowerCase() ?? 'own faults'}`]),
-    ...(offlineStores.length === 0
-      ? []
-      : [`${offlineStores.length} ${offlineStores.length === 1 ? 'shop' : 'shops'} offline`]),
-    ...(soldOut.length === 0 ? [] : [`${soldOut.length} sold out`]),
-  ];
-}
+const SWITCH_NAMES = { bankOutcome: 'bank', faults: 'line', offlineStores: 'shops offline', soldOut: 'sold out' };
 
 /** The simulator: phones side by side with the shipped bundles inside, and switches for everything around them. */
 export function Simulator() {
-  const { states, actions } = usePhones();
+  const { states, actionsOf } = usePhones();
   const { server, serverActions } = useServer();
   const now = useShopTime(server.aheadMs);
   const [chosenId, setChosenId] = useState(phones[0]!.id);
   const chosen = phones.find(({ id }) => id === chosenId) ?? phones[0]!;
   const row = useRef<HTMLDivElement>(null);
+  const actions = Object.fromEntries(phones.map((phone) => [phone.id, actionsOf(phone)] as const)) as Readonly<
+    Record<string, PhoneActions>
+  >;
 
   // A tap inside a frame is not heard here; that the frame now has the focus is.
   useEffect(() => {
     const onBlur = () =>
       setTimeout(() => {
-        const phone =
-          document.activeElement instanceof HTMLIFrameElement
-            ? document.activeElement.closest('article')?.id
-            : undefined;
+        const phone = document.activeElement?.matches('iframe') && document.activeElement.closest('article')?.id;
         if (phone) setChosenId(phone);
       });
     addEventListener('blur', onBlur);
@@ -69,18 +50,18 @@ export function Simulator() {
   };
 
   const isOpen = server.mode === 'there' || server.mode === 'away';
-  const isClosed = useClosed(chosen, server.mode === 'there', server.offsetMs);
-  const unusual = useMemo(
-    () => [
-      ...serverDeviations(server),
-      ...phones.flatMap((phone) => deviations(phone, states[phone.id]!).map((text) => `${phone.name}: ${text}`)),
-    ],
-    [server, states],
-  );
+  const unusual = [
+    ...Object.entries(SWITCH_NAMES)
+      .filter(([name]) => JSON.stringify(Reflect.get(server.switches, name)) !== JSON.stringify(Reflect.get(OFF, name)))
+      .map(([, text]) => text),
+    ...phones.flatMap((phone) => deviations(phone, states[phone.id]!).map((text) => `${phone.name}: ${text}`)),
+  ];
   const reset = () => {
-    for (const { id } of phones) actions.calm(id);
+    for (const { id } of phones) actions[id]!.reset();
     if (isOpen) serverActions.change(OFF);
   };
+  const shown = { server, actions: serverActions };
+  const { COUNTRY_CODE, locale } = chosen.country;
 
   return (
     <>
@@ -88,58 +69,46 @@ export function Simulator() {
         Skip to the phones
       </a>
       <div className={css.fit}>
-        <Hero />
+        <header className={css.head}>
+          <h1>One pizza shop, all its apps on this page</h1>
+          <p>
+            Real apps on a real server: only the phones and payment apps around them are imitated. Codes arrive under
+            Messages, and no money moves.
+          </p>
+        </header>
         <div className={css.strips} role="status">
           {server.mode === 'away' && (
-            <p className={css.strip} data-tone="red">
+            <p>
               The server does not answer. Is it still running? Looking again every few seconds.{' '}
-              <button type="button" onClick={serverActions.retry}>
+              <Button kind="quiet" small onClick={serverActions.retry}>
                 Look now
-              </button>
+              </Button>
             </p>
           )}
           {server.mode === 'closed' && (
-            <p className={css.strip} data-tone="sun">
+            <p>
               This server runs in production: its clock, its bank and its messages cannot be touched from here. The
               phones below are all yours.
             </p>
           )}
-          {isOpen && isClosed && (
-            <p className={css.strip} data-tone="sun">
-              Most shops in {chosen.country.label} are closed at this hour.{' '}
-              <button
-                type="button"
-                disabled={server.busy === 'clock'}
-                onClick={() => serverActions.advance(secondsToLunch(now, chosen.country.timeZone))}
-              >
-                Push their clock to lunch
-              </button>
-            </p>
-          )}
           {server.error !== null && (
-            <p className={css.strip} data-tone="red">
+            <p>
               {server.error}{' '}
-              <button type="button" onClick={serverActions.dismissError}>
+              <Button kind="quiet" small onClick={serverActions.dismissError}>
                 All right
-              </button>
+              </Button>
             </p>
           )}
         </div>
-        <main className={css.page} data-alone={server.mode === 'closed'}>
+        <main className={css.page}>
           <section className={css.stage} id="phones" aria-labelledby="phones-title" tabIndex={-1}>
             <h2 id="phones-title" className="visually-hidden">
               Phones
             </h2>
             <nav className={css.tabs} aria-label="Choose a phone">
-              {phones.map((phone) => (
-                <button
-                  key={phone.id}
-                  type="button"
-                  aria-pressed={phone.id === chosen.id}
-                  onClick={() => goTo(phone.id)}
-                >
-                  <i data-power={states[phone.id]!.power} />
-                  {phone.shortName}
+              {phones.map(({ id, name }) => (
+                <button key={id} type="button" aria-pressed={id === chosen.id} onClick={() => goTo(id)}>
+                  {name}
                 </button>
               ))}
             </nav>
@@ -149,94 +118,55 @@ export function Simulator() {
                   key={phone.id}
                   phone={phone}
                   state={states[phone.id]!}
-                  actions={actions}
+                  actions={actions[phone.id]!}
                   now={now}
                   isChosen={phone.id === chosen.id}
-                  isShown={phone.id === chosen.id}
-                  notice={phone.id === chosen.id ? server.notice : null}
                   onChoose={() => setChosenId(phone.id)}
-                  onNoticeDone={serverActions.dismissNotice}
                 />
               ))}
             </div>
           </section>
           <div className={css.panel} role="region" aria-label="Controls" tabIndex={0}>
-            {isOpen && (
-              <nav className={css.groups} aria-label="Switches">
-                <a href="#now">Messages, time</a>
-                <a href="#device">Phone</a>
-                <a href="#payments">Payments</a>
-                <a href="#wrong">Trouble</a>
-              </nav>
-            )}
             {unusual.length > 0 && (
               <div className={css.unusual}>
-                <p>
-                  <b>{unusual.length === 1 ? 'One thing is' : `${unusual.length} things are`} not as usual</b>
-                </p>
+                <b>{unusual.length} not as usual</b>
                 <ul>
                   {unusual.map((text) => (
                     <li key={text}>{text}</li>
                   ))}
                 </ul>
-                <button type="button" onClick={reset}>
+                <Button kind="secondary" small onClick={reset}>
                   Reset everything
-                </button>
+                </Button>
               </div>
             )}
             {isOpen && (
-              <Group id="now" title="Messages and time">
-                <Inbox messages={server.messages} newIds={server.newIds} locale={chosen.country.locale} />
-                <ClockPlate phone={chosen} now={now} server={server} actions={serverActions} />
-              </Group>
+              <>
+                <Inbox messages={server.messages} locale={locale} />
+                <ClockPlate phone={chosen} now={now} {...shown} />
+              </>
             )}
-            <Group id="device" title="The phone and its app">
-              <PhonePlate phone={chosen} state={states[chosen.id]!} actions={actions} onChoose={goTo} />
-            </Group>
+            <PhonePlate phone={chosen} state={states[chosen.id]!} actions={actions[chosen.id]!} onChoose={goTo} />
             {isOpen && (
-              <Group id="payments" title="Payments">
-                <BankPlate server={server} actions={serverActions} />
-                <MoneyPlate key={chosen.country.COUNTRY_CODE} phone={chosen} />
-              </Group>
-            )}
-            {isOpen && (
-              <Group id="wrong" title="What goes wrong">
-                <TroublePlate server={server} actions={serverActions} />
-                <ShopPlate phone={chosen} server={server} actions={serverActions} />
-              </Group>
+              <>
+                <BankPlate {...shown} />
+                {chosen.hasVouchers && <MoneyPlate key={`${COUNTRY_CODE} money`} phone={chosen} />}
+                <TroublePlate {...shown} />
+                <ShopPlate key={COUNTRY_CODE} phone={chosen} {...shown} />
+              </>
             )}
           </div>
         </main>
       </div>
-      <Foot />
-      <nav className={css.dock} aria-label="On this page">
-        <a href="#phones">
-          <DeviceIcon size={22} />
-          Phone
-        </a>
-        {isOpen && (
-          <a href="#messages">
-            <MailIcon size={22} />
-            Messages
-            {server.newIds.size > 0 && (
-              <b>
-                <span className="visually-hidden">, new: </span>
-                {server.newIds.size}
-              </b>
-            )}
+      <footer className={css.foot}>
+        {phones.map((phone) => (
+          <a key={phone.id} href={addressOf(phone, phone.app !== null)}>
+            {phone.name} alone
           </a>
-        )}
-        {isOpen && (
-          <a href="#clock">
-            <ClockIcon size={22} />
-            Clock
-          </a>
-        )}
-        <a href="#phone">
-          <StoreIcon size={22} />
-          Switches
-        </a>
-      </nav>
+        ))}
+        <a href="simulator/partner.html">In somebody else’s page</a>
+        <a href="openapi.json">The interface</a>
+      </footer>
     </>
   );
 }

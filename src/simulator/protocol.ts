@@ -5,83 +5,85 @@
 import * as z from 'zod/mini';
 import type { Phone } from '../contract/phones.ts';
 
-export const SHEET_CHOICES = {
-  login: ['grant', 'deny', 'silent'],
-  phone: ['grant', 'deny', 'silent'],
-  location: ['grant', 'deny', 'timeout'],
-  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate', 'closed', 'late'],
-  address: ['pick', 'dismiss', 'silent'],
-  share: ['share', 'dismiss'],
-  shortcut: ['add', 'dismiss'],
+/** The host's native sheets with the answers to each in words: the one that goes on first, what Escape means in `away`. */
+export const SHEETS = {
+  login: {
+    title: 'Share your profile?',
+    choices: { grant: 'Share and continue', deny: 'Not now', silent: 'Never answer' },
+    away: 'deny',
+  },
+  phone: {
+    title: 'Share your phone number?',
+    choices: { grant: 'Share number', deny: 'Not now', silent: 'Never answer' },
+    away: 'deny',
+  },
+  location: {
+    title: 'Share where this phone is?',
+    choices: { grant: 'Allow', deny: 'Do not allow', timeout: 'Stay without an answer' },
+    away: 'deny',
+  },
+  payment: {
+    title: 'Confirm your payment',
+    choices: {
+      success: 'Pay',
+      failure: 'Decline',
+      pending: 'Leave pending',
+      cancel: 'Close without paying',
+      unknown: 'Pay, unclear reply',
+      'no-reply': 'Pay, no reply',
+      duplicate: 'Pay twice',
+      closed: 'Close, no reply',
+      late: 'Pay, late reply',
+    },
+    away: 'cancel',
+  },
+  address: {
+    title: 'Deliver to a saved address?',
+    choices: { pick: 'Use my home address', dismiss: 'Close', silent: 'Never answer' },
+    away: 'dismiss',
+  },
+  share: { title: 'Share with a friend', choices: { share: 'Share', dismiss: 'Close' }, away: 'dismiss' },
+  shortcut: { title: 'Add to the home screen?', choices: { add: 'Add', dismiss: 'Cancel' }, away: 'dismiss' },
 } as const;
-export type SheetName = keyof typeof SHEET_CHOICES;
-export type Choice<N extends SheetName> = (typeof SHEET_CHOICES)[N][number];
-const NAMES = Object.keys(SHEET_CHOICES) as [SheetName, ...SheetName[]];
+type SheetName = keyof typeof SHEETS;
 
-/** The part of the fake's controls that this page offers. */
-export interface Controls {
-  readonly networkType: 'wifi' | '4g' | '3g' | '2g' | 'none';
-  readonly ready: 'before' | 'late' | 'never';
-  readonly readyAfterMs: number;
-  readonly consented: boolean;
-  readonly login: Choice<'login'>;
-  readonly location: Choice<'location'>;
-  readonly payment: Choice<'payment'>;
-  readonly position: { readonly latitude: number; readonly longitude: number };
-  readonly reply: 'none' | 'never' | 'twice' | 'truncated';
-  readonly storage: 'works' | 'full' | 'throws';
-}
+/** The part of the fake's controls that this page offers for every host, as it is when nobody has touched a switch. */
+export const CALM_CONTROLS = {
+  networkType: '4g',
+  ready: 'before',
+  readyAfterMs: 0,
+  consented: false,
+  login: 'grant',
+  location: 'grant',
+  payment: 'success',
+  reply: 'none',
+  storage: 'works',
+} as const;
 
-/** Controls that only one payment app has, as its half on the server declares them. */
-export type OwnControls = Readonly<Record<string, string>>;
+/** By name; each payment app has some of its own, as its half on the server declares them. */
+export type Controls = Readonly<Record<string, unknown>>;
 
-export function calmOwn({ app }: Phone): OwnControls {
-  return Object.fromEntries((app?.switches ?? []).map(({ control, choices }) => [control, choices[0]?.value ?? '']));
-}
+/** How a phone is when nobody has touched a switch: in the middle of its country, at the first choice of each switch. */
+export const calm = ({ app, country }: Phone): Controls => ({
+  ...CALM_CONTROLS,
+  position: country.mapCentre,
+  ...Object.fromEntries((app?.switches ?? []).map(({ control, choices }) => [control, choices[0]?.value])),
+});
 
-/** How a phone is when nobody has touched a switch. */
-export function calm({ country }: Phone): Controls {
-  return {
-    networkType: '4g',
-    ready: 'before',
-    readyAfterMs: 0,
-    consented: false,
-    login: 'grant',
-    location: 'grant',
-    payment: 'success',
-    position: { ...country.mapCentre },
-    reply: 'none',
-    storage: 'works',
-  };
-}
-
-/** A behaviour that the imitated host can play from its start. */
+/** A behaviour of real hosts that the fake can play from its start on. */
 const Scenario = z.object({ name: z.string(), title: z.string(), group: z.string() });
 export type Scenario = z.output<typeof Scenario>;
 /** The scenario in which all is as it should be. */
 export const CALM = 'calm';
 
-const offered = <const V extends string>(values: readonly V[]) => z.catch(z.optional(z.enum(values)), undefined);
-/** The controls as this page offers them; a value that it does not offer is left out. */
-const Shown = z.object({
-  networkType: offered(['wifi', '4g', '3g', '2g', 'none']),
-  ready: offered(['before', 'late', 'never']),
-  login: offered(SHEET_CHOICES.login),
-  location: offered(SHEET_CHOICES.location),
-  payment: offered(SHEET_CHOICES.payment),
-  reply: offered(['none', 'never', 'twice', 'truncated']),
-  storage: offered(['works', 'full', 'throws']),
-  consented: z.boolean(),
-});
-
-export const Heard = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), controls: Shown, scenarios: z.array(Scenario) }),
+const Heard = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), controls: z.record(z.string(), z.unknown()), scenarios: z.array(Scenario) }),
   /** The fake itself changes only this one: a consent given once is not asked for again. */
   z.object({ type: z.literal('controls'), controls: z.object({ consented: z.boolean() }) }),
   z.object({
     type: z.literal('sheet'),
     id: z.number(),
-    sheet: z.enum(NAMES),
+    sheet: z.enum(Object.keys(SHEETS) as [SheetName, ...SheetName[]]),
     detail: z.record(z.string(), z.unknown()),
     choices: z.array(z.string()),
   }),
@@ -98,8 +100,8 @@ export function hear(host: string, data: unknown): Heard | null {
   return read.success ? read.data : null;
 }
 
-export type Said =
+export type Message =
   | { readonly type: 'answer'; readonly id: number; readonly choice: string }
-  | { readonly type: 'set'; readonly controls: Partial<Controls> | OwnControls }
+  | { readonly type: 'set'; readonly controls: Controls }
   | { readonly type: 'attach'; readonly sheets: boolean }
   | { readonly type: 'back' | 'hide' | 'show' };

@@ -1,24 +1,16 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { phones, storagePrefixes, type Phone } from './phones.ts';
 import {
   CALM,
   calm,
-  calmOwn,
   hear,
   type Controls,
   type Heard,
+  type Message,
   type OpenSheet,
-  type OwnControls,
-  type Said,
   type Scenario,
 } from './protocol.ts';
-
-interface LogEntry {
-  readonly id: number;
-  readonly name: string;
-  readonly text: string;
-}
 
 export interface PhoneState {
   /** waiting: never opened; queued: will open when the one before has loaded; away: runs behind the home screen; killed: removed, its storage stays. */
@@ -30,56 +22,41 @@ export interface PhoneState {
   readonly isConnected: boolean;
   /** What stands in the frame is not the app. */
   readonly isBroken: boolean;
-  readonly isWide: boolean;
   /** The person in front of the page answers the host's sheets; otherwise the controls do. */
   readonly asks: boolean;
   readonly user: string;
   readonly controls: Controls;
-  readonly own: OwnControls;
   /** Those that the imitated host offers; none before it has said hello. */
   readonly scenarios: readonly Scenario[];
   /** The name of the one that is played. */
   readonly scenario: string;
   readonly sheets: readonly OpenSheet[];
-  readonly log: readonly LogEntry[];
-  readonly buzzes: number;
+  /** What the app asked of the phone, newest first. */
+  readonly log: readonly string[];
 }
-export type PhoneStates = Readonly<Record<string, PhoneState>>;
-
-type Action =
-  | { readonly do: 'want' | 'open' | 'reload' | 'kill' | 'hide' | 'show' | 'calm'; readonly id: string }
-  | { readonly do: 'loaded'; readonly id: string; readonly isApp: boolean }
-  | {
-      readonly do: 'change';
-      readonly id: string;
-      readonly change: Partial<Pick<PhoneState, 'isWide' | 'asks' | 'user'>>;
-    }
-  | { readonly do: 'set'; readonly id: string; readonly controls: Partial<Controls> }
-  | { readonly do: 'play'; readonly id: string; readonly scenario: string }
-  | { readonly do: 'setOwn'; readonly id: string; readonly own: OwnControls }
-  | { readonly do: 'hear'; readonly id: string; readonly heard: Heard };
+type Change = Partial<PhoneState>;
 
 const LOG_LENGTH = 14;
 /** Pages are opened one after another; one that does not finish must not hold up the rest. */
 const LOAD_PATIENCE_MS = 6_000;
 
+const untouched = (phone: Phone) => ({ asks: true, user: 'customer-1', scenario: CALM, controls: calm(phone) });
 const START = (phone: Phone): PhoneState => ({
+  ...untouched(phone),
   power: 'waiting',
   run: 0,
   isLoading: false,
   isConnected: false,
   isBroken: false,
-  isWide: false,
-  asks: true,
-  user: 'customer-1',
-  controls: calm(phone),
-  own: calmOwn(phone),
   scenarios: [],
-  scenario: CALM,
   sheets: [],
   log: [],
-  buzzes: 0,
 });
+
+export const isRunning = ({ power }: PhoneState) => power === 'on' || power === 'away';
+const RELOAD = { power: 'on', isLoading: true, isConnected: false, isBroken: false, sheets: [] } as const;
+const KILL = { power: 'killed', isLoading: false, isConnected: false, sheets: [] } as const;
+const OPEN = ({ run }: PhoneState): Change => ({ ...RELOAD, run: run + 1 });
 
 function textOf(detail: unknown): string {
   if (typeof detail !== 'object' || detail === null) return detail === undefined ? '' : String(detail);
@@ -87,284 +64,164 @@ function textOf(detail: unknown): string {
   return [method, path, status].filter((part) => part !== undefined).join(' ');
 }
 
-let entries = 0;
-
-function listen(state: PhoneState, heard: Heard): PhoneState {
+function listen(state: PhoneState, heard: Heard): Change {
+  const { controls } = state;
   switch (heard.type) {
     case 'hello': {
-      const { scenarios, controls } = heard;
-      const told = Object.fromEntries(Object.entries(controls).filter(([, value]) => value !== undefined));
+      const own = Object.entries(heard.controls).filter(([name]) => name in controls);
       return {
-        ...state,
         isConnected: true,
         sheets: [],
-        scenarios,
-        controls: state.scenario === CALM ? state.controls : { ...state.controls, ...told },
+        scenarios: heard.scenarios,
+        // A scenario says by itself how the switches stand.
+        ...(state.scenario !== CALM && { controls: { ...controls, ...Object.fromEntries(own) } }),
       };
     }
     case 'controls':
-      return { ...state, controls: { ...state.controls, consented: heard.controls.consented } };
+      return { controls: { ...controls, ...heard.controls } };
     case 'sheet':
-      return { ...state, sheets: [...state.sheets, heard] };
+      return { sheets: [...state.sheets, heard] };
     case 'sheet-over':
-      return { ...state, sheets: state.sheets.filter(({ id }) => id !== heard.id) };
+      return { sheets: state.sheets.filter(({ id }) => id !== heard.id) };
     case 'event': {
-      const log = [{ id: ++entries, name: heard.name, text: textOf(heard.detail) }, ...state.log].slice(0, LOG_LENGTH);
+      const log = [`${heard.name} ${textOf(heard.detail)}`, ...state.log].slice(0, LOG_LENGTH);
       // The host has closed its page: what a real one does next is to drop the web view.
-      if (heard.name === 'closed') return { ...state, log, power: 'killed', sheets: [], isConnected: false };
-      return { ...state, log, buzzes: state.buzzes + (heard.name === 'vibrate' ? 1 : 0) };
+      return { log, ...(heard.name === 'closed' && KILL) };
     }
   }
 }
 
-function next(state: PhoneState, action: Action, phone: Phone): PhoneState {
-  switch (action.do) {
-    case 'want':
-      return state.power === 'waiting' ? { ...state, power: 'queued' } : state;
-    case 'open':
-      return {
-        ...state,
-        power: 'on',
-        run: state.run + 1,
-        isLoading: true,
-        isConnected: false,
-        isBroken: false,
-        sheets: [],
-      };
-    case 'reload':
-      return { ...state, power: 'on', isLoading: true, isConnected: false, isBroken: false, sheets: [] };
-    case 'kill':
-      return { ...state, power: 'killed', isLoading: false, isConnected: false, sheets: [] };
-    case 'hide':
-      return state.power === 'on' ? { ...state, power: 'away' } : state;
-    case 'show':
-      return state.power === 'away' ? { ...state, power: 'on' } : state;
-    case 'loaded':
-      return { ...state, isLoading: false, isBroken: !action.isApp };
-    case 'change':
-      return { ...state, ...action.change };
-    case 'set':
-      return { ...state, controls: { ...state.controls, ...action.controls } };
-    case 'play':
-      return {
-        ...state,
-        scenario: action.scenario,
-        asks: action.scenario === CALM,
-        controls: calm(phone),
-        own: calmOwn(phone),
-      };
-    case 'setOwn':
-      return { ...state, own: { ...state.own, ...action.own } };
-    case 'calm':
-      return {
-        ...state,
-        asks: true,
-        user: START(phone).user,
-        scenario: CALM,
-        controls: calm(phone),
-        own: calmOwn(phone),
-      };
-    case 'hear':
-      return listen(state, action.heard);
-  }
-}
+const frameOf = (id: string) => document.getElementById(id)?.querySelector('iframe')?.contentWindow;
 
-function reduce(states: PhoneStates, action: Action): PhoneStates {
-  const phone = phones.find(({ id }) => id === action.id);
-  const state = states[action.id];
-  return phone && state ? { ...states, [action.id]: next(state, action, phone) } : states;
-}
-
-export interface PhoneActions {
-  /** Opens it when its turn comes. */
-  want(id: string): void;
-  open(id: string): void;
-  /** The page that it shows, once more, as pulling it down does; opening begins at the start. */
-  reload(id: string): void;
-  kill(id: string): void;
-  hide(id: string): void;
-  show(id: string): void;
-  back(id: string): void;
-  loaded(id: string, isApp: boolean): void;
-  widen(id: string, isWide: boolean): void;
-  answer(id: string, sheet: number, choice: string): void;
-  set(id: string, controls: Partial<Controls>): void;
-  setOwn(id: string, own: OwnControls): void;
-  /** Takes effect from the next opening on, so it opens again. */
-  setAndReopen(id: string, controls: Partial<Controls>): void;
-  /** Opens it again with a scenario, whose answers the host gives by itself. */
-  play(id: string, scenario: string): void;
-  asks(id: string, asks: boolean): void;
-  signIn(id: string, user: string): void;
-  /** Everything the app keeps on this phone is gone, as after a new installation. */
-  erase(id: string): void;
-  calm(id: string): void;
-  /** React's ref of a phone's frame. */
-  frame(id: string): (frame: HTMLIFrameElement | null) => void;
-  focus(id: string): void;
-}
-
-export function usePhones(): {
-  states: PhoneStates;
-  actions: PhoneActions;
-  frameOf: (id: string) => HTMLIFrameElement | undefined;
-} {
-  const [states, dispatch] = useReducer(reduce, null, () =>
+/** The phones of the page by id, and what can be done to each. */
+export function usePhones() {
+  const [states, setStates] = useState<Readonly<Record<string, PhoneState>>>(() =>
     Object.fromEntries(phones.map((phone) => [phone.id, START(phone)])),
   );
-  const frames = useRef(new Map<string, HTMLIFrameElement>());
-  const refs = useRef(new Map<string, (frame: HTMLIFrameElement | null) => void>());
-  const latest = useRef(states);
-  useEffect(() => {
-    latest.current = states;
-  });
+  const change = (id: string, to: Change | ((state: PhoneState) => Change)) =>
+    setStates((all) => {
+      const state = all[id]!;
+      return { ...all, [id]: { ...state, ...(typeof to === 'function' ? to(state) : to) } };
+    });
 
+  const onMessage = useEffectEvent((event: MessageEvent) => {
+    if (event.origin !== location.origin) return;
+    const phone = phones.find(({ id }) => frameOf(id) === event.source);
+    const heard = phone && hear(phone.host, event.data);
+    if (heard) change(phone.id, (state) => listen(state, heard));
+  });
   useEffect(() => {
-    const onMessage = (event: MessageEvent) => {
-      if (event.origin !== location.origin) return;
-      const phone = phones.find(({ id }) => frames.current.get(id)?.contentWindow === event.source);
-      const heard = phone && hear(phone.host, event.data);
-      if (heard) dispatch({ do: 'hear', id: phone.id, heard });
-    };
-    addEventListener('message', onMessage);
-    return () => removeEventListener('message', onMessage);
+    const listener = (event: MessageEvent) => onMessage(event);
+    addEventListener('message', listener);
+    return () => removeEventListener('message', listener);
   }, []);
 
-  const loading = phones.find(({ id }) => states[id]?.isLoading)?.id;
+  const isOneLoading = phones.some(({ id }) => states[id]?.isLoading);
   const queued = phones.find(({ id }) => states[id]?.power === 'queued')?.id;
+  const openQueued = useEffectEvent((id: string) => change(id, OPEN));
   useEffect(() => {
     if (queued === undefined) return;
-    const timer = setTimeout(() => dispatch({ do: 'open', id: queued }), loading === undefined ? 0 : LOAD_PATIENCE_MS);
+    const timer = setTimeout(() => openQueued(queued), isOneLoading ? LOAD_PATIENCE_MS : 0);
     return () => clearTimeout(timer);
-  }, [loading, queued]);
+  }, [isOneLoading, queued]);
 
-  const frameOf = useCallback((id: string) => frames.current.get(id), []);
-  const actions = useMemo((): PhoneActions => {
-    const say = (id: string, said: Said) => {
-      const host = phones.find((phone) => phone.id === id)?.host;
-      frames.current.get(id)?.contentWindow?.postMessage({ hostFake: host, ...said }, location.origin);
+  const actionsOf = (phone: Phone) => {
+    const { id, host } = phone;
+    const say = (message: Message) => frameOf(id)?.postMessage({ hostFake: host, ...message }, location.origin);
+    const set = (controls: Controls) => {
+      change(id, (state) => ({ controls: { ...state.controls, ...controls } }));
+      say({ type: 'set', controls });
     };
-    const isRunning = (id: string) => ['on', 'away'].includes(latest.current[id]?.power ?? '');
-    const reopen = (id: string) => {
-      if (isRunning(id)) dispatch({ do: 'open', id });
-    };
-    const set = (id: string, controls: Partial<Controls>) => {
-      dispatch({ do: 'set', id, controls });
-      say(id, { type: 'set', controls });
-    };
+    const reopen = () => change(id, (state) => (isRunning(state) ? OPEN(state) : {}));
     return {
-      want: (id) => dispatch({ do: 'want', id }),
-      open: (id) => dispatch({ do: 'open', id }),
-      reload(id) {
-        dispatch({ do: 'reload', id });
+      /** Opens it when its turn comes. */
+      want: () => change(id, ({ power }) => (power === 'waiting' ? { power: 'queued' } : {})),
+      open: () => change(id, OPEN),
+      /** The page that it shows, once more, as pulling it down does; opening begins at the start. */
+      reload() {
+        change(id, RELOAD);
         try {
-          frames.current.get(id)?.contentWindow?.location.reload();
+          frameOf(id)?.location.reload();
         } catch {
-          dispatch({ do: 'open', id }); // a page of another origin
+          change(id, OPEN); // a page of another origin
         }
       },
-      kill: (id) => dispatch({ do: 'kill', id }),
-      hide(id) {
-        say(id, { type: 'hide' });
-        dispatch({ do: 'hide', id });
+      kill: () => change(id, KILL),
+      hide() {
+        say({ type: 'hide' });
+        change(id, { power: 'away' });
       },
-      show(id) {
-        dispatch({ do: 'show', id });
-        say(id, { type: 'show' });
+      show() {
+        change(id, { power: 'on' });
+        say({ type: 'show' });
       },
-      back: (id) => say(id, { type: 'back' }),
-      loaded: (id, isApp) => dispatch({ do: 'loaded', id, isApp }),
-      widen: (id, isWide) => dispatch({ do: 'change', id, change: { isWide } }),
-      answer: (id, sheet, choice) => say(id, { type: 'answer', id: sheet, choice }),
+      back: () => say({ type: 'back' }),
+      loaded: (isApp: boolean) => change(id, { isLoading: false, isBroken: !isApp }),
+      answer: (sheet: number, choice: string) => say({ type: 'answer', id: sheet, choice }),
       set,
-      setOwn(id, own) {
-        dispatch({ do: 'setOwn', id, own });
-        say(id, { type: 'set', controls: own });
+      /** Takes effect from the next opening on, so it opens again. */
+      setAndReopen(controls: Controls) {
+        set(controls);
+        reopen();
       },
-      setAndReopen(id, controls) {
-        dispatch({ do: 'set', id, controls });
-        reopen(id);
+      /** Opens it again with a scenario, whose answers the host gives by itself. */
+      play(scenario: string) {
+        change(id, { scenario, asks: scenario === CALM, controls: calm(phone) });
+        reopen();
       },
-      play(id, scenario) {
-        dispatch({ do: 'play', id, scenario });
-        reopen(id);
+      setAsks(asks: boolean) {
+        change(id, { asks });
+        say({ type: 'attach', sheets: asks });
       },
-      asks(id, asks) {
-        dispatch({ do: 'change', id, change: { asks } });
-        say(id, { type: 'attach', sheets: asks });
+      signIn(user: string) {
+        change(id, ({ controls }) => ({ user, controls: { ...controls, consented: false } }));
+        reopen();
       },
-      signIn(id, user) {
-        dispatch({ do: 'change', id, change: { user } });
-        dispatch({ do: 'set', id, controls: { consented: false } });
-        reopen(id);
-      },
-      erase(id) {
-        const erased = phones.find((phone) => phone.id === id);
-        const prefixes = erased === undefined ? [] : storagePrefixes(erased);
+      /** Everything the app keeps on this phone is gone, as after a new installation. */
+      erase() {
+        const prefixes = storagePrefixes(phone);
+        const wasRunning = isRunning(states[id]!);
         // Closed first: a page that is still open would write its state back.
-        const wasRunning = isRunning(id);
-        flushSync(() => dispatch({ do: 'kill', id }));
-        for (const storage of [localStorage, sessionStorage]) {
+        flushSync(() => change(id, KILL));
+        for (const storage of [localStorage, sessionStorage])
           for (const key of Object.keys(storage))
             if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
-        }
-        dispatch({ do: 'set', id, controls: { consented: false } });
-        if (wasRunning) dispatch({ do: 'open', id });
+        change(id, (state) => ({
+          controls: { ...state.controls, consented: false },
+          ...(wasRunning && OPEN(state)),
+        }));
       },
-      calm(id) {
-        const phone = phones.find((one) => one.id === id);
-        const before = latest.current[id];
-        if (!phone || !before) return;
-        const controls = calm(phone);
-        const needsOpening =
-          before.controls.ready !== controls.ready || before.user !== START(phone).user || before.scenario !== CALM;
-        dispatch({ do: 'calm', id });
-        say(id, { type: 'set', controls: { ...controls, ...calmOwn(phone) } });
-        say(id, { type: 'attach', sheets: true });
-        if (needsOpening) reopen(id);
+      /** All switches as at the start; it opens again where that needs a new start. */
+      reset() {
+        const calmed = untouched(phone);
+        change(id, (state) => ({
+          ...calmed,
+          ...(isRunning(state) &&
+            (state.controls['ready'] !== calmed.controls['ready'] ||
+              state.user !== calmed.user ||
+              state.scenario !== CALM) &&
+            OPEN(state)),
+        }));
+        say({ type: 'set', controls: calmed.controls });
+        say({ type: 'attach', sheets: true });
       },
-      frame(id) {
-        let ref = refs.current.get(id);
-        if (!ref) {
-          ref = (frame) => {
-            if (frame) frames.current.set(id, frame);
-            else frames.current.delete(id);
-          };
-          refs.current.set(id, ref);
-        }
-        return ref;
-      },
-      focus: (id) => frames.current.get(id)?.focus(),
     };
-  }, []);
-  return { states, actions, frameOf };
+  };
+  return { states, actionsOf };
 }
+export type PhoneActions = ReturnType<ReturnType<typeof usePhones>['actionsOf']>;
 
-/** The scenario that is played, in words: 'Payment: Declined'. */
-export function scenarioOf({ scenario, scenarios }: PhoneState): string {
+/** What is not as it was at the start, in words; empty when nobody has touched a switch. */
+export function deviations(phone: Phone, { scenario, scenarios, controls, user, asks }: PhoneState): string[] {
   const played = scenarios.find(({ name }) => name === scenario);
-  return played ? `${played.group}: ${played.title}` : scenario;
-}
-
-/** What is not as it was at the start, in words; empty when the phone is calm. */
-export function deviations(phone: Phone, state: PhoneState): string[] {
-  const { controls: now, user } = state;
-  if (state.scenario !== CALM) return [scenarioOf(state)];
-  const start = calm(phone);
-  const network = { wifi: 'on Wi-Fi', '4g': '', '3g': 'on 3G', '2g': 'on 2G', none: 'offline' }[now.networkType];
+  if (scenario !== CALM) return [played ? `${played.group}: ${played.title}` : scenario];
+  const start = untouched(phone);
   return [
-    now.networkType !== start.networkType && network,
-    now.ready !== start.ready && (now.ready === 'late' ? 'bridge late' : 'no bridge'),
-    now.login !== start.login && 'login refused',
-    now.location !== start.location && 'no location',
-    now.payment !== start.payment && `payment: ${now.payment}`,
-    now.position.latitude !== start.position.latitude && 'far away',
-    ...(phone.app?.switches ?? []).map(
-      ({ control, choices, deviation }) => state.own[control] !== choices[0]?.value && deviation,
-    ),
-    now.reply !== start.reply && 'odd replies',
-    now.storage !== start.storage && 'storage trouble',
-    user !== START(phone).user && 'another account',
-    !state.asks && 'sheets answer themselves',
-  ].filter((text): text is string => typeof text === 'string');
+    ...Object.entries(start.controls)
+      // A consent is given by using the app, and the delay of a bridge says no more than that it is late.
+      .filter(([name, value]) => !['consented', 'readyAfterMs'].includes(name) && controls[name] !== value)
+      .map(([name]) => (name === 'position' ? 'far away' : `${name} ${String(controls[name])}`)),
+    ...(user === start.user ? [] : ['another account']),
+    ...(asks ? [] : ['sheets answer themselves']),
+  ];
 }

@@ -8,7 +8,7 @@ export interface IconProps {
 }
 
 /** The frame of every icon: 24 units, drawn with one round stroke. */
-export function Icon({ d, size = 24, label, fill }: IconProps & { d: string }) {
+function Icon({ d, size = 24, label, fill }: IconProps & { d: string }) {
   return (
     <svg
       className={css.icon}

@@ -24,7 +24,7 @@ const OLDEST = (
 
 /** Newer, and used all the same: where, and why that is right. */
 const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
-  'Navigator.vibrate': [/^src\/(bridge\/defaults|simulator\/PhoneFrame)\.tsx?$/, 'asked for first'],
+  'Navigator.vibrate': [/^src\/bridge\/defaults\.ts$/, 'asked for first'],
   'Navigator.share': [/^hosts\/browser\/(actions|host)\.ts$/, 'asked for first'],
   'NavigatorCookies.cookieEnabled': [/^src\/(shell\/watchers|state\/consent\/deviceId)\.ts$/, 'only false counts'],
   'Navigator.permissions': [/^src\/bridge\/browserTraits\.ts$/, 'asked for first'],

@@ -74,12 +74,7 @@ test.describe('on a desk', () => {
   test('a newcomer reads what this is, and sees the apps running side by side @all', async ({ page }) => {
     const troubles = watchTrouble(page);
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One pizza shop, five apps, all on this page');
-    await expect(page.getByRole('banner').getByRole('listitem')).toHaveText([
-      /Pick a phone/,
-      /Order a pizza/,
-      /Watch it arrive/,
-    ]);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One pizza shop, all its apps on this page');
     await expect(page.getByRole('article')).toHaveCount(5);
     for (const [id, mount] of [
       ['in-gpay', '/in/gpay/'],
@@ -92,16 +87,14 @@ test.describe('on a desk', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('on a laptop a whole phone is in view, and the simulator’s switches scroll beside it in groups @all', async ({
-    page,
-  }) => {
+  test('on a laptop a whole phone is in view, and the simulator’s switches scroll beside it @all', async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 657 });
     await page.goto('/');
     await app(page, 'in-gpay');
     const whole = phone(page, 'in-gpay');
     await expect(whole.getByRole('button', { name: 'Kill' })).toBeInViewport({ ratio: 1 });
     await expect(whole).toBeInViewport({ ratio: 1 });
-    await page.getByRole('navigation', { name: 'Switches' }).getByRole('link', { name: 'Payments' }).click();
+    await plate(page, 'The bank').getByRole('heading').scrollIntoViewIfNeeded();
     await expect(plate(page, 'The bank').getByRole('heading')).toBeInViewport({ ratio: 1 });
     await expect(whole).toBeInViewport({ ratio: 1 });
     const [high, foot] = await page.evaluate(() => [
@@ -109,21 +102,6 @@ test.describe('on a desk', () => {
       document.querySelector('footer')!.getBoundingClientRect().bottom + scrollY,
     ]);
     expect(Math.abs(high - foot)).toBeLessThan(2);
-  });
-
-  test('while the shops are closed their clock is offered at once, and one tap opens them @all', async ({
-    page,
-    server,
-  }) => {
-    const now = await noon(server);
-    // The next four in the morning in India.
-    const DAY = 86_400;
-    await server.advance(Math.ceil((4 * 3_600 - ((now / 1_000 + 19_800) % DAY) + DAY) % DAY));
-    await page.goto('/');
-    await expect(page.getByText('Most shops in India are closed at this hour.')).toBeInViewport();
-    await page.getByRole('button', { name: 'Push their clock to lunch' }).click();
-    await expect(page.getByText('Most shops in India are closed at this hour.')).toHaveCount(0);
-    await expect(plate(page, 'The shop’s clock')).toContainText('12:3');
   });
 
   test('a phone out of sight is opened only when it comes into sight @all', async ({ page }) => {
@@ -147,19 +125,10 @@ test.describe('on a desk', () => {
     await expect.poll(look(gpay)).toBe('grayscale(1)');
     expect(await look(paytm)()).toBe('none');
     await expect(phone(page, 'in-gpay')).toContainText('No network');
-    await expect(page.getByText('India in Google Pay: offline')).toBeVisible();
+    await expect(page.getByText('India in Google Pay: networkType none')).toBeVisible();
     await page.getByRole('button', { name: 'Reset everything' }).click();
     await expect.poll(look(gpay)).toBe('none');
     await expect(page.getByRole('button', { name: 'Reset everything' })).toHaveCount(0);
-  });
-
-  test('a website can be looked at on a desktop @all', async ({ page }) => {
-    await page.goto('/');
-    const frame = await app(page, 'in-browser');
-    await expect.poll(() => frame.evaluate(() => innerWidth)).toBe(360);
-    await phone(page, 'in-browser').getByRole('button', { name: 'Desktop' }).click();
-    await expect.poll(() => frame.evaluate(() => innerWidth)).toBe(1280);
-    await expect(phone(page, 'in-gpay').getByRole('button', { name: 'Desktop' })).toHaveCount(0);
   });
 });
 
@@ -264,7 +233,7 @@ test.describe('with one phone', () => {
         frame.evaluate((of) => Reflect.get((window as FakeWindow).hostFake!.controls, of) as string, control);
       const frame = await app(page, id);
       await expect.poll(() => said(frame)).toBe(value);
-      await expect(page.getByText(`India in ${name}: bad login proof`)).toBeVisible();
+      await expect(page.getByText(`India in ${name}: ${control} ${value}`)).toBeVisible();
       // Killed and opened again, it is still so.
       await phone(page, id).getByRole('button', { name: 'Kill' }).click();
       await phone(page, id).getByRole('button', { name: 'Reopen' }).click();
@@ -377,7 +346,7 @@ test.describe('with one phone', () => {
       .toEqual(['never', false]);
   });
 
-  test('an SMS comes in on the phone and under Messages, and its code is copied with one tap @all', async ({
+  test('an SMS comes in under Messages, and its code is copied with one tap @all', async ({
     page,
     server,
     context,
@@ -392,13 +361,10 @@ test.describe('with one phone', () => {
     expect((await server.call(sendOtp, { body: { mobile } }, who.as)).status).toBe(200);
     const message = plate(page, 'Messages').getByRole('listitem').filter({ hasText: mobile });
     await expect(message).toBeVisible();
-    await expect(phone(page, 'in-gpay').getByRole('group', { name: 'New message on this phone' })).toBeVisible();
     const code = /\d{6}/.exec((await server.inbox(`+91${mobile}`))[0] ?? '')?.[0];
     await message.getByRole('button', { name: 'Copy' }).click();
     await expect(message.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
-    await page.getByRole('button', { name: 'Put the message away' }).click();
-    await expect(phone(page, 'in-gpay').getByRole('group', { name: 'New message on this phone' })).toHaveCount(0);
   });
 
   test('the bank, the line, the shops and the clock of the server follow the switches @all', async ({
@@ -421,7 +387,7 @@ test.describe('with one phone', () => {
         return [soldOut.length, offlineStores.length];
       })
       .toEqual([1, 1]);
-    await expect(page.getByText('3 things are not as usual')).toBeVisible();
+    await expect(page.getByText('3 not as usual')).toBeVisible();
     await page.getByRole('button', { name: 'Reset everything' }).click();
     await expect.poll(inForce).toMatchObject({ bankOutcome: null, faults: [], soldOut: [], offlineStores: [] });
 
@@ -528,8 +494,6 @@ test('on a small screen there is one phone at a time, chosen by its tab @all', a
   await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Paytm' }).click();
   await app(page, 'in-paytm');
   await expect(phone(page, 'in-gpay')).toBeHidden();
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Messages' }).click();
-  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeInViewport();
 });
 
 /** `from` opens the page; it is then resized, as a window is. */

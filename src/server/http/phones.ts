@@ -5,23 +5,18 @@ import { blockedFor } from '../call/features.ts';
 import { builds, hostSide, mountOf, type Build } from '../rules/hosts/hosts.ts';
 import { hasVouchers } from '../rules/payment/vouchers.ts';
 
-const BROWSER = { name: 'the browser', about: 'Website: code by SMS, all ways to pay' };
-
 function phoneOf(build: Build, isOnly: boolean): Phone {
   const { country, host, key } = build;
   const app = host === 'browser' ? null : hostSide(host).app;
   const caller = host === 'browser' ? 'web' : host;
   const cc = country.COUNTRY_CODE.toLowerCase();
-  const { name, about } = app ?? BROWSER;
   // The schema picks the fields of the country that the page needs.
   return Phone.parse({
     id: `${cc}-${host}`,
     host,
     mount: mountOf(build),
     apiKey: key,
-    name: isOnly ? country.label : `${country.label} in ${name}`,
-    shortName: isOnly ? country.label : app === null ? `${country.label}, web` : name,
-    about,
+    name: isOnly ? country.label : `${country.label} in ${app?.name ?? 'the browser'}`,
     app,
     hasWallet: isWalletUsable({
       blocked: blockedFor(country, caller, undefined),

@@ -177,7 +177,6 @@ export const host: HostSide = {
   partnerName: 'SixPay',
   app: {
     name: 'SixPay',
-    about: 'Mini-app: signed tokens, a ticket for each payment',
     colour: '#5b2a86',
     ink: '#ffffff',
     switches: [
@@ -191,7 +190,6 @@ export const host: HostSide = {
           { value: 'wrong-audience', text: 'For another app' },
           { value: 'wrong-keys', text: 'Forged' },
         ],
-        deviation: 'bad login proof',
       },
     ],
   },

@@ -249,7 +249,6 @@ export const host: HostSide = {
   partnerName: 'TarnPay',
   app: {
     name: 'TarnPay',
-    about: 'Mini-app: one grant, and paid in another app',
     colour: '#0f5257',
     ink: '#ffffff',
     switches: [
@@ -261,7 +260,6 @@ export const host: HostSide = {
           { value: 'fresh', text: 'Fresh' },
           { value: 'reused', text: 'Used before' },
         ],
-        deviation: 'bad login proof',
       },
     ],
   },
