@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type * as sentences from '#text/first.ts';
 import { compileTexts, spokenIn } from '../src/build/texts.ts';
 import { SCREENSHOTS, screenshotOf } from '../src/build/told.ts';
-import type { Spoken } from '../src/text/spoken.ts';
+import type { SentencesOf } from '../src/text/spoken.ts';
 import { builtBundles } from './kit/app.ts';
 import { noon } from './e2e/steps.ts';
 import { chromiumOptions } from './kit/browser.ts';
@@ -50,7 +50,7 @@ try {
   console.log(`${path.relative(process.cwd(), target)} is drawn.`);
 
   for (const { country, language, mount } of builtBundles({ all: true }).filter(({ host }) => host === 'browser')) {
-    const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, { language }), 'first');
+    const t = await spokenIn<SentencesOf<typeof sentences>>(await compileTexts(root, { language }), 'first');
     const adding = new RegExp(`^${t.addItem({ name: '.+' })}$`);
     for (const { form, width, height } of SCREENSHOTS) {
       const wide = form === 'wide';

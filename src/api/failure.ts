@@ -1,4 +1,4 @@
-import type { ApiError, Failed } from '../contract/reply.ts';
+import type { ApiError, FailedReply } from '../contract/reply.ts';
 import { completeErrors } from '../domain/alerts.ts';
 
 /**
@@ -37,7 +37,7 @@ export function isFailure(thrown: unknown): thrown is Failure {
 /** The failure that a reply tells of which is not a success. Its texts may be missing, or be null: then they are ours. */
 export function failureOf(httpStatus: number, body: unknown, cause?: unknown): Failure {
   completeErrors(body);
-  const { status, errors = [], requestId } = Object(body) as Partial<Failed>;
+  const { status, errors = [], requestId } = Object(body) as Partial<FailedReply>;
   const isTold = status === 'FAILED' || (status !== ('SUCCESS' as string) && errors.length > 0);
   const kind = httpStatus === 401 ? 'expired' : isTold && httpStatus < 500 ? 'refused' : 'broken';
   return new Failure(kind, isTold ? { errors, httpStatus, requestId: requestId ?? '' } : { httpStatus, cause });

@@ -3,7 +3,7 @@ import type { CallOptions, Diagnostic, Feature, HostId, Transport, Unsubscribe }
 import { HostError, type HostErrorCode, type HostErrorInit } from './hostError.ts';
 import { plain } from './plain.ts';
 
-export interface Waiting<T> {
+export interface PendingCall<T> {
   readonly host: HostId;
   readonly feature: Feature | 'ready';
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ export function settle<T>({
   late = 'TIMEOUT',
   start,
   stray,
-}: Waiting<T>): Promise<T> {
+}: PendingCall<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: 'late-reply' | 'extra-reply' | undefined;
     const end = (kind: 'late-reply' | 'extra-reply', act: () => void): void => {

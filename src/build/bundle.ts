@@ -21,7 +21,7 @@ import {
   skeleton,
   styleHashes,
   templateOf,
-  type Drawn,
+  type PageDrawing,
   type PageKind,
   type PageWords,
   type Policy,
@@ -301,7 +301,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const [slowly, hold] = [await inline('slowly.ts'), await inline('hold.ts')];
   const [taps, deepLink] = [await inline('early.ts', TOO_OLD_TARGET), await inline('deepLink.ts', TOO_OLD_TARGET)];
   const [pwa, { fallback }] = [await country.pwa(), await seoOf(bundle)];
-  const unfilled: Drawn = {
+  const unfilled: PageDrawing = {
     html: skeleton(words),
     samples: '<template id="early"></template>',
     title: fallback.title,

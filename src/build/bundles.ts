@@ -38,7 +38,7 @@ export interface Bundle {
   readonly isDraft: boolean;
 }
 
-export interface Asked {
+export interface BundleSelection {
   readonly country?: string | undefined;
   readonly host?: string | undefined;
   readonly 'hosts-dir'?: string | undefined;
@@ -99,7 +99,11 @@ const isListed = (country: Country, host: HostFolder) =>
   host.name in country.api.keys || host.countries.includes(country.COUNTRY_CODE);
 
 /** The languages to build for a country; the first is its default: the one asked for, else the country's first. */
-function languagesOf(country: Country, spoken: readonly string[], { language, isOneLanguage }: Asked): string[] {
+function languagesOf(
+  country: Country,
+  spoken: readonly string[],
+  { language, isOneLanguage }: BundleSelection,
+): string[] {
   const own = country.languages.filter((one) => spoken.includes(one));
   const all = [...new Set([language ?? own[0] ?? REFERENCE, ...own])];
   return isOneLanguage ? all.slice(0, 1) : all;
@@ -157,7 +161,7 @@ export function othersOf({ language, languages, isDefault }: Bundle): OtherLangu
  * an API key for the host, or the host's server.ts names the country. With `--host`, an unlisted pair is built too when the
  * country was named as well, or when no country lists the host.
  */
-export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
+export async function bundlesAsked(flags: BundleSelection): Promise<Bundle[]> {
   const hosts = await hostFolders(flags['hosts-dir']);
   const asked = countriesAsked(flags.country);
   const spoken = await languagesIn(root);

@@ -2,7 +2,7 @@ import type * as sentences from '#text/page.ts';
 import type { Menu, MenuItem } from '../contract/menu.ts';
 import { formatMoney } from '../domain/money.ts';
 import { writtenPhone } from '../domain/writtenPhone.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 import { localeOf, type Bundle } from './bundles.ts';
 import { escapeHtml } from '../domain/html.ts';
 
@@ -11,7 +11,7 @@ import { escapeHtml } from '../domain/html.ts';
 interface Parts {
   readonly bundle: Bundle;
   readonly isStandalone: boolean;
-  readonly words: Spoken<typeof sentences>;
+  readonly words: SentencesOf<typeof sentences>;
 }
 
 /** The help number, to be tapped where a page may start calls: payment apps keep that to themselves. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as sentences from '#text/page.ts';
 import type { PwaConfig } from '../../country/shape.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 import { localeOf, type Bundle } from './bundles.ts';
 import { policyHash } from './hash.ts';
 import { WITHOUT_MODULES } from './late.ts';
@@ -12,7 +12,7 @@ import { WITHOUT_MODULES } from './late.ts';
 export const BASE_TOKEN = '/-base-';
 
 /** The sentences of the HTML page itself. */
-export type PageWords = Spoken<typeof sentences>;
+export type PageWords = SentencesOf<typeof sentences>;
 
 export interface PageKind {
   readonly name: 'index' | 'menu' | 'app';
@@ -95,7 +95,7 @@ export function skeleton(t: PageWords): string {
   return `<svg viewBox="0 0 360 640" width="100%" role="img" aria-label="${escapeHtml(t.loading)}" fill="#8883">${boxes.join('')}</svg>`;
 }
 
-export interface Drawn {
+export interface PageDrawing {
   readonly html: string;
   /** Key of the chosen language in the device's storage. */
   readonly languageKey?: string;
@@ -110,7 +110,7 @@ export interface Drawn {
 export interface PageParts {
   readonly template: string;
   readonly bundle: Bundle;
-  readonly drawn: Drawn;
+  readonly drawn: PageDrawing;
   readonly kind: PageKind;
   /** Inline scripts: one in the head, before the first picture is requested and the first button can be tapped, one at the page's end. */
   readonly early: readonly [head?: string, end?: string];

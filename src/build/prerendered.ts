@@ -7,7 +7,7 @@ import type { CountryData } from '../../country/shape.ts';
 import type { HostProfile } from '../bridge/profile.ts';
 import { localeOf, nameOf, root, type Bundle } from './bundles.ts';
 import { clientOptions } from './graph.ts';
-import { PAGES, type Drawn } from './pages.ts';
+import { PAGES, type PageDrawing } from './pages.ts';
 import { compileTexts, speaking } from './texts.ts';
 
 interface Prerenderer {
@@ -16,7 +16,7 @@ interface Prerenderer {
     country: CountryData;
     path: string;
     menu: Menu;
-  }) => Promise<Drawn>;
+  }) => Promise<PageDrawing>;
   readonly country: CountryData;
   readonly profile: HostProfile;
 }
@@ -33,7 +33,7 @@ export async function prerendered(
   menu: Menu,
   dist: string,
   pictures: string,
-): Promise<ReadonlyMap<string, { readonly page: Drawn; readonly screen: string }>> {
+): Promise<ReadonlyMap<string, { readonly page: PageDrawing; readonly screen: string }>> {
   const { host, cc } = bundle;
   const folder = path.join(dist, '.cache', `${cc}-${nameOf(bundle)}`);
   const local = (file: string) => JSON.stringify(path.join(root, file));
@@ -55,7 +55,7 @@ export async function prerendered(
   const file = path.join(folder, 'prerender.mjs');
   await writeFile(file, result.outputFiles.find((one) => one.path.endsWith('.js'))?.text ?? '');
   const { prerender, profile, country } = (await import(pathToFileURL(file).href)) as Prerenderer;
-  const pages = new Map<string, { page: Drawn; screen: string }>();
+  const pages = new Map<string, { page: PageDrawing; screen: string }>();
   for (const kind of PAGES) {
     if (kind.path === null) continue;
     try {

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type * as esbuild from 'esbuild';
 import { buildBundle, type Meta } from './bundle.ts';
-import { bundlesAsked, type Asked } from './bundles.ts';
+import { bundlesAsked, type BundleSelection } from './bundles.ts';
 
 /** What a thread of the build is started with. */
 export interface ThreadData {
-  readonly asked: Asked;
+  readonly asked: BundleSelection;
   readonly dist: string;
   readonly inputs: string;
   readonly base?: string | undefined;

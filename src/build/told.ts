@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type * as sentences from '#text/found.ts';
 import { appTold, pagesTold, shortcutsTold, type SeoData } from '../domain/found.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
 
 /** The country in the bundle's language, and the words for what it says of itself. */
 async function toldIn(bundle: Bundle) {
-  const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, bundle), 'found');
+  const t = await spokenIn<SentencesOf<typeof sentences>>(await compileTexts(root, bundle), 'found');
   return { told: { ...bundle.country, locale: localeOf(bundle) }, t };
 }
 

@@ -15,13 +15,13 @@ export const ApiError = z.object({
 export type ApiError = z.output<typeof ApiError>;
 
 /** The reply of every refused call, with a 4xx or 5xx status. */
-export const Failed = z.object({
+export const FailedReply = z.object({
   status: z.literal('FAILED'),
   errors: z.array(ApiError),
   /** Shown in the small print of the alert and written to the server's log. */
   requestId: z.optional(z.string()),
 });
-export type Failed = z.output<typeof Failed>;
+export type FailedReply = z.output<typeof FailedReply>;
 
 /** A success reply: `status` SUCCESS and the endpoint's own fields. */
 export function success<const S extends z.core.$ZodShape>(shape: S) {

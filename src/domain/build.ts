@@ -1,11 +1,11 @@
 import type * as sentences from '#text/build.ts';
 import type { Amount, Half, Size } from '../contract/names.ts';
 import { money, type Money } from '../contract/money.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 import { firstSize } from './sizes.ts';
 
 /** The sentences of these rules, in the reader's language. */
-type Words = Spoken<typeof sentences>;
+type Words = SentencesOf<typeof sentences>;
 
 type Side = 'left' | 'right';
 const SIDES: readonly Side[] = ['left', 'right'];
@@ -79,7 +79,7 @@ export interface Parts<I extends DishRule = DishRule, C extends CrustRule = Crus
 }
 
 /** What a customer asks for, in the form of the cart's Build. */
-export interface Wanted {
+export interface DishRequest {
   readonly size?: Size | undefined;
   readonly crust?: string | undefined;
   readonly build?:
@@ -112,7 +112,7 @@ export class LineProblem extends Error {
 }
 
 /** One dish as built. Amounts in minor units, for one piece. */
-export interface Finished<I extends DishRule = DishRule, C extends CrustRule = CrustRule> {
+export interface FinishedDish<I extends DishRule = DishRule, C extends CrustRule = CrustRule> {
   readonly item: I;
   readonly size: Size;
   readonly crust: C | undefined;
@@ -220,9 +220,9 @@ export function limitReason(sizeName: string, limit: number, t: Words): string {
 export function finish<I extends DishRule, C extends CrustRule>(
   parts: Parts<I, C>,
   item: I,
-  wanted: Wanted,
+  wanted: DishRequest,
   t: Words,
-): Finished<I, C> {
+): FinishedDish<I, C> {
   const { tally, ...finished } = workOut(parts, item, wanted, t);
   if (tally.limit !== undefined && tally.used > tally.limit) {
     const name = parts.builder.sizes.find((entry) => entry.id === finished.size)?.name ?? finished.size;
@@ -232,7 +232,7 @@ export function finish<I extends DishRule, C extends CrustRule>(
 }
 
 type Halves = Readonly<Record<Side, Recipe>>;
-type Build = NonNullable<Wanted['build']>;
+type Build = NonNullable<DishRequest['build']>;
 
 const isBuilt = ({ sauce, cheese, toppings, secondHalf: half }: Build) =>
   sauce !== undefined ||
@@ -305,9 +305,9 @@ function otherChoices(
 export function workOut<I extends DishRule, C extends CrustRule>(
   parts: Parts<I, C>,
   item: I,
-  wanted: Wanted,
+  wanted: DishRequest,
   t: Words,
-): Finished<I, C> & { readonly tally: Tally } {
+): FinishedDish<I, C> & { readonly tally: Tally } {
   const size = wanted.size ?? firstSize(item);
   const price = item.prices[size];
   if (price === undefined) throw new LineProblem('wrong', 'SIZE', t.sizeMissing({ dish: item.name }), 'size');
@@ -330,7 +330,7 @@ function workOutBuilt<I extends DishRule, C extends CrustRule>(
   crust: C | undefined,
   build: Build,
   t: Words,
-): Finished<I, C> & { readonly tally: Tally } {
+): FinishedDish<I, C> & { readonly tally: Tally } {
   const both = [item, second ?? item];
   const halves: Halves = { left: recipe(item), right: recipe(second ?? item) };
   const toppings = [...toppingAmounts(parts, size, halves, build.toppings ?? [], t)].flatMap(([id, spread]) => {
@@ -494,7 +494,7 @@ export function toppingsPerHalf(
 }
 
 /** Price of one piece with everything chosen; minor units. */
-export function unitPrice(finished: Pick<Finished, 'base' | 'extras'>): Money {
+export function unitPrice(finished: Pick<FinishedDish, 'base' | 'extras'>): Money {
   return money(finished.base + finished.extras);
 }
 
@@ -502,6 +502,6 @@ export function unitPrice(finished: Pick<Finished, 'base' | 'extras'>): Money {
  * What a piece adds to the price of its combo: the difference to a larger size than the slot's own, and all extras.
  * Minor units.
  */
-export function slotSurcharge(item: DishRule, ownSize: Size, finished: Pick<Finished, 'size' | 'extras'>): Money {
+export function slotSurcharge(item: DishRule, ownSize: Size, finished: Pick<FinishedDish, 'size' | 'extras'>): Money {
   return money(Math.max(0, (item.prices[finished.size] ?? 0) - (item.prices[ownSize] ?? 0)) + finished.extras);
 }

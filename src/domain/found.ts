@@ -2,12 +2,12 @@
 import { countryName } from './countryName.ts';
 import type * as sentences from '#text/found.ts';
 import type { CategoryRow, Country, PwaConfig } from '../../country/shape.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 
-type Words = Spoken<typeof sentences>;
+type Words = SentencesOf<typeof sentences>;
 
 /** What of a country is told, and in which of its languages (`locale`). */
-export type Told = Pick<
+export type CountryFacts = Pick<
   Country,
   | 'appName'
   | 'iso'
@@ -80,7 +80,7 @@ const everyMenu = (t: Words, shop: string, country: string): Texts => ({
   keywords: t.everyMenuWords,
 });
 
-function categoryTexts(row: CategoryRow, told: Told, t: Words, country: string): Texts {
+function categoryTexts(row: CategoryRow, told: CountryFacts, t: Words, country: string): Texts {
   const { appName, locale, menuTold, guarantee, tax } = told;
   if (menuTold === 'alike') return everyMenu(t, appName, country);
   const label = categoryLabel(told, row);
@@ -100,7 +100,7 @@ function categoryTexts(row: CategoryRow, told: Told, t: Words, country: string):
  * path of a category, and for every alias. Entries of aliases name the main path as canonical.
  * @param country the country's name in this language
  */
-export function pagesTold(told: Told, t: Words, country = countryName(told.iso, told.locale)): SeoData {
+export function pagesTold(told: CountryFacts, t: Words, country = countryName(told.iso, told.locale)): SeoData {
   const { appName: shop, categories, redirects, menuTold } = told;
   const fallback: SeoEntry = {
     ...(menuTold === 'alike'
@@ -130,13 +130,13 @@ export function pagesTold(told: Told, t: Words, country = countryName(told.iso, 
 }
 
 /** What the installed app is called, and what is said of it where it is offered. */
-export function appTold({ appName: shop, iso, locale }: Told, t: Words): { name: string; description: string } {
+export function appTold({ appName: shop, iso, locale }: CountryFacts, t: Words): { name: string; description: string } {
   const country = countryName(iso, locale);
   return { name: t.app({ shop, country }), description: t.appText({ country }) };
 }
 
 /** The pages to which a long press on the installed app leads, by name. */
-export function shortcutsTold({ shortcuts }: PwaConfig, told: Told, t: Words): { name: string; url: string }[] {
+export function shortcutsTold({ shortcuts }: PwaConfig, told: CountryFacts, t: Words): { name: string; url: string }[] {
   const names: Readonly<Record<string, string>> = { '/menu': t.toMenu, '/cart': t.toCart };
   return shortcuts.map((url) => {
     const row = told.categories.find(({ path }) => path === url);

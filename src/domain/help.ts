@@ -90,13 +90,13 @@ export function partsOfLine(line: Pick<CartLine, 'build' | 'slots'>): readonly L
 }
 
 /** How many of each part of each line are named: `parts.get(lineId)?.get(partId)`. */
-export type Named = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type PartCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The named pieces by part; null if one is not in the order, or named more often than it is there. */
 export function namedParts(
   lines: readonly CartLine[],
   pieces: readonly { lineId: string; part?: string | undefined; quantity: number }[],
-): Named | null {
+): PartCounts | null {
   const named = new Map<string, Map<string, number>>();
   for (const { lineId, part, quantity } of pieces) {
     const line = lines.find((own) => own.lineId === lineId);
@@ -141,7 +141,11 @@ function piecesOf({ costs }: Dishes, line: CartLine): Money[][] {
 }
 
 /** What the named parts of each line cost, with their discounts and taxes, by the line's id; all dishes without any. */
-export function worthByLine(dishes: Dishes, named: Named | null, before: NamedBefore = () => 0): Map<string, Money> {
+export function worthByLine(
+  dishes: Dishes,
+  named: PartCounts | null,
+  before: NamedBefore = () => 0,
+): Map<string, Money> {
   return new Map(
     dishes.lines.map((line) => {
       const own = piecesOf(dishes, line);
@@ -154,7 +158,7 @@ export function worthByLine(dishes: Dishes, named: Named | null, before: NamedBe
     }),
   );
 }
-export const worthOf = (dishes: Dishes, named: Named | null, before?: NamedBefore): Money =>
+export const worthOf = (dishes: Dishes, named: PartCounts | null, before?: NamedBefore): Money =>
   add(ZERO, ...worthByLine(dishes, named, before).values());
 
 /** What a rule gives of that worth: all of it to the last unit, a part in whole units of the currency where that is not nothing. */

@@ -1,5 +1,5 @@
 import type * as sentences from '#text/errors.ts';
-import type { Spoken } from '../text/spoken.ts';
+import type { SentencesOf } from '../text/spoken.ts';
 import { isEmail } from './email.ts';
 import { typedText } from './typedText.ts';
 
@@ -25,7 +25,7 @@ export function isSameProfile(one: Profile, other: Profile): boolean {
 }
 
 /** All problems by field; `form` is set if nothing was changed (specification section 5). */
-export function profileProblems(t: Spoken<typeof sentences>, profile: Profile, before?: Profile): ProfileProblems {
+export function profileProblems(t: SentencesOf<typeof sentences>, profile: Profile, before?: Profile): ProfileProblems {
   const { firstName, lastName, email } = trimmed(profile);
   const problems: ProfileProblems = {};
   if (firstName === '') problems.firstName = t.firstNameMissing;

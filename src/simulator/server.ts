@@ -7,12 +7,12 @@ const DEADLINE_MS = 8_000;
 const LONG_DEADLINE_MS = 30_000;
 
 /** `status` 0: the server was not reached, or what came back is not what the contract says. */
-export class Refused extends Error {
+export class ServerRefusal extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
-    this.name = 'Refused';
+    this.name = 'ServerRefusal';
     this.status = status;
   }
 }
@@ -37,14 +37,14 @@ export async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, apiK
     });
     data = await response.json();
   } catch {
-    throw new Refused(0, 'The server does not answer.');
+    throw new ServerRefusal(0, 'The server does not answer.');
   }
   if (!response.ok) {
     const said = (data as { errors?: { displayMsg?: string }[] } | null)?.errors?.[0]?.displayMsg;
-    throw new Refused(response.status, said ?? `The server refused this (${response.status}).`);
+    throw new ServerRefusal(response.status, said ?? `The server refused this (${response.status}).`);
   }
   const read = endpoint.reply.safeParse(data);
-  if (!read.success) throw new Refused(0, 'The server answered something this page does not understand.');
+  if (!read.success) throw new ServerRefusal(0, 'The server answered something this page does not understand.');
   return read.data as Reply<E>;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as development from '../contract/development.ts';
-import { ask, OFF, Refused, type Message, type Switches } from './server.ts';
+import { ask, OFF, ServerRefusal, type Message, type Switches } from './server.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -40,7 +40,7 @@ export function useServer() {
         ...(asOf === changes.current && { switches }),
       });
     } catch (thrown) {
-      merge({ mode: thrown instanceof Refused && thrown.status === 404 ? 'closed' : 'away' });
+      merge({ mode: thrown instanceof ServerRefusal && thrown.status === 404 ? 'closed' : 'away' });
     }
   });
   const isClosed = server.mode === 'closed';

@@ -3,7 +3,7 @@ import type * as places from '#text/location.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { root } from '../../src/build/bundles.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
-import type { Spoken } from '../../src/text/spoken.ts';
+import type { SentencesOf } from '../../src/text/spoken.ts';
 import { enterHost } from '../e2e/hosts.ts';
 import { noon } from '../e2e/steps.ts';
 import { builtBundles, type Bundle } from '../kit/app.ts';
@@ -87,7 +87,7 @@ export async function firstOrder(
   await hand.tap(place);
   if (own.host === 'paytm') {
     // The host's own picker gives the whole address.
-    const { picker } = await spokenIn<Spoken<typeof places>>(await compileTexts(root, own), 'location');
+    const { picker } = await spokenIn<SentencesOf<typeof places>>(await compileTexts(root, own), 'location');
     await hand.tap(page.getByRole('button', { name: picker }));
     await hand.tap(inBar(page, 'a[href$=payment]'));
   } else {

@@ -13,7 +13,7 @@ import {
   type CrustRule,
   type DishRule,
   type Parts,
-  type Wanted,
+  type DishRequest,
 } from '../../src/domain/build.ts';
 
 const byId = <T extends { readonly id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
@@ -170,10 +170,10 @@ const GARDEN: Made = {
 };
 const MEDIUM: Made = { ...GARDEN, base: 40_000, kcal: 950 };
 const WHITE: Made = { ...GARDEN, base: 15_000, kcal: 500, allergens: ['gluten', 'milk'], jain: true };
-const built = (build: NonNullable<Wanted['build']>, size: 'R' | 'M' = 'R'): Wanted => ({ size, build });
+const built = (build: NonNullable<DishRequest['build']>, size: 'R' | 'M' = 'R'): DishRequest => ({ size, build });
 const HALVES = ['Left half: Garden', 'Right half: White'];
 
-const MADE: readonly (readonly [title: string, id: string, Wanted, Made])[] = [
+const MADE: readonly (readonly [title: string, id: string, DishRequest, Made])[] = [
   ['as it comes', 'garden', { size: 'R' }, GARDEN],
   ['the usual crust by name', 'garden', { size: 'R', crust: 'thin' }, GARDEN],
   [
@@ -378,7 +378,7 @@ const ONIONS = [on('onion', 'WHOLE', 'extra'), on('garlic', 'LEFT', 'extra')];
 const REFUSED: readonly (readonly [
   string,
   string,
-  Wanted,
+  DishRequest,
   kind: 'gone' | 'wrong',
   code: string,
   field: string,
@@ -558,7 +558,7 @@ const REFUSED: readonly (readonly [
   ],
 ];
 test('an allergen goes with the part that has it, and stays where none of the parts does [MENU-X06]', () => {
-  const of = (wanted: Wanted) => finish(parts, item('green'), { size: 'R', ...wanted }, t).allergens;
+  const of = (wanted: DishRequest) => finish(parts, item('green'), { size: 'R', ...wanted }, t).allergens;
   expect(of({})).toEqual(['celery', 'gluten', 'milk', 'mustard', 'nuts']);
   expect(of({ crust: 'meaty' })).toEqual(['celery', 'milk', 'mustard', 'nuts']);
   expect(of({ build: { sauce: { id: 'plain', level: 'normal' } } })).toEqual(['gluten', 'milk', 'mustard', 'nuts']);

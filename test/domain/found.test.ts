@@ -2,9 +2,9 @@ import * as english from '#text/found.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { PwaConfig } from '../../country/shape.ts';
 import { countryName } from '../../src/domain/countryName.ts';
-import { appTold, categoryLabel, pagesTold, shortcutsTold, type Told } from '../../src/domain/found.ts';
+import { appTold, categoryLabel, pagesTold, shortcutsTold, type CountryFacts } from '../../src/domain/found.ts';
 
-const told: Told = {
+const told: CountryFacts = {
   appName: 'Oven',
   iso: 'IN',
   locale: 'en-IN',
@@ -19,7 +19,7 @@ const told: Told = {
   tax: { name: 'GST' } as never,
   menuTold: 'time',
 };
-const pages = (more: Partial<Told> = {}) => pagesTold({ ...told, ...more }, english);
+const pages = (more: Partial<CountryFacts> = {}) => pagesTold({ ...told, ...more }, english);
 
 test('a country has its name in the language of a page, and its code where that has no name', () => {
   expect([countryName('LK', 'en-LK'), countryName('IN', 'hi-IN'), countryName('QQ', 'en')]).toEqual([
@@ -119,7 +119,7 @@ describe('what search engines read', () => {
   });
 
   it('of a category is how soon it comes, that its prices have the tax, or the same for all as for home', () => {
-    const of = (menuTold: Told['menuTold']) => pages({ menuTold }).paths['/menu/pizza'];
+    const of = (menuTold: CountryFacts['menuTold']) => pages({ menuTold }).paths['/menu/pizza'];
     expect(of('time')?.description).toBe('Order pizza mania online in India: hot, boxed and on its way in 30 minutes.');
     expect(of('tax')?.description).toBe(
       'Order pizza mania online in India. Prices include GST: what you see is what you pay.',

@@ -6,7 +6,7 @@ import {
   helpLimits,
   helpState,
   type HelpState,
-  type Named,
+  type PartCounts,
   namedParts,
   partsOfLine,
   type PersonReason,
@@ -106,10 +106,10 @@ describe('what the named dishes are worth', () => {
     { lineId: 'a', cost: 18_901 },
     { lineId: 'b', cost: 9_450 },
   ];
-  const named = (parts: Readonly<Record<string, Readonly<Record<string, number>>>>): Named =>
+  const named = (parts: Readonly<Record<string, Readonly<Record<string, number>>>>): PartCounts =>
     new Map(Object.entries(parts).map(([id, own]) => [id, new Map(Object.entries(own))]));
 
-  test.each<[string, Named | null, number]>([
+  test.each<[string, PartCounts | null, number]>([
     ['the whole order: its dishes with discounts and taxes', null, 28_351],
     ['one of two pieces', named({ a: { ALL: 1 } }), 9_451],
     ['both pieces', named({ a: { ALL: 2 } }), 18_901],

@@ -10,7 +10,7 @@ import type * as Order from '#text/order.ts';
 import type * as Paging from '#text/page.ts';
 import type * as Payment from '#text/payment.ts';
 import type * as Said from '#text/server.ts';
-import type { Spoken } from '../../src/text/spoken.ts';
+import type { SentencesOf } from '../../src/text/spoken.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { countryConfig } from '../../country/index.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
@@ -24,7 +24,7 @@ const OTHER = '/in/hi/';
 /** What a language says, by catalogue. */
 async function sayings(language: string) {
   const texts = await compileTexts(root, { language });
-  const of = <C>(name: string) => spokenIn<Spoken<C>>(texts, name);
+  const of = <C>(name: string) => spokenIn<SentencesOf<C>>(texts, name);
   return {
     alive: await of<typeof Alive>('alive'),
     cart: await of<typeof Cart>('cart'),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
-import type { Failed } from '../../src/contract/reply.ts';
+import type { FailedReply } from '../../src/contract/reply.ts';
 import type { ServeOptions } from '../../src/server/app/options.ts';
 import { memoryFolder } from './folder.ts';
 
@@ -119,7 +119,7 @@ export interface TestServer {
     endpoint: E,
     input: Input<E>,
     options?: CallOptions,
-  ): Promise<Answer<Reply<E> & Omit<Partial<Failed>, 'status'>>>;
+  ): Promise<Answer<Reply<E> & Omit<Partial<FailedReply>, 'status'>>>;
   /** Moves the database's clock; settles when every job that fell due has run. */
   advance(seconds: number): Promise<number>;
   /** SMS texts to a number, newest first. */

@@ -7,7 +7,7 @@ import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as reorder from '../../src/contract/reorder.ts';
-import type { Failed } from '../../src/contract/reply.ts';
+import type { FailedReply } from '../../src/contract/reply.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as usual from '../../src/contract/usual.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
@@ -39,7 +39,7 @@ const ZONES: Readonly<Record<string, string>> = { IN: 'Asia/Kolkata', LK: 'Asia/
 
 interface Told {
   readonly status: number;
-  readonly body: Partial<Pick<Failed, 'errors'>>;
+  readonly body: Partial<Pick<FailedReply, 'errors'>>;
 }
 
 describe('the last order before a store closes', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countries } from '../../country/index.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
-import { subjectsOf, type Chosen } from '../../src/state/menu/pizzaArt.ts';
+import { subjectsOf, type DishChoice } from '../../src/state/menu/pizzaArt.ts';
 import { draw } from '../../src/ui/food/picture.ts';
 import type { Pizza } from '../../src/ui/food/pizza.ts';
 
@@ -10,7 +10,7 @@ const [country] = countries.filter(({ COUNTRY_CODE }) => COUNTRY_CODE === 'IN');
 const items = new Map(defaultMenu(country!, 'en').items.map((item) => [item.id, item]));
 const looks = catalogueFromDisk(country!).builder;
 
-function pizzaIn(chosen: Chosen): Pizza {
+function pizzaIn(chosen: DishChoice): Pizza {
   const [subject] = subjectsOf(items, looks, chosen) ?? [];
   if (!subject || !('pizza' in subject)) throw new Error('no pizza');
   return subject.pizza;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOf } from '../bundle.ts';
-import { bundlesAsked, root, warnOfRefusal, type Asked } from '../bundles.ts';
+import { bundlesAsked, root, warnOfRefusal, type BundleSelection } from '../bundles.ts';
 import { writeFolder } from '../files.ts';
 import { hash } from '../hash.ts';
 import { client, sentences, simulator, stills, type Client, type Files, type Part } from './parts.ts';
@@ -72,7 +72,7 @@ const isOfTheBuild = (file: string) => /^src\/build\/(?!dev\/page\.ts$)|^src\/te
  * wrong with an edit stands in the terminal and on the pages until the next one mends it. Ends by a signal, or when the server
  * cannot be started at the beginning.
  */
-export async function develop(asked: Asked, dist: string, explain: Explain): Promise<void> {
+export async function develop(asked: BundleSelection, dist: string, explain: Explain): Promise<void> {
   await mkdir(dist, { recursive: true });
   const bundles = await bundlesAsked(asked);
   if (asked.country !== undefined) warnOfRefusal(bundles);

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import * as esbuild from 'esbuild';
 import type { OutputFile } from 'esbuild';
 import { entryOf, folderOf } from '../bundle.ts';
-import { nameOf, root, type Asked, type Bundle } from '../bundles.ts';
+import { nameOf, root, type BundleSelection, type Bundle } from '../bundles.ts';
 import { clientOptions } from '../graph.ts';
 import { buildSimulator } from '../simulator.ts';
 import { compileTexts, speaking, writeMade } from '../texts.ts';
@@ -25,11 +25,11 @@ export interface Part {
 const some = (files: Files, test: (file: string) => boolean) => [...files].some(test);
 
 /** The compiled sentences, by language. Bundles keep the map of their language, whose content changes. */
-export type Spoken = ReadonlyMap<string, Map<string, string>>;
+export type SpokenSentences = ReadonlyMap<string, Map<string, string>>;
 
 /** Brings src/text/made and the bundles' sentences up to date. */
-export function sentences(languages: readonly string[]): { part: Part; spoken: Spoken } {
-  const spoken: Spoken = new Map(languages.map((language) => [language, new Map<string, string>()]));
+export function sentences(languages: readonly string[]): { part: Part; spoken: SpokenSentences } {
+  const spoken: SpokenSentences = new Map(languages.map((language) => [language, new Map<string, string>()]));
   const part: Part = {
     name: 'sentences',
     isMadeFrom: (changed) => some(changed, (file) => /^src\/text\/.*\.json$/.test(file)),
@@ -58,7 +58,7 @@ const catalogueOf = (file: string) => file.replace(/^src\/text\/[^/]+\/(.*)\.jso
  * A bundle's script and stylesheet. One script with everything, names as they were written, React as its package brings it: a
  * release's load units and its small names take longer than an edit may take.
  */
-export async function client(bundle: Bundle, dist: string, spoken: Spoken): Promise<Client> {
+export async function client(bundle: Bundle, dist: string, spoken: SpokenSentences): Promise<Client> {
   let inputs: Files = new Set();
   let files: readonly OutputFile[] = [];
   const context = await esbuild.context({
@@ -84,7 +84,7 @@ export async function client(bundle: Bundle, dist: string, spoken: Spoken): Prom
 }
 
 /** Pages, menu, pictures, icon and imitated host of all bundles, made in a thread of its own (still.ts). */
-export function stills(asked: Asked): { part: Part; stills: () => readonly Still[] } {
+export function stills(asked: BundleSelection): { part: Part; stills: () => readonly Still[] } {
   let made: readonly Still[] = [];
   const part: Part = {
     name: 'pages',

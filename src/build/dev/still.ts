@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { bundlesAsked, mountOf, namedIn, root, type Asked, type Bundle } from '../bundles.ts';
+import { bundlesAsked, mountOf, namedIn, root, type BundleSelection, type Bundle } from '../bundles.ts';
 import { policyHash } from '../hash.ts';
 import { icon, iconSvg } from '../icons.ts';
 import { EDITED, picturesOf } from '../pictures.ts';
@@ -23,7 +23,7 @@ export interface Still {
 
 /** What the thread is started with. */
 export interface StillAsked {
-  readonly asked: Asked;
+  readonly asked: BundleSelection;
 }
 
 /** What the thread answers: the stills of all bundles asked for, in the order of bundlesAsked. */

@@ -38,12 +38,12 @@ export interface Decision {
 const NONE: Decision = { reason: 'DEFAULT' };
 
 /** What `integrations.callback` hears of every decision. */
-export type Told = Readonly<Record<string, unknown>>;
+export type DecisionReport = Readonly<Record<string, unknown>>;
 
 export interface Context {
   readonly settings: Settings;
   readonly storage?: StorageService | undefined;
-  readonly tell?: ((decision: Told) => void) | undefined;
+  readonly tell?: ((decision: DecisionReport) => void) | undefined;
 }
 export interface Call {
   readonly api: string;

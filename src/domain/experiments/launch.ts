@@ -1,6 +1,6 @@
 import { getFeatureVariableValue, getVariationName } from './calls.ts';
 import { clientOf, type Log } from './client.ts';
-import type { StorageService, Told } from './decide.ts';
+import type { StorageService, DecisionReport } from './decide.ts';
 import { isBatchOptions, persist, waitFor, type BatchOptions, type Transport, type Wait } from './transport.ts';
 import { SDK_VERSION, settingsRequest } from './requests.ts';
 import { isPlain, settingsFrom } from './settings.ts';
@@ -17,7 +17,7 @@ export interface LaunchOptions {
   readonly shouldTrackReturningUser?: boolean | undefined;
   readonly goalTypeToTrack?: string | undefined;
   readonly batchEvents?: BatchOptions | undefined;
-  readonly integrations?: { readonly callback?: (decision: Told) => void } | undefined;
+  readonly integrations?: { readonly callback?: (decision: DecisionReport) => void } | undefined;
   readonly logging?:
     | { readonly level?: number | undefined; readonly logger?: { readonly log: Log } | undefined }
     | undefined;
@@ -102,7 +102,9 @@ export function launch(given: LaunchOptions) {
   const flags = flagsOf(options);
   const callback = options.integrations?.callback;
   const tell =
-    typeof callback === 'function' ? (told: Told) => callback({ ...told, sdkVersion: SDK_VERSION }) : undefined;
+    typeof callback === 'function'
+      ? (told: DecisionReport) => callback({ ...told, sdkVersion: SDK_VERSION })
+      : undefined;
   let isOut = false;
   const withSettings = (file: unknown) => {
     const settings = settingsFrom(file);

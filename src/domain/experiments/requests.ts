@@ -27,18 +27,18 @@ export interface BatchEvent {
 }
 
 /** Something that happened in a campaign. */
-export interface Happened {
+export interface CampaignEvent {
   readonly campaign: number | string;
   readonly variation: number | string;
   readonly goal?: Goal;
   readonly revenue?: unknown;
 }
 /** What was found of a goal (track.ts). */
-export interface Tracked {
+export interface TrackResult {
   /** For each campaign whether the goal counts. */
   readonly answer: Record<string, boolean>;
   /** Where it does, and was not told yet. */
-  readonly events: readonly Happened[];
+  readonly events: readonly CampaignEvent[];
   /** The same as events of a batch, where there is one. */
   readonly collected: readonly BatchEvent[];
   /** What the revenue is called in event mode. */
@@ -103,7 +103,7 @@ export function messagesOf(settings: Settings, flags: Readonly<Record<string, un
   }
 
   /** A variation was shown, or with a goal: it was reached. */
-  const happened = (user: string, { campaign: id, variation, goal, revenue }: Happened): ServiceRequest =>
+  const happened = (user: string, { campaign: id, variation, goal, revenue }: CampaignEvent): ServiceRequest =>
     goal || !isEventArchEnabled
       ? get(user, goal ? 'track-goal' : 'track-user', {
           experiment_id: id,
@@ -117,7 +117,7 @@ export function messagesOf(settings: Settings, flags: Readonly<Record<string, un
   return {
     happened,
     /** A goal was reached: a request for each campaign, in event mode one for all. */
-    reached: ({ user, goal: name, events, revenueProps, options }: Tracked): ServiceRequest[] => {
+    reached: ({ user, goal: name, events, revenueProps, options }: TrackResult): ServiceRequest[] => {
       const { revenueValue, eventProperties } = options;
       if (!isEventArchEnabled || events.length === 0) return events.map((event) => happened(user, event));
       const vwoMeta: Record<string, unknown> = {
@@ -141,7 +141,7 @@ export function messagesOf(settings: Settings, flags: Readonly<Record<string, un
     /** The same for a batch. */
     event: (
       user: string,
-      { campaign: e, variation: c, goal, revenue }: Happened,
+      { campaign: e, variation: c, goal, revenue }: CampaignEvent,
       properties: Tags = {},
     ): BatchEvent => {
       const prop = isEventArchEnabled && goal?.revenueProp;

@@ -1,5 +1,5 @@
 import type { Reason } from './decide.ts';
-import type { Explained } from './explain.ts';
+import type { Explanation } from './explain.ts';
 import type { Campaign } from './settings.ts';
 
 // What the app does with the engine (specification section 4): a layer of its own, which the service does not know.
@@ -10,19 +10,19 @@ export const SESSION_ACTIVATION_MS = 2_000;
 /** The bucket of the header: the stored test id modulo 100. */
 export const bucketOf = (testId: string): number => Number(testId) % 100;
 
-export type Look = 'u' | 'w' | 'x' | 'y' | 's';
+export type VariantLook = 'u' | 'w' | 'x' | 'y' | 's';
 
 /**
  * The look of a variation's name: `u` or `nextgen variant u`, in upper or lower case; `s`, as for `variant S`, for any
  * other, for an answer that is empty, and for the text 'null'.
  */
-export function lookOf(variation: string | null): Look {
+export function lookOf(variation: string | null): VariantLook {
   const [, sign] = /^(?:.*variant )?([uwxy])$/i.exec(variation ?? '') ?? [];
-  return (sign?.toLowerCase() as Look | undefined) ?? 's';
+  return (sign?.toLowerCase() as VariantLook | undefined) ?? 's';
 }
 
 /** What a visitor has of a campaign. */
-export interface Decided {
+export interface CampaignDecision {
   readonly key: string;
   /** A variation's name, or of a feature `E` (enabled) or `D` (disabled); null for nobody's. */
   readonly value: string | null;
@@ -36,9 +36,9 @@ export interface Decided {
 
 export function decidedOf(
   campaign: Campaign,
-  { variant, reason, fault }: Explained,
+  { variant, reason, fault }: Explanation,
   forced: string | undefined,
-): Decided {
+): CampaignDecision {
   const { key, type } = campaign;
   // The settings may have an object for the list, as the service's own client lets pass.
   const variations = Array.isArray(campaign.variations) ? (campaign.variations as Campaign['variations']) : [];
@@ -53,5 +53,5 @@ export function decidedOf(
 }
 
 /** The variation of one campaign; null where it does not run or is not there. */
-export const chosenOf = (decided: readonly Decided[], key: string): string | null =>
+export const chosenOf = (decided: readonly CampaignDecision[], key: string): string | null =>
   decided.find((one) => one.key === key)?.value ?? null;

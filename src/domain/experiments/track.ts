@@ -1,6 +1,6 @@
 import { isOptions, isText, ROLLOUT } from './calls.ts';
 import { campaignOf, decide, save, type Context, type DecideOptions } from './decide.ts';
-import { isRevenue, type BatchEvent, type Happened, type Tracked } from './requests.ts';
+import { isRevenue, type BatchEvent, type CampaignEvent, type TrackResult } from './requests.ts';
 import { isRunning, type Campaign, type Goal } from './settings.ts';
 
 export const GOAL_TYPES: readonly unknown[] = ['REVENUE_TRACKING', 'CUSTOM_GOAL', 'ALL'];
@@ -41,12 +41,12 @@ const hasRevenue = (goal: Goal, { revenueValue, eventProperties }: TrackOptions,
 export function trackGoals(
   context: Context,
   launched: Pick<TrackOptions, 'goalTypeToTrack' | 'shouldTrackReturningUser'>,
-  write: ((user: string, event: Happened, properties: TrackOptions['eventProperties']) => BatchEvent) | null,
+  write: ((user: string, event: CampaignEvent, properties: TrackOptions['eventProperties']) => BatchEvent) | null,
   keys: unknown,
   user: unknown,
   identifier: unknown,
   options: unknown,
-): Tracked | null {
+): TrackResult | null {
   const { settings, storage } = context;
   if (!isKeys(keys) || !isText(user) || !isText(identifier) || !isTrackOptions(options)) return null;
   if (campaignOf(settings, keys)?.isMAB && !storage) return null;
@@ -55,7 +55,7 @@ export function trackGoals(
   const isReturning = options.shouldTrackReturningUser ?? launched.shouldTrackReturningUser;
   const isEventArch = settings.isEventArchEnabled;
   const revenueProps = new Set<string>();
-  const events: Happened[] = [];
+  const events: CampaignEvent[] = [];
   const collected: BatchEvent[] = [];
 
   const goalOf = (key: string) => {

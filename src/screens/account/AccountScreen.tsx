@@ -31,7 +31,7 @@ import { rich } from '../../ui/rich.ts';
 import { Languages } from '../base/Languages.tsx';
 import { EmailSheet } from './EmailSheet.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
-import { accountCards, accountRows, type AccountRow, type Shown } from './rows.ts';
+import { accountCards, accountRows, type AccountRow, type EntryConditions } from './rows.ts';
 import css from './Account.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -54,7 +54,7 @@ function useIsThere() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const hasPasswords = useAtomValue(isPasswordOpenAtom);
   const hasWallet = useAtomValue(hasWalletAtom);
-  return ({ feature, needsLogin, needsPasswords, needsWallet }: Shown) =>
+  return ({ feature, needsLogin, needsPasswords, needsWallet }: EntryConditions) =>
     (feature === undefined || isOpen(feature)) &&
     (needsLogin !== true || isLoggedIn) &&
     (needsPasswords !== true || hasPasswords) &&

@@ -1,7 +1,7 @@
 import * as alive from '#text/alive.ts';
 import * as t from '#text/experiments.ts';
 import { atom, useAtomValue } from 'jotai';
-import type { Decided } from '../../domain/experiments/split.ts';
+import type { CampaignDecision } from '../../domain/experiments/split.ts';
 import { isUsageAgreedAtom } from '../../state/consent/consents.ts';
 import {
   activateAtom,
@@ -23,7 +23,8 @@ export const enter = atom(null, async (_get, set) => {
   await set(activateAtom);
 });
 
-const valueOf = ({ value }: Decided): string => (value === 'E' ? t.on : value === 'D' ? t.off : (value ?? t.usual));
+const valueOf = ({ value }: CampaignDecision): string =>
+  value === 'E' ? t.on : value === 'D' ? t.off : (value ?? t.usual);
 
 /** Which variants this visitor has, and why; where somebody develops, each can be asked for. */
 export default function ExperimentsScreen() {

@@ -38,7 +38,7 @@ import { NextReward } from './NextReward.tsx';
 import { OneTap } from './OneTap.tsx';
 
 /** What decides whether an entry is there. */
-export interface Shown {
+export interface EntryConditions {
   /** It is absent where this feature is blocked (domain/features.ts). */
   readonly feature?: string;
   /** It is absent for guests. */
@@ -50,7 +50,7 @@ export interface Shown {
 }
 
 /** A line that leads to another page. */
-export interface AccountRow extends Shown {
+export interface AccountRow extends EntryConditions {
   readonly group: 'food' | 'details' | 'service';
   readonly icon: ComponentType<{ readonly size?: number }>;
   /** Sentences are read when they are shown. */
@@ -217,7 +217,7 @@ export const accountRows: readonly AccountRow[] = [
 ];
 
 /** A card of its own, at the top of the account. */
-export interface AccountCard extends Shown {
+export interface AccountCard extends EntryConditions {
   readonly id: string;
   readonly Card: ComponentType;
   /** Nobody knows before its answer whether it is there: it stands below all the rest, where it moves nothing. */

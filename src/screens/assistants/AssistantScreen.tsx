@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Exact } from '../../ui/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Page } from '../../ui/Page.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { GrantCard } from './GrantCard.tsx';
 import { QuoteCard } from './QuoteCard.tsx';
 
@@ -24,7 +24,7 @@ import { QuoteCard } from './QuoteCard.tsx';
 const CONNECT = 'connect';
 const GRANT = 'grant';
 
-export const enter = atom(null, async (get, set, { params, query }: Entered) => {
+export const enter = atom(null, async (get, set, { params, query }: ScreenInput) => {
   const what = params.what ?? CONNECT;
   if (what === CONNECT || !get(isLoggedInAtom)) return;
   if (what === GRANT) return await set(grantState.load, query.toString());

@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
-import type { Chosen } from '../../state/menu/pizzaArt.ts';
+import type { DishChoice } from '../../state/menu/pizzaArt.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
-import type { Named } from '../../ui/food/dishes.ts';
+import type { DishIdentity } from '../../ui/food/dishes.ts';
 import { ItemPicture, Plate } from '../../ui/ItemPicture.tsx';
 
 export interface LinePictureProps {
-  line: Chosen & { readonly product: Named };
+  line: DishChoice & { readonly product: DishIdentity };
 }
 
 /** The menu's picture of a dish in its size, however it was chosen; an empty plate for what the menu no longer has. */

@@ -1,5 +1,5 @@
 /** What a screen's `enter` gets: the parameters of its route and the query of the address. */
-export interface Entered {
+export interface ScreenInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }

@@ -22,7 +22,7 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
 import { ShareCart, SharedDishes } from './SharedCart.tsx';
@@ -39,7 +39,7 @@ import { EmptyCart } from './EmptyCart.tsx';
 import { Wheel } from '../wheel/Wheel.tsx';
 import css from './CartScreen.module.css';
 
-export const enter = atom(null, async (get, set, { query }: Entered) => {
+export const enter = atom(null, async (get, set, { query }: ScreenInput) => {
   set(openSharedCartAtom, query.get('dishes'));
   const seat = get(seatAtom);
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });

@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons.ts';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import {
   copySummaryAtom,
   isAnsweringAtom,
@@ -25,7 +25,7 @@ import {
 } from './answering.ts';
 import css from './Chat.module.css';
 
-export const enter = atom(null, (_get, set, { query }: Entered) => set(openChatAtom, query.get('orderId') ?? ''));
+export const enter = atom(null, (_get, set, { query }: ScreenInput) => set(openChatAtom, query.get('orderId') ?? ''));
 
 /** The longest question. */
 const MOST_LETTERS = 300;

@@ -2,12 +2,12 @@ import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Builder } from '../../contract/menu.ts';
 import { crustsFor } from '../../domain/build.ts';
-import { chooseCrustAtom, chooseSizeAtom, partsAtom, type Draft, type Worked } from '../../state/cart/builder.ts';
+import { chooseCrustAtom, chooseSizeAtom, partsAtom, type Draft, type DraftResult } from '../../state/cart/builder.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 
-export function Basics({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
+export function Basics({ draft, worked, builder }: { draft: Draft; worked: DraftResult; builder: Builder }) {
   const [chooseSize, chooseCrust] = [useSetAtom(chooseSizeAtom), useSetAtom(chooseCrustAtom)];
   const parts = useAtomValue(partsAtom)!;
   const { item } = worked;

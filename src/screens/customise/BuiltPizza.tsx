@@ -1,11 +1,11 @@
 import { pizzaOf } from '../../ui/food/recipe.ts';
 import type { Builder } from '../../contract/menu.ts';
-import { buildOf, type Draft, type Worked } from '../../state/cart/builder.ts';
+import { buildOf, type Draft, type DraftResult } from '../../state/cart/builder.ts';
 import { PizzaPicture } from '../../ui/PizzaPicture.tsx';
 import css from './CustomiseScreen.module.css';
 
 /** The pizza as it is built now: as a picture, and in words. */
-export function BuiltPizza({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
+export function BuiltPizza({ draft, worked, builder }: { draft: Draft; worked: DraftResult; builder: Builder }) {
   const { item, second, finished } = worked;
   const crust = finished?.crust;
   const chosen = { size: draft.size, crust: crust?.id ?? draft.crust, build: buildOf(draft) };

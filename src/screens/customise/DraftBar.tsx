@@ -6,7 +6,7 @@ import {
   finishDraftAtom,
   setQuantityOfDraftAtom,
   type Draft,
-  type Worked,
+  type DraftResult,
 } from '../../state/cart/builder.ts';
 import { dealDraftAtom, keepPieceAtom } from '../../state/cart/deals.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
@@ -19,7 +19,7 @@ import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { leave } from './leave.ts';
 import css from './CustomiseScreen.module.css';
 
-export function DraftBar({ draft, worked }: { draft: Draft; worked: Worked }) {
+export function DraftBar({ draft, worked }: { draft: Draft; worked: DraftResult }) {
   const effect = useAtomValue(effectAtom);
   const { go } = useAtomValue(navigateAtom);
   const deal = useAtomValue(dealDraftAtom);

@@ -1,6 +1,6 @@
 import * as t from '#text/customise.ts';
 import { useAtomValue } from 'jotai';
-import type { Worked } from '../../state/cart/builder.ts';
+import type { DraftResult } from '../../state/cart/builder.ts';
 import { avoidedAtom } from '../../state/menu/household.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
@@ -8,7 +8,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import css from './CustomiseScreen.module.css';
 
 /** Diet, calories and allergens of what is being built. */
-export function DraftFacts({ worked }: { worked: Worked }) {
+export function DraftFacts({ worked }: { worked: DraftResult }) {
   const { finished, item } = worked;
   const allergens = finished?.allergens ?? item.allergens;
   const avoided = useAtomValue(avoidedAtom)(allergens);

@@ -2,7 +2,7 @@ import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { Builder } from '../../contract/menu.ts';
-import { chooseHalfAtom, either, type Draft, type Worked } from '../../state/cart/builder.ts';
+import { chooseHalfAtom, either, type Draft, type DraftResult } from '../../state/cart/builder.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { hostAtom } from '../../state/first/seams.ts';
@@ -15,7 +15,7 @@ import { useFacts } from './facts.ts';
 import css from './CustomiseScreen.module.css';
 
 /** A second recipe on the right half. */
-export function Halves({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
+export function Halves({ draft, worked, builder }: { draft: Draft; worked: DraftResult; builder: Builder }) {
   const [isChoosing, setChoosing] = useState(false);
   const choose = useSetAtom(chooseHalfAtom);
   const { items } = useAtomValue(menuAtom);

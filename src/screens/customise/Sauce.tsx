@@ -2,7 +2,7 @@ import * as t from '#text/customise.ts';
 import { useSetAtom } from 'jotai';
 import type { Amount } from '../../contract/names.ts';
 import type { Builder } from '../../contract/menu.ts';
-import { chooseCheeseAtom, chooseSauceAtom, type Draft, type Worked } from '../../state/cart/builder.ts';
+import { chooseCheeseAtom, chooseSauceAtom, type Draft, type DraftResult } from '../../state/cart/builder.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { FoldHead } from './FoldHead.tsx';
 import { Segment } from './Segment.tsx';
@@ -12,7 +12,7 @@ const AMOUNTS = ['none', 'light', 'normal', 'extra'] as const;
 
 const amountOption = <A extends Amount>(amount: A) => ({ value: amount, text: t.amount({ amount }) });
 
-export function Sauce({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
+export function Sauce({ draft, worked, builder }: { draft: Draft; worked: DraftResult; builder: Builder }) {
   const [chooseSauce, chooseCheese] = [useSetAtom(chooseSauceAtom), useSetAtom(chooseCheeseAtom)];
   const own = builder.sauces.find((sauce) => sauce.id === worked.item.sauce);
   const chosen = builder.sauces.find((sauce) => sauce.id === draft.sauce?.id);

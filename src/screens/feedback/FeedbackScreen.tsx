@@ -41,14 +41,14 @@ import { showTop } from '../../ui/showTop.ts';
 import { Stars, StarsGiven } from '../../ui/Stars.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useWhen } from '../base/when.ts';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import { Counter } from './Counter.tsx';
 import css from './Feedback.module.css';
 
-export const enter = atom(null, (_get, set, { query }: Entered) => set(openFeedbackAtom, query));
+export const enter = atom(null, (_get, set, { query }: ScreenInput) => set(openFeedbackAtom, query));
 
 type Shown = NonNullable<ReturnType<typeof useShown>>;
 const useShown = () => useAtomValue(templateState.atom).data;

@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import type { Size } from '../../contract/names.ts';
 import { firstSize } from '../../domain/sizes.ts';
-import { fitsAtom, madeAtom, madePictureAtom, type Made } from '../../state/first/filters.ts';
+import { fitsAtom, madeAtom, madePictureAtom, type FilterBuild } from '../../state/first/filters.ts';
 import { quantityByProductAtom, setQuantityAtom } from '../../state/first/cart.ts';
 import { allergensTextAtom, closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,7 +24,7 @@ import css from './ItemCard.module.css';
 const detailOf = (item: MenuItem) =>
   item.kind === 'DEAL' ? `/combo/${item.id}` : item.customisable ? `/customise/${item.id}` : null;
 
-function Action({ item, made }: { item: MenuItem; made: Made | null | undefined }) {
+function Action({ item, made }: { item: MenuItem; made: FilterBuild | null | undefined }) {
   // An atom for each row, so that a tap renders this row alone.
   const quantity = useAtomValue(useMemo(() => atom((get) => get(quantityByProductAtom).get(item.id) ?? 0), [item.id]));
   const setQuantity = useSetAtom(setQuantityAtom);

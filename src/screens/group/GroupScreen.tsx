@@ -16,15 +16,15 @@ import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/Page.tsx';
 import { Poll } from '../../ui/Poll.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { Join } from './Join.tsx';
 import { RunningGroup } from './RunningGroup.tsx';
 import { OrderedGroup } from './OrderedGroup.tsx';
 
 /** The code of the link as the group has it: people write a link down in capitals. */
-const codeIn = ({ code = '' }: Entered['params']) => groupCode(code) ?? code;
+const codeIn = ({ code = '' }: ScreenInput['params']) => groupCode(code) ?? code;
 
-export const enter = atom(null, (_get, set, { params }: Entered) => set(groupState.load, codeIn(params)));
+export const enter = atom(null, (_get, set, { params }: ScreenInput) => set(groupState.load, codeIn(params)));
 
 /**
  * How often this page asks when the strip (shell/GroupStrip.tsx) does not: for a stranger with the link, and for a

@@ -35,7 +35,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { LinePicture } from '../base/LinePicture.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';
@@ -44,7 +44,7 @@ import { TicketRow } from './TicketRow.tsx';
 import css from './Help.module.css';
 import { DishName } from '../../ui/DishName.tsx';
 
-export const enter = atom(null, async (_get, set, { params, query }: Entered) => {
+export const enter = atom(null, async (_get, set, { params, query }: ScreenInput) => {
   const orderId = params.orderId ?? '';
   const issue = Issue.safeParse(query.get('issue'));
   await Promise.all([set(orderState.load, orderId), set(openHelpAtom, orderId, issue.success ? issue.data : null)]);

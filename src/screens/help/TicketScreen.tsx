@@ -16,14 +16,14 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { useWhen } from '../base/when.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useClock } from '../base/clock.ts';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import css from './Help.module.css';
 
-export const enter = atom(null, (_get, set, { params }: Entered) => set(ticketState.load, params.eventId ?? ''));
+export const enter = atom(null, (_get, set, { params }: ScreenInput) => set(ticketState.load, params.eventId ?? ''));
 
 const LOOK_EVERY_MS = 15_000;
 

@@ -15,7 +15,7 @@ import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { Shares } from '../group/Shares.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useClock } from '../base/clock.ts';
@@ -28,7 +28,7 @@ import { useWhen } from '../base/when.ts';
 import { ServiceTag } from '../order/ServiceTag.tsx';
 import css from './DetailsScreen.module.css';
 
-export const enter = atom(null, (_get, set, { query }: Entered) => {
+export const enter = atom(null, (_get, set, { query }: ScreenInput) => {
   const orderId = query.get('orderId') ?? '';
   set(detailedIdAtom, orderId);
   return set(recordState.load, orderId);

@@ -33,7 +33,7 @@ import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { Block, BLOCK } from '../first/Block.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { OrderCard } from './OrderCard.tsx';
@@ -44,7 +44,7 @@ import css from './HistoryScreen.module.css';
 const LOGIN = '/login?redirectUrl=%2Fpostorder-ui%2ForderHistory';
 
 /** `?tab=favourites` opens that tab. */
-export const enter = atom(null, (_get, set, { query }: Entered) =>
+export const enter = atom(null, (_get, set, { query }: ScreenInput) =>
   set(openHistoryAtom, query.get('tab') === 'favourites' ? 'favourites' : 'all'),
 );
 

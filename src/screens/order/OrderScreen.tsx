@@ -35,7 +35,7 @@ import { part } from '../../ui/loaded.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { While } from '../../ui/While.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Shares } from '../group/Shares.tsx';
 import { Continue } from './Continue.tsx';
@@ -48,7 +48,7 @@ import { stageText } from '../base/words.ts';
 import { ServiceTag } from './ServiceTag.tsx';
 import { isDone, PlacedOrder } from './PlacedOrder.tsx';
 
-export const enter = atom(null, async (get, set, { params }: Entered) => {
+export const enter = atom(null, async (get, set, { params }: ScreenInput) => {
   const orderId = params.orderId ?? '';
   if (orderId === 'open') {
     // The answer to the order was lost: its key finds out what became of it.

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps } from '../../ui/Steps.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useClock } from '../base/clock.ts';
 import { shownSteps } from '../base/steps.ts';
@@ -21,7 +21,7 @@ import css from '../tracking/Progress.module.css';
 
 const EVERY_MS = 10_000;
 
-export const enter = atom(null, async (_get, set, { params }: Entered) => {
+export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   await set(sharedState.load, params.token ?? '');
 });
 

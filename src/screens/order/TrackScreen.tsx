@@ -16,7 +16,7 @@ import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { While } from '../../ui/While.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { ChatCard } from '../chat/ChatRow.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Continue } from './Continue.tsx';
@@ -26,7 +26,7 @@ import { OnTheWay } from '../tracking/OnTheWay.tsx';
 import { OrderMap } from '../tracking/OrderMap.tsx';
 import { stageText } from '../base/words.ts';
 
-export const enter = atom(null, async (_get, set, { params }: Entered) => {
+export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   const orderId = params.orderId ?? '';
   void set(lookAtPushAtom);
   void set(mapPartState.load);

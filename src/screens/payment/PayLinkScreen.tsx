@@ -47,7 +47,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { UpiWays } from '../../ui/UpiWays.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Choices } from './Choices.tsx';
@@ -59,7 +59,7 @@ import { showWrong } from '../base/showWrong.ts';
 
 const EVERY_MS = 4_000;
 
-export const enter = atom(null, async (_get, set, { params }: Entered) => {
+export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   set(beginPayLinkAtom);
   void set(enterCardsAtom).then((isBack) => (isBack ? set(linkModeAtom, 'CARD') : undefined));
   void set(paymentSheetsState.load);

@@ -18,7 +18,7 @@ import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/
 import { sentenceOf } from '../../state/base/popup.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -37,7 +37,7 @@ import { While } from '../../ui/While.tsx';
 import { CodeForm } from '../base/OneTimeCode.tsx';
 import css from './PaymentScreen.module.css';
 
-export const enter = atom(null, async (_get, set, { params }: Entered) => {
+export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
   if (next?.kind === 'cod-otp') void set(openCashCodeAtom);

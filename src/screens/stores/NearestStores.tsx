@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { MissingList } from './MissingList.tsx';
-import { StoreList, type Picking } from './StoreList.tsx';
+import { StoreList, type MapSelection } from './StoreList.tsx';
 
 /** Names the place that the stores are nearest to; '' stands for the customer's own position. */
 export function nearestText(place: string | undefined): string | undefined {
@@ -14,7 +14,7 @@ export function nearestText(place: string | undefined): string | undefined {
 }
 
 /** The nearest stores for the delivery type on screen, or what is shown while there are none. */
-export function NearestStores(picking: Picking) {
+export function NearestStores(picking: MapSelection) {
   const stores = useAtomValue(shownStoresAtom);
   const { failure } = useAtomValue(nearestState.atom);
   const type = useAtomValue(shownTypeAtom);

@@ -15,14 +15,14 @@ export function distanceText(store: Pick<Store, 'distanceKm'>): string | undefin
 }
 
 /** What ties a list to the map beside it. */
-export interface Picking {
+export interface MapSelection {
   /** Each store shows its number on the map. */
   numbered?: boolean;
   /** Id of the store whose number was tapped. */
   picked?: string | null;
 }
 
-interface StoreListProps extends Picking {
+interface StoreListProps extends MapSelection {
   stores: readonly Store[];
   /** What a tap does with a store; else it is taken to collect from or to eat at. */
   onChoose?: (store: Store) => void;

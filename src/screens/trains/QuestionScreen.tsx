@@ -30,13 +30,15 @@ import { Repeat } from '../../ui/Repeat.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import { useTrainTimes } from './times.ts';
 import css from './Trains.module.css';
 
-export const enter = atom(null, (_get, set, { params }: Entered) => set(trainOrderState.load, params.orderId ?? ''));
+export const enter = atom(null, (_get, set, { params }: ScreenInput) =>
+  set(trainOrderState.load, params.orderId ?? ''),
+);
 
 const ICONS = { TIME: ClockIcon, STATION: PinIcon, REFUND: CashIcon };
 /** A choice as the value of a radio button. */

@@ -33,7 +33,7 @@ import { SeatIcon } from '../../ui/icons.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { Entered } from '../base/entered.ts';
+import type { ScreenInput } from '../base/entered.ts';
 import { ItemCard } from '../first/ItemCard.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { CutOff } from './JourneyLine.tsx';
@@ -45,7 +45,7 @@ import { seatText } from './words.ts';
 import css from './Trains.module.css';
 
 const wantedAtom = atom('');
-export const enter = atom(null, async (get, set, { query }: Entered) => {
+export const enter = atom(null, async (get, set, { query }: ScreenInput) => {
   const stationId = query.get('station') ?? get(tripAtom)?.stationId ?? '';
   set(wantedAtom, stationId);
   await Promise.all([set(openStationAtom, stationId), set(renewTripOrderAtom)]);

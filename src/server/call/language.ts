@@ -17,7 +17,7 @@ import type { Money } from '../../contract/money.ts';
 import { dayText as dayIn } from '../../domain/hours.ts';
 import { formatMoney as moneyIn, type MoneyStyle } from '../../domain/money.ts';
 import { compile, type Sentences } from '../../text/compile.ts';
-import type { Spoken } from '../../text/spoken.ts';
+import type { SentencesOf } from '../../text/spoken.ts';
 
 /** The catalogues that the server uses. */
 const ENGLISH = {
@@ -108,8 +108,8 @@ export const dateText = (at: number, { timeZone, ...style }: LocaleStyle & { rea
   new Date(at).toLocaleDateString(localised(style).locale, { dateStyle: 'long', timeZone });
 
 /** A catalogue that is read in the language of the request, or in English outside a request. */
-function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {
-  return new Proxy({} as Spoken<(typeof ENGLISH)[N]>, {
+function spoken<N extends Name>(name: N): SentencesOf<(typeof ENGLISH)[N]> {
+  return new Proxy({} as SentencesOf<(typeof ENGLISH)[N]>, {
     get: (_, key) => Reflect.get(others.get(languageAsked())?.get(name) ?? ENGLISH[name], key) as unknown,
   });
 }

@@ -1,7 +1,7 @@
 import { builds } from '../rules/hosts/hosts.ts';
 import * as z from 'zod/mini';
 import { keyUse, type Endpoint } from '../../contract/endpoint.ts';
-import { Failed } from '../../contract/reply.ts';
+import { FailedReply } from '../../contract/reply.ts';
 
 type Json = Record<string, unknown>;
 const NEEDS: Readonly<Record<Endpoint['access'], string>> = {
@@ -108,7 +108,7 @@ export function openApi(endpoints: readonly Endpoint[], origin: string): Json {
     servers: [{ url: origin }],
     paths,
     components: {
-      schemas: { Failed: schemaOf(Failed, 'output') },
+      schemas: { Failed: schemaOf(FailedReply, 'output') },
       securitySchemes: {
         apiKey: header(
           'api_key',

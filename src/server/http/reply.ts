@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ApiError, Failed } from '../../contract/reply.ts';
+import type { ApiError, FailedReply } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
 import { isUnwritable } from '../store/diskSpace.ts';
 import { isConflict, isConnectionLoss } from '../store/postgres.ts';
@@ -79,7 +79,7 @@ export function jsonReply(
 
 /** A reply `{status:'FAILED', errors:[...]}`, with the default header and button text of the alert filled in. */
 export function failedReply(status: number, errors: readonly ApiError[], requestId: string): Reply {
-  const body: Failed = {
+  const body: FailedReply = {
     status: 'FAILED',
     errors: errors.map((error) => ({ header: errorText.oops, btnMsg: errorText.ok, ...error })),
     requestId,

@@ -4,7 +4,7 @@ import { loadChunk, RETRY_WAIT_MS } from '../../bridge/scripts.ts';
 import { nowShown, whenConnected } from './phases.ts';
 import { matchRow } from './matching.ts';
 import { firstRoutes } from './routes.ts';
-import type { Entered, Later, RouteRow, ScreenModule } from './row.ts';
+import type { Later, RouteRow, ScreenInput, ScreenModule } from './row.ts';
 
 const loading = new Map<object, Promise<unknown>>();
 
@@ -38,7 +38,7 @@ export function loadScreen(row: RouteRow): Promise<ScreenModule> {
   });
 }
 
-const nothingAtom: NonNullable<ScreenModule['enter']> = atom(null, (_get, _set, _entered: Entered) => {});
+const nothingAtom: NonNullable<ScreenModule['enter']> = atom(null, (_get, _set, _entered: ScreenInput) => {});
 
 type Shown = { readonly params: Readonly<Record<string, string>>; readonly search: string };
 

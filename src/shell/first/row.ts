@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 import type { WritableAtom } from 'jotai';
 import type { CountryData } from '../../../country/shape.ts';
-import type { Entered } from '../../screens/base/entered.ts';
+import type { ScreenInput } from '../../screens/base/entered.ts';
 
-export type { Entered };
+export type { ScreenInput };
 
 /** What a screen's file exports. `enter` runs when its route opens and when its path changes. */
 export interface ScreenModule {
   readonly default: ComponentType<{ readonly params: Readonly<Record<string, string>> }>;
-  readonly enter?: WritableAtom<unknown, [Entered], unknown> | undefined;
+  readonly enter?: WritableAtom<unknown, [ScreenInput], unknown> | undefined;
 }
 
 /** Loads what the first load leaves out: the routes of all other screens, and all of the country's data. */

@@ -12,7 +12,7 @@ import {
   toppingsPerHalf,
   unitPrice,
   workOut,
-  type Finished,
+  type FinishedDish,
   type Parts,
 } from '../../domain/build.ts';
 import { subtract } from '../../domain/money.ts';
@@ -82,10 +82,10 @@ export interface Draft {
 export const draftAtom = customerAtom<Draft | null>(null);
 
 /** What the draft comes to. Until the price list is loaded `finished` and `price` are null. */
-export interface Worked {
+export interface DraftResult {
   readonly item: Item;
   readonly second: Item;
-  readonly finished: Finished<Item, contract.Crust> | null;
+  readonly finished: FinishedDish<Item, contract.Crust> | null;
   readonly tally: { readonly used: number; readonly limit: number | undefined };
   readonly price: Money | null;
   /** Why it cannot be made like this, as a sentence; null when it can. */
@@ -107,7 +107,7 @@ function work(
   parts: Parts<Item, contract.Crust> | null,
   items: ReadonlyMap<string, Item>,
   draft: Draft,
-): Worked | null {
+): DraftResult | null {
   const item = items.get(draft.productId);
   if (!item) return null;
   const second = items.get(draft.secondHalf ?? '') ?? item;

@@ -14,12 +14,12 @@ export interface Filter {
   readonly text: string;
   readonly fits: (item: MenuItem) => boolean;
   /** How a dish that fits has to be made: undefined as it comes, null if only the customer can build it so. */
-  readonly make?: (item: MenuItem) => Made | null | undefined;
+  readonly make?: (item: MenuItem) => FilterBuild | null | undefined;
   /** The address of a picture of a dish that is made so. */
   readonly draw?: (item: MenuItem, build: Build) => string | undefined;
 }
 /** A dish made as a filter demands. The note says it on the card, on the line and to the kitchen. */
-export interface Made {
+export interface FilterBuild {
   readonly build: Build;
   readonly note: string;
 }

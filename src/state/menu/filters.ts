@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { MenuItem } from '../../contract/menu.ts';
 import { dietBuild, fitsDiet, type Diet } from '../../domain/diet.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { filtersAtom, type Filter, type Made } from '../first/filters.ts';
+import { filtersAtom, type Filter, type FilterBuild } from '../first/filters.ts';
 import { kept } from '../first/lib/kept.ts';
 import { itemsByIdAtom, menuAtom } from '../first/menu.ts';
 import { subjectsOf } from './pizzaArt.ts';
@@ -31,7 +31,7 @@ const allFiltersAtom = atom((get): FilterGroup[] => {
   const isJain = get(isJainAtom);
   const make =
     (diet: Diet) =>
-    (item: MenuItem): Made | null | undefined => {
+    (item: MenuItem): FilterBuild | null | undefined => {
       const made = dietBuild(item, isJain && fitsDiet(item, 'jain') ? 'jain' : diet, builder);
       if (!made) return made;
       const changes = [

@@ -17,19 +17,19 @@ export const looksAtom = atom(
 looksAtom.onMount = (want) => want();
 
 /** A dish as it was chosen: a line of a cart or of an order, or a piece of a combo. */
-export interface Chosen {
+export interface DishChoice {
   readonly productId: string;
   readonly size?: string | undefined;
   readonly crust?: string | undefined;
   readonly build?: Build | undefined;
-  readonly slots?: readonly Omit<Chosen, 'slots'>[] | undefined;
+  readonly slots?: readonly Omit<DishChoice, 'slots'>[] | undefined;
 }
 
 type Items = ReadonlyMap<string, MenuItem>;
 
 const isPizza = ({ kind }: MenuItem) => kind === 'PIZZA' || kind === 'MINI';
 
-function subjectOf(items: Items, looks: Looks, chosen: Chosen): Subject[] {
+function subjectOf(items: Items, looks: Looks, chosen: DishChoice): Subject[] {
   const item = items.get(chosen.productId);
   if (!item) return [];
   if (!isPizza(item)) return [{ dish: { id: item.id, kind: item.kind, name: item.name } }];
@@ -37,7 +37,7 @@ function subjectOf(items: Items, looks: Looks, chosen: Chosen): Subject[] {
 }
 
 /** What has to be drawn because it differs from the menu's own picture; null where that one shows it. */
-export function subjectsOf(items: Items, looks: Looks, chosen: Chosen): readonly Subject[] | null {
+export function subjectsOf(items: Items, looks: Looks, chosen: DishChoice): readonly Subject[] | null {
   if (chosen.slots && chosen.slots.length > 0) {
     const parts = chosen.slots.flatMap((piece) => subjectOf(items, looks, piece));
     return parts.length === chosen.slots.length ? parts : null;

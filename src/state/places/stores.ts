@@ -76,16 +76,16 @@ export const storeSelectorPath = (type: DeliveryType): string =>
     ? '/postorder-ui/searchAddress?from=cart'
     : `/postorder-ui/selectRestaurant?deliveryType=${type}&from=cart`;
 
-const Around = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), text: z.string() }));
-export type Around = z.output<typeof Around>;
-const searchedAroundAtom = kept<Around>({ key: 'around', schema: Around, initial: null, forget: 'logout' });
+const SearchCentre = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), text: z.string() }));
+export type SearchCentre = z.output<typeof SearchCentre>;
+const searchedAroundAtom = kept<SearchCentre>({ key: 'around', schema: SearchCentre, initial: null, forget: 'logout' });
 /**
  * The point that distances to stores are measured from: the place searched for last, else the delivery place, else
  * null.
  */
 export const aroundAtom = atom(
-  (get): Around => get(searchedAroundAtom) ?? get(deliveryPlaceAtom),
-  (_get, set, around: Around) => set(searchedAroundAtom, around),
+  (get): SearchCentre => get(searchedAroundAtom) ?? get(deliveryPlaceAtom),
+  (_get, set, around: SearchCentre) => set(searchedAroundAtom, around),
 );
 
 /**

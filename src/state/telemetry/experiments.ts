@@ -14,7 +14,7 @@ import {
   decidedOf,
   lookOf,
   SESSION_ACTIVATION_MS,
-  type Decided,
+  type CampaignDecision,
 } from '../../domain/experiments/split.ts';
 import { CARDS, otherVariantsAtom } from './abVariant.ts';
 import { isUsageAgreedAtom, isUsageRefusedAtom } from '../consent/consents.ts';
@@ -127,7 +127,7 @@ function clientOf(get: Getter, set: Setter): Client {
 }
 
 /** What this visitor has of every campaign, and why. */
-export const decisionsAtom = atom((get): readonly Decided[] => {
+export const decisionsAtom = atom((get): readonly CampaignDecision[] => {
   const { settings } = get(settingsAtom) ?? {};
   if (!settings) return [];
   const [user, forced] = [get(visitorAtom), get(isForcingAtom) ? get(forcedAtom) : {}];

@@ -834,14 +834,14 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /** What a dish that is no pizza is drawn by. */
-export interface Named {
+export interface DishIdentity {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
 }
 
 /** Anything that is no pizza and no combo, by what its kind and name say it is, in a square of 200 units; null for other kinds. */
-export function dishArt({ id, kind, name }: Named, p = ''): string | null {
+export function dishArt({ id, kind, name }: DishIdentity, p = ''): string | null {
   const rows = TABLE[kind];
   if (!rows) return null;
   const lower = name.toLowerCase();

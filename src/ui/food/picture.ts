@@ -1,8 +1,8 @@
-import { dishArt, type Named } from './dishes.ts';
+import { dishArt, type DishIdentity } from './dishes.ts';
 import { pizzaArt, type Pizza } from './pizza.ts';
 
 /** Something to draw: a pizza as it is built, or another dish by what it is. */
-export type Subject = { readonly pizza: Pizza } | { readonly dish: Named };
+export type Subject = { readonly pizza: Pizza } | { readonly dish: DishIdentity };
 
 const whole = (art: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200">${art}</svg>`;

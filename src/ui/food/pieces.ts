@@ -15,10 +15,10 @@ const ORDER = 'melt disc cap chunk cube wedge ring hook strip crumb leaf dot fla
 export const rank = (shape: string) => ORDER.indexOf(shape);
 
 /** Shapes that look the same from every side keep their highlight at the top left; all others are turned. */
-export const isRound = ({ id, shape }: Pick<Look, 'id' | 'shape'>) =>
+export const isRound = ({ id, shape }: Pick<PieceLook, 'id' | 'shape'>) =>
   id !== 'onion' && (shape === 'disc' || shape === 'ring');
 
-export interface Look {
+export interface PieceLook {
   readonly id: string;
   readonly shape: string;
   /** Flesh. */
@@ -36,7 +36,7 @@ const CHUNK = 'M-9-2C-9-8-4-9.5 1-8.5S10-5 9.4 1 6 8.6 0 8-8.6 5-9-2z';
 const CAP = 'M-10-1C-9.5-10 9.5-10 10-1 10 2.5 5 3 3 2L3.6 7.5C3.6 10-3.6 10-3.6 7.5L-3 2C-5 3-10 2.5-10-1z';
 const WEDGE = 'M-9.5 4L-3-8C-2-9.5 2-9.5 3-8L9.5 4C6 9-6 9-9.5 4z';
 
-type Shaper = (look: Look) => string;
+type Shaper = (look: PieceLook) => string;
 const light = (c: string, share = 0.45) => mix(c, '#ffffff', share);
 
 /** Chunks of meat: browned below, grill marks, a wet highlight. */
@@ -148,7 +148,7 @@ const SHAPES: Readonly<Record<string, Shaper>> = {
 };
 
 /** One piece as markup, 20 units wide around the origin, in the colours of its topping. */
-export function piece(look: Look): string {
+export function piece(look: PieceLook): string {
   const shape = SHAPES[look.id] ?? SHAPES[look.shape] ?? meat;
   return shape(look);
 }

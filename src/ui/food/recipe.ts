@@ -6,7 +6,7 @@ import { firstSize } from '../../domain/sizes.ts';
 import type { Pizza, PizzaTopping } from './pizza.ts';
 
 /** What a customer chose for a pizza; what is absent is as the menu offers it. */
-export interface Chosen {
+export interface PizzaChoice {
   readonly size?: string | undefined;
   readonly crust?: string | undefined;
   readonly build?: Build | undefined;
@@ -56,7 +56,7 @@ function toppingsOf(left: Dish, right: Dish, wishes: NonNullable<Build['toppings
 }
 
 /** How a pizza looks as it was chosen, from the data of the toppings. `second` is the dish of the right half. */
-export function pizzaOf(item: Dish, second: Dish | undefined, chosen: Chosen, looks: Looks): Pizza {
+export function pizzaOf(item: Dish, second: Dish | undefined, chosen: PizzaChoice, looks: Looks): Pizza {
   const { crust, build = {} } = chosen;
   const [left, right] = [withRecipe(item, looks), withRecipe(second ?? item, looks)];
   const size = item.kind === 'MINI' ? 'R' : (chosen.size ?? firstSize(item));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { expect, test } from 'vitest';
-import type { Explained } from '../../../src/domain/experiments/explain.ts';
+import type { Explanation } from '../../../src/domain/experiments/explain.ts';
 import { loadSettings } from '../../../src/domain/experiments/launch.ts';
 import type { Campaign } from '../../../src/domain/experiments/settings.ts';
 import { bucketOf, chosenOf, decidedOf, lookOf } from '../../../src/domain/experiments/split.ts';
@@ -40,7 +40,7 @@ test('the bucket is the stored test id modulo 100 [EXP-03]', () => {
 test('a feature that is on for a visitor is E, else D [EXP-15]', () => {
   const campaign = (type: string, isFeatureEnabled: boolean) =>
     ({ key: 'f', type, variations: [{ id: 1, name: 'one', weight: 100, isFeatureEnabled }] }) as unknown as Campaign;
-  const has = (variant: string | null): Explained => ({ variant, reason: 'SPLIT' });
+  const has = (variant: string | null): Explanation => ({ variant, reason: 'SPLIT' });
   const flag = (...of: Parameters<typeof decidedOf>) => decidedOf(...of).value;
   expect(flag(campaign('FEATURE_ROLLOUT', false), has('one'), undefined)).toBe('E');
   expect(flag(campaign('FEATURE_ROLLOUT', false), has(null), undefined)).toBe('D');

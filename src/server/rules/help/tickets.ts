@@ -18,7 +18,7 @@ import {
   WHOLE_PART,
   worthByLine,
   worthOf,
-  type Named,
+  type PartCounts,
   type NamedBefore,
   type PersonReason,
 } from '../../../domain/help.ts';
@@ -109,14 +109,14 @@ async function knownBy(db: Db, call: Call, order: OrderRow, { payment }: RefundS
   ].toSorted((a, b) => (a.who < b.who ? -1 : 1));
 }
 
-const countsOf = (named: Named | null): { line: string; part: string; quantity: number }[] =>
+const countsOf = (named: PartCounts | null): { line: string; part: string; quantity: number }[] =>
   [...(named ?? [])].flatMap(([line, parts]) => [...parts].map(([part, quantity]) => ({ line, part, quantity })));
 
 /**
  * The pieces that a claim names; null for what is said of the whole order.
  * @throws Refusal 422 HELP_ITEMS when none is named, or one that is not there
  */
-function namedOf(claim: Pick<Claim, 'issue' | 'items'>, snapshot: OrderSnapshot): Named | null {
+function namedOf(claim: Pick<Claim, 'issue' | 'items'>, snapshot: OrderSnapshot): PartCounts | null {
   if (RULES[claim.issue].about === 'order') return null;
   const items = claim.items ?? [];
   const named = items.length === 0 ? null : namedParts(snapshot.lines, items);
@@ -153,7 +153,7 @@ async function lateAnswer(db: Db, order: OrderRow): Promise<string | null> {
  * How much of an amount that goes back for dishes is their tax, how much the bill was rounded by, and which line the rest
  * is of; undefined where it is a part of the whole bill.
  */
-function insideOf(order: OrderRow, issue: Issue, named: Named | null, amount: number): AmountParts | undefined {
+function insideOf(order: OrderRow, issue: Issue, named: PartCounts | null, amount: number): AmountParts | undefined {
   const dishes = dishesOf(order);
   const worths = worthByLine(dishes, named);
   const whole = [...worths.values()].reduce<number>((sum, worth) => sum + worth, 0);
@@ -188,7 +188,7 @@ export function paidFor(order: OrderRow, before: NamedBefore): Map<string, Money
     dishes.lines.map((line) => {
       const parts = partsOfLine(line);
       const isLeft = parts.every(({ id }) => before(line.lineId, id) < line.quantity);
-      const one: Named = new Map([[line.lineId, new Map(parts.map(({ id }) => [id, 1]))]]);
+      const one: PartCounts = new Map([[line.lineId, new Map(parts.map(({ id }) => [id, 1]))]]);
       return [line.lineId, isLeft ? worthOf(dishes, one, before) : null];
     }),
   );
@@ -210,7 +210,7 @@ async function pointsFor(
   db: Db,
   order: OrderRow,
   issue: Issue,
-  named: Named | null,
+  named: PartCounts | null,
   before: NamedBefore,
 ): Promise<number> {
   const { lines, costs } = dishesOf(order);
@@ -234,7 +234,7 @@ async function judge(
     paid,
     known,
     now,
-  }: { named: Named | null; before: NamedBefore; paid: RefundSources; known: readonly ClaimHolder[]; now: number },
+  }: { named: PartCounts | null; before: NamedBefore; paid: RefundSources; known: readonly ClaimHolder[]; now: number },
 ): Promise<Judgement> {
   const { issue } = claim;
   const { roundTo } = countryConfig(order.country);
@@ -277,7 +277,13 @@ async function decided(
   tx: Tx,
   order: OrderRow,
   claim: Claim,
-  of: { named: Named | null; before: NamedBefore; paid: RefundSources; known: readonly ClaimHolder[]; now: number },
+  of: {
+    named: PartCounts | null;
+    before: NamedBefore;
+    paid: RefundSources;
+    known: readonly ClaimHolder[];
+    now: number;
+  },
 ): Promise<Judgement> {
   const judged = await judge(tx, order, claim, of);
   const isGiving = judged.kind === 'PAY' || (judged.kind === 'ANSWER' && judged.points > 0);
@@ -412,7 +418,7 @@ async function takeNamed(
   order: OrderRow,
   claim: Claim,
   snapshot: OrderSnapshot,
-  named: Named | null,
+  named: PartCounts | null,
 ): Promise<void> {
   const rows =
     named === null

@@ -1,7 +1,7 @@
 import type { Build, CartLine, LineInput } from '../../../contract/cart.ts';
 import type { Size } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
-import { finish, LineProblem, type Finished } from '../../../domain/build.ts';
+import { finish, LineProblem, type FinishedDish } from '../../../domain/build.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { firstSize, SIZE_ORDER } from '../../../domain/sizes.ts';
 import { clockMinutes, isWithin, twelveHours } from '../../../domain/hours.ts';
@@ -119,7 +119,7 @@ function dishLine(
 
 function named(
   catalogue: CountryCatalogue,
-  built: Finished<SeedItem, SeedCrust>,
+  built: FinishedDish<SeedItem, SeedCrust>,
 ): { sizeName?: string; crust?: string; crustName?: string } {
   const sizeName =
     built.size === 'ONE' || built.item.kind === 'MINI'
@@ -163,7 +163,7 @@ interface DealPart {
   readonly view: NonNullable<CartLine['slots']>[number];
   /** As the cart shows it: 'Pizza: Farmhouse (Large, Cheese burst)'. */
   readonly choice: string;
-  readonly built: Finished<SeedItem, SeedCrust>;
+  readonly built: FinishedDish<SeedItem, SeedCrust>;
   /** What this choice adds to the deal's price. */
   readonly surcharge: number;
 }
