@@ -26,7 +26,7 @@ export interface CategoryRow {
   readonly dynamic?: boolean;
 }
 
-/** What of an installed app's manifest is the country's own; src/domain/found.ts words the rest. */
+/** What of an installed app's manifest is the country's own; src/domain/seo.ts words the rest. */
 export interface PwaConfig {
   readonly short_name: string;
   readonly theme_color: string;
@@ -109,7 +109,7 @@ export interface Country {
 
   /** All accepted names of the country, in lower case. */
   readonly names: readonly string[];
-  /** What those who run the shop call the country; customers read its name in their language (src/domain/found.ts). */
+  /** What those who run the shop call the country; customers read its name in their language (src/domain/seo.ts). */
   readonly label: string;
   /** How customers read a postcode: where it matches `pattern`, as `text` (Colombo 03 for 00300). */
   readonly postalDistrict?: { readonly pattern: string; readonly text: string };

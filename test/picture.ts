@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import type * as sentences from '#text/first.ts';
 import { compileTexts, spokenIn } from '../src/build/texts.ts';
-import { SCREENSHOTS, screenshotOf } from '../src/build/told.ts';
+import { SCREENSHOTS, screenshotOf } from '../src/build/seo.ts';
 import type { SentencesOf } from '../src/text/spoken.ts';
 import { builtBundles } from './kit/app.ts';
 import { noon } from './e2e/steps.ts';

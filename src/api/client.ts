@@ -146,7 +146,7 @@ export function createApi(config: ApiConfig): Api {
   }
 
   /** What answers otherwise than with JSON is loaded on demand: few pages need it. */
-  const aside = async () => (await loadChunk(() => import('./aside.ts'))).aside(config, refresher);
+  const aside = async () => (await loadChunk(() => import('./streaming.ts'))).aside(config, refresher);
 
   return {
     call: call as Api['call'],

@@ -32,7 +32,7 @@ function inWorker(challenge: Challenge, over: AbortSignal): Promise<number | nul
 }
 
 async function inSlices(challenge: Challenge, over: AbortSignal): Promise<number | null> {
-  const { search } = await loadChunk(() => import('../domain/proof.ts'));
+  const { search } = await loadChunk(() => import('../domain/proofOfWork.ts'));
   for (let from = 0; from <= challenge.upTo && !over.aborted;) {
     const { n, next } = search(challenge, from, SLICE_MS);
     if (n !== null) return n;

@@ -1,5 +1,5 @@
 import type { Challenge } from '../contract/challenge.ts';
-import { search } from '../domain/proof.ts';
+import { search } from '../domain/proofOfWork.ts';
 
 // The build makes `proof.js` of this, beside the pages: the work of a challenge, off the page's own thread.
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Metafile } from 'esbuild';
-import type { SeoEntry } from '../domain/found.ts';
+import type { SeoEntry } from '../domain/seo.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { byFile, fileOfPart } from './declarations.ts';
@@ -26,7 +26,7 @@ import {
   type PageWords,
   type Policy,
 } from './pages.ts';
-import { lateNotice, listPage, noScriptNotice, WITHOUT_MODULES } from './late.ts';
+import { lateNotice, listPage, noScriptNotice, WITHOUT_MODULES } from './noScriptNotice.ts';
 import { pathsOf } from './paths.ts';
 import { logoFolder, logosOf } from './logos.ts';
 import { picturesOf } from './pictures.ts';
@@ -34,7 +34,7 @@ import { prerendered } from './prerendered.ts';
 import { script, TOO_OLD_TARGET } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
-import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './told.ts';
+import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './seo.ts';
 import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Step, type Unit } from './units.ts';
 import { librariesAlone } from './weights.ts';
 

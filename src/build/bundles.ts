@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { countries, countryConfig } from '../../country/index.ts';
 import type * as sentences from '#text/page.ts';
 import type { Country, Environment } from '../../country/shape.ts';
-import { stop } from './stop.ts';
+import { stop } from './fail.ts';
 import { languagesIn, REFERENCE } from './texts.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');

@@ -47,7 +47,7 @@ export function clientOptions(
     jsxImportSource: '#jsx',
     alias: {
       '#country': path.join(root, 'country', cc),
-      regexparam: path.join(root, 'src/build/unmatched.ts'),
+      regexparam: path.join(root, 'src/build/regexparamStub.ts'),
       'zod/mini': path.join(root, 'src/build/zodMini.ts'),
     },
     loader: { '.module.css': 'local-css', '.svg': 'file', '.png': 'file', '.webp': 'file' },

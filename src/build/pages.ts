@@ -6,7 +6,7 @@ import type { PwaConfig } from '../../country/shape.ts';
 import type { SentencesOf } from '../text/spoken.ts';
 import { localeOf, type Bundle } from './bundles.ts';
 import { policyHash } from './hash.ts';
-import { WITHOUT_MODULES } from './late.ts';
+import { WITHOUT_MODULES } from './noScriptNotice.ts';
 
 /** Stands for the mount point in a page's <base> and boot data until the server, or --base, fills it in. All other URLs are relative. */
 export const BASE_TOKEN = '/-base-';
@@ -124,7 +124,7 @@ export interface PageParts {
   readonly boot: Readonly<Record<string, unknown>>;
   readonly menuFile: string;
   readonly pwa: PwaConfig;
-  /** What is told without scripts, and what is told where they fail or take too long (late.ts). */
+  /** What is told without scripts, and what is told where they fail or take too long (noScriptNotice.ts). */
   readonly noScript: string;
   readonly late: string;
 }

@@ -9,7 +9,7 @@ import { PaymentStep, PaymentView } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 import { Store, Takes } from './stores.ts';
-import { TrainOrder } from './train.ts';
+import { TrainOrder } from './trainOrder.ts';
 
 /** Required for curbside pickup (specification section 5). */
 export const Vehicle = z.object({

@@ -5,7 +5,7 @@ import { Id, text } from './names.ts';
 import { OrderView } from './orders.ts';
 import { success } from './reply.ts';
 import { Store } from './stores.ts';
-import { Answer, Berth, Coach, Journey, Passenger, TrainOrder } from './train.ts';
+import { Answer, Berth, Coach, Journey, Passenger, TrainOrder } from './trainOrder.ts';
 
 /**
  * Of whatever leads to an order. What an order that stands already needs is there also after trains were switched off: it is

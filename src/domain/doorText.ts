@@ -1,4 +1,4 @@
-import { PART_END, STREET_WORDS } from './door.ts';
+import { PART_END, STREET_WORDS } from './houseNumber.ts';
 import { HOUSE_WORDS } from './houseWords.ts';
 import { withoutPersons } from './personNames.ts';
 import { trimmedEnd } from './trimmedEnd.ts';

@@ -1,7 +1,7 @@
 import { alertOf, type ServerError } from './alerts.ts';
 import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
 import * as errors from '#text/errors.ts';
-import { afterCoupon } from './returns.ts';
+import { afterCoupon } from './safeRedirect.ts';
 
 interface OfferMessage {
   readonly messageType: string;

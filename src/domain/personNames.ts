@@ -1,5 +1,5 @@
 import names from '../text/en/words/names.json' with { type: 'json' };
-import { STREET_WORDS } from './door.ts';
+import { STREET_WORDS } from './houseNumber.ts';
 import { HOUSE_WORDS } from './houseWords.ts';
 import { isIndian, soundOf } from './sound.ts';
 import { trimmedEnd } from './trimmedEnd.ts';

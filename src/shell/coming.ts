@@ -1,5 +1,5 @@
 /**
- * Runs at the end of the page, in syntax that any browser reads (build/script.ts). It says how the page's scripts come (the notice of build/late.ts, which its style shows). Whatever has come (scripts, styles,
+ * Runs at the end of the page, in syntax that any browser reads (build/script.ts). It says how the page's scripts come (the notice of build/noScriptNotice.ts, which its style shows). Whatever has come (scripts, styles,
  * pictures) lets the notice wait anew, because its style counts the time since it was put into the page. Where a script
  * does not load or fails, the samples before the notice are taken out: without them it comes soon, and says that the page
  * has failed. So it does in a browser that is too old for the app and stumbles over their text.

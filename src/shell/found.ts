@@ -1,6 +1,6 @@
 import * as t from '#text/found.ts';
 import type { MenuItem } from '../contract/menu.ts';
-import { pagesTold, type SeoData, type SeoEntry, type CountryFacts } from '../domain/found.ts';
+import { pagesTold, type SeoData, type SeoEntry, type CountryFacts } from '../domain/seo.ts';
 
 /** The country's name in the bundle's language: browsers do not know all names in all languages. */
 declare const COUNTRY_NAME: string | undefined;

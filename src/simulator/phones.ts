@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { Phone } from '../contract/phones.ts';
+import { Phone } from '../contract/simulator.ts';
 
-export type { Phone } from '../contract/phones.ts';
+export type { Phone } from '../contract/simulator.ts';
 
 /** Every bundle that is built has its phone: the server lists them in the page. */
 export const phones: readonly Phone[] = z

@@ -3,7 +3,7 @@
  * message; nothing is imported from there, since the page must not pull a host in. A test holds both to the same words.
  */
 import * as z from 'zod/mini';
-import type { Phone } from '../contract/phones.ts';
+import type { Phone } from '../contract/simulator.ts';
 
 /** The host's native sheets with the answers to each in words: the one that goes on first, what Escape means in `away`. */
 export const SHEETS = {

@@ -6,7 +6,7 @@ import * as history from '#text/history.ts';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { countries } from '../../country/index.ts';
-import { appTold } from '../../src/domain/found.ts';
+import { appTold } from '../../src/domain/seo.ts';
 import { root } from './sources.ts';
 
 interface Size {

@@ -9,11 +9,11 @@ const FOR_OTHERS = [
   /^src\/server\/operations\//,
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
-  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|compression|phones))\.ts$/,
+  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|compression|simulator))\.ts$/,
   // For operators.
   /^src\/server\/(commands\/|rules\/help\/operatorDesk\.ts$|rules\/experiments\/|rules\/shopfront\/|rules\/catalogue\/(changes|problems)\.ts$)/,
   // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
-  /^src\/server\/http\/(builtFolder|bundlePages|found|structured|preview|notFound)\.ts$/,
+  /^src\/server\/http\/(builtFolder|bundlePages|seo|structured|preview|notFound)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildOfKey } from '../../src/server/rules/hosts/hosts.ts';
 import { countries, countryConfig } from '../../country/index.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
-import { appTold, pagesTold, shortcutsTold, type SeoData } from '../../src/domain/found.ts';
+import { appTold, pagesTold, shortcutsTold, type SeoData } from '../../src/domain/seo.ts';
 import { root } from '../architecture/sources.ts';
 
 /** Those of the specification, with what it says of each; a further country has its own values. */

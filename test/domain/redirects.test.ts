@@ -9,7 +9,7 @@ import {
   afterTakeaway,
   ownPath,
   splitRedirect,
-} from '../../src/domain/returns.ts';
+} from '../../src/domain/safeRedirect.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 

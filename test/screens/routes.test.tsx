@@ -1,7 +1,7 @@
 import * as english from '#text/found.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { pagesTold } from '../../src/domain/found.ts';
+import { pagesTold } from '../../src/domain/seo.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { sample } from '../kit/matrix.ts';

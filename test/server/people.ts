@@ -1,6 +1,6 @@
 import * as challenge from '../../src/contract/challenge.ts';
 import * as login from '../../src/contract/login.ts';
-import { search } from '../../src/domain/proof.ts';
+import { search } from '../../src/domain/proofOfWork.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { EMBEDDED_CLIENT } from '../../hosts/paytm/server/accounts.ts';

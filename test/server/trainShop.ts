@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import * as development from '../../src/contract/development.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import type { TrainOrder } from '../../src/contract/train.ts';
+import type { TrainOrder } from '../../src/contract/trainOrder.ts';
 import * as trains from '../../src/contract/trains.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor } from './people.ts';

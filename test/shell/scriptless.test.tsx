@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as words from '#text/page.ts';
 import { countries, countryConfig } from '../../country/index.ts';
-import { lateNotice, listPage, noScriptNotice } from '../../src/build/late.ts';
+import { lateNotice, listPage, noScriptNotice } from '../../src/build/noScriptNotice.ts';
 import type { Bundle } from '../../src/build/bundles.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import { chargePage } from '../../src/server/vendors/bankPages.ts';

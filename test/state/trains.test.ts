@@ -5,7 +5,7 @@ import { Failure } from '../../src/api/failure.ts';
 import * as development from '../../src/contract/development.ts';
 import { validations } from '../../src/contract/orders.ts';
 import * as contract from '../../src/contract/trains.ts';
-import type { TrainOrder } from '../../src/contract/train.ts';
+import type { TrainOrder } from '../../src/contract/trainOrder.ts';
 import { cartAtom } from '../../src/state/first/cart.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';

@@ -8,7 +8,7 @@ import { hash } from '../hash.ts';
 import { client, sentences, simulator, stills, type Client, type Files, type Part } from './parts.ts';
 import { server } from './server.ts';
 import { REFERENCE } from '../texts.ts';
-import { BUILT_TOKEN, type Still } from './still.ts';
+import { BUILT_TOKEN, type Still } from './devPage.ts';
 import { watchFolders } from './watch.ts';
 
 /** What follows from an error: lines for the terminal, in its colours, or for a page. */

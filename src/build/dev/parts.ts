@@ -9,7 +9,7 @@ import { clientOptions } from '../graph.ts';
 import { buildSimulator } from '../simulator.ts';
 import { compileTexts, speaking, writeMade } from '../texts.ts';
 import { EDITED } from '../pictures.ts';
-import type { Still, StillAnswer, StillAsked } from './still.ts';
+import type { Still, StillAnswer, StillAsked } from './devPage.ts';
 
 /** Names of files, relative to the project and with `/`. */
 export type Files = ReadonlySet<string>;
@@ -83,7 +83,7 @@ export async function client(bundle: Bundle, dist: string, spoken: SpokenSentenc
   };
 }
 
-/** Pages, menu, pictures, icon and imitated host of all bundles, made in a thread of its own (still.ts). */
+/** Pages, menu, pictures, icon and imitated host of all bundles, made in a thread of its own (devPage.ts). */
 export function stills(asked: BundleSelection): { part: Part; stills: () => readonly Still[] } {
   let made: readonly Still[] = [];
   const part: Part = {
@@ -96,7 +96,7 @@ export function stills(asked: BundleSelection): { part: Part; stills: () => read
       ),
     async make() {
       made = await new Promise<StillAnswer>((resolve, reject) => {
-        const worker = new Worker(new URL('still.ts', import.meta.url), {
+        const worker = new Worker(new URL('devPage.ts', import.meta.url), {
           workerData: { asked } satisfies StillAsked,
         });
         worker.once('message', (answer: StillAnswer) => {

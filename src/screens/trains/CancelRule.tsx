@@ -1,5 +1,5 @@
 import * as t from '#text/trains.ts';
-import type { TrainOrder } from '../../contract/train.ts';
+import type { TrainOrder } from '../../contract/trainOrder.ts';
 import { cancelUntil } from '../../domain/trains.ts';
 import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';

@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { Journey } from '../../contract/train.ts';
+import type { Journey } from '../../contract/trainOrder.ts';
 import { tripAtom } from '../../state/trains/station.ts';
 import { journeyAtom, renewJourneyAtom } from '../../state/trains/trains.ts';
 import { Card } from '../../ui/Card.tsx';

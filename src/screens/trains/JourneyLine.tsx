@@ -1,5 +1,5 @@
 import * as t from '#text/trains.ts';
-import type { Journey, Stop } from '../../contract/train.ts';
+import type { Journey, Stop } from '../../contract/trainOrder.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { CheckIcon, PinIcon, TrainIcon } from '../../ui/icons.ts';
 import { spanText, useTrainTimes } from './times.ts';

@@ -2,7 +2,7 @@ import * as orderText from '#text/order.ts';
 import * as t from '#text/trains.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
-import type { TrainOrder, TrainQuestion } from '../../contract/train.ts';
+import type { TrainOrder, TrainQuestion } from '../../contract/trainOrder.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { orderState } from '../../state/orders/orders.ts';

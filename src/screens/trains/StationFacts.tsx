@@ -1,6 +1,6 @@
 import * as t from '#text/trains.ts';
 import type { ReactNode } from 'react';
-import type { Stop } from '../../contract/train.ts';
+import type { Stop } from '../../contract/trainOrder.ts';
 import { CutOff } from './JourneyLine.tsx';
 import { spanText, useTrainTimes } from './times.ts';
 import css from './Trains.module.css';

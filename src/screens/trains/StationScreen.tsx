@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import type { Stop } from '../../contract/train.ts';
+import type { Stop } from '../../contract/trainOrder.ts';
 import { cartCountAtom } from '../../state/first/cart.ts';
 import { itemsByIdAtom, isMenuDefaultAtom } from '../../state/first/menu.ts';
 import { fitsAtom } from '../../state/first/filters.ts';

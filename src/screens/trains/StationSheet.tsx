@@ -1,5 +1,5 @@
 import * as t from '#text/trains.ts';
-import type { Stop } from '../../contract/train.ts';
+import type { Stop } from '../../contract/trainOrder.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { Sheet } from '../../ui/Sheet.tsx';

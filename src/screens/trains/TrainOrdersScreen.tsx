@@ -1,6 +1,6 @@
 import * as t from '#text/trains.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import type { TrainOrder } from '../../contract/train.ts';
+import type { TrainOrder } from '../../contract/trainOrder.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { trainTasks, removeTrainAtom, trainOrdersState } from '../../state/trains/trainOrders.ts';
 import { resumeTrainAtom } from '../../state/trains/trains.ts';

@@ -3,7 +3,7 @@ import * as t from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import type { TrainOrder } from '../../contract/train.ts';
+import type { TrainOrder } from '../../contract/trainOrder.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { countryAtom } from '../../state/base/country.ts';

@@ -1,7 +1,7 @@
 import * as orderText from '#text/order.ts';
 import * as t from '#text/trains.ts';
 import { useSetAtom } from 'jotai';
-import type { TrainOrder } from '../../contract/train.ts';
+import type { TrainOrder } from '../../contract/trainOrder.ts';
 import { popupAtom } from '../../state/base/popup.ts';
 import { removeTrainAtom } from '../../state/trains/trainOrders.ts';
 

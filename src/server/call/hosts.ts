@@ -1,6 +1,6 @@
 import type { Environment, Part } from '../environment.ts';
 import type { PaymentMode } from '../../contract/names.ts';
-import type { PaymentApp } from '../../contract/phones.ts';
+import type { PaymentApp } from '../../contract/simulator.ts';
 import type { CountryCode, HostName } from './caller.ts';
 import type { HostLogin } from './hostLogin.ts';
 import type { Outside } from './outside.ts';

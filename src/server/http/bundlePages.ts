@@ -6,16 +6,7 @@ import { countryConfig } from '../../../country/index.ts';
 import { redirectOf } from '../../domain/redirects.ts';
 import { trimmedEnd } from '../../domain/trimmedEnd.ts';
 import { inLanguage } from '../call/language.ts';
-import {
-  headOf,
-  likesOf,
-  localeOf,
-  previewed,
-  previewPath,
-  textsOf,
-  type Findable,
-  type SearchTexts,
-} from './found.ts';
+import { headOf, likesOf, localeOf, previewed, previewPath, textsOf, type Findable, type SearchTexts } from './seo.ts';
 import { pictured, TooManyPreviews } from './preview.ts';
 import { structuredData } from './structured.ts';
 import { type BundleMeta, type PagesOptions, type Address, BASE_TOKEN, forwardedPrefix } from './bundles.ts';

@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../domain/html.ts';
 import { createHash } from 'node:crypto';
 import { countryConfig } from '../../../country/index.ts';
-import { appTold } from '../../domain/found.ts';
+import { appTold } from '../../domain/seo.ts';
 import { errors, found, inLanguage, languageAsked } from '../call/language.ts';
 
 /** Where a shop is, by the folder of its country. */

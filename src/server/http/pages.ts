@@ -2,7 +2,7 @@ import { escapeHtml } from '../../domain/html.ts';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
-import type { Phone } from '../../contract/phones.ts';
+import type { Phone } from '../../contract/simulator.ts';
 import { nowhere, NOWHERE_POLICY } from './notFound.ts';
 import { type BundleMeta, type PagesOptions, type Address, BASE_TOKEN, forwardedPrefix } from './bundles.ts';
 import { NOT_BUILT, NO_FILE, TYPES, Folder, answer, answerPage } from './builtFolder.ts';

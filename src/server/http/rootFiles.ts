@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
-import { favicon, robotsText, sitemap, type Findable } from './found.ts';
+import { favicon, robotsText, sitemap, type Findable } from './seo.ts';
 import { dishPath } from './structured.ts';
 import { type PagesOptions, forwardedPrefix } from './bundles.ts';
 import { TYPES, Folder, answer } from './builtFolder.ts';

@@ -2,7 +2,7 @@
 import type { KnownCountry } from '../../../country/index.ts';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import type { Builder, MenuItem } from '../../contract/menu.ts';
-import { BETWEEN } from '../../domain/found.ts';
+import { BETWEEN } from '../../domain/seo.ts';
 import { WEEKDAYS } from '../../domain/hours.ts';
 import { decimal } from '../../domain/money.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';

@@ -1,6 +1,6 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
-import { appTold } from '../../domain/found.ts';
+import { appTold } from '../../domain/seo.ts';
 import { localDay, openState } from '../../domain/hours.ts';
 import { errors, found, languageAsked, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';

@@ -1,5 +1,5 @@
 import * as contract from '../../contract/favouriteOrders.ts';
-import { habitsAt } from '../../domain/habits.ts';
+import { habitsAt } from '../../domain/usualPattern.ts';
 import { cardOf } from '../../domain/history.ts';
 import { inputOf } from '../../domain/lineInput.ts';
 import { mustBeFullMode } from '../call/features.ts';

@@ -1,4 +1,4 @@
-/** The notice of a page that is still loading (build/late.ts). */
+/** The notice of a page that is still loading (build/noScriptNotice.ts). */
 const late = globalThis.document?.querySelector('.late');
 let waits = 1;
 

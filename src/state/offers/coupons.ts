@@ -11,7 +11,7 @@ import { alertOf } from '../../domain/alerts.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { pause } from '../../domain/pause.ts';
 import { couponOutcome, type CouponOutcome } from '../../domain/offers.ts';
-import { ownPath } from '../../domain/returns.ts';
+import { ownPath } from '../../domain/safeRedirect.ts';
 import { aboutCart, hearCartAtom, lastSentAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../cart/cart.ts';
 import { proven } from '../consent/challenge.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../first/cart.ts';

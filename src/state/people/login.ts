@@ -8,7 +8,7 @@ import * as session from '../../contract/session.ts';
 import type { SessionReply } from '../../contract/session.ts';
 import { inTime } from '../../domain/deadline.ts';
 import { DESKTOP_FROM_PX } from '../../domain/device.ts';
-import { afterLogin } from '../../domain/returns.ts';
+import { afterLogin } from '../../domain/safeRedirect.ts';
 import { mergeAddressesAtom } from '../places/addresses.ts';
 import { isWakingAtom } from './reactivation.ts';
 import { isAccountCartDueAtom } from '../cart/cart.ts';

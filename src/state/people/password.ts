@@ -4,7 +4,7 @@ import { atom, type Getter, type Setter, type WritableAtom } from 'jotai';
 import { codeOf, isFailure } from '../../api/failure.ts';
 import * as contract from '../../contract/passwords.ts';
 import { PASSWORD_FROM, passwordLength } from '../../domain/password.ts';
-import { ownPath } from '../../domain/returns.ts';
+import { ownPath } from '../../domain/safeRedirect.ts';
 import { askToWakeAtom, wakeHeadersAtom } from './reactivation.ts';
 import { syncCartAtom } from '../cart/cart.ts';
 import { proven } from '../consent/challenge.ts';

@@ -12,7 +12,7 @@ import type { Locality, Store } from '../../contract/stores.ts';
 import { alertOf } from '../../domain/alerts.ts';
 import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
 import { pause } from '../../domain/pause.ts';
-import { afterAddress } from '../../domain/returns.ts';
+import { afterAddress } from '../../domain/safeRedirect.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { detailAtom } from '../drafts/detail.ts';
 import { countryAtom } from '../base/country.ts';

@@ -10,7 +10,7 @@ import type { Alert } from '../../domain/alerts.ts';
 import { storeAlert } from '../../domain/storeAlert.ts';
 import { deliveryType, storeQuery, takeawayType } from '../../domain/delivery.ts';
 import { NEAREST_STORES, recentStores } from '../../domain/recents.ts';
-import { afterTakeaway } from '../../domain/returns.ts';
+import { afterTakeaway } from '../../domain/safeRedirect.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { remote } from '../lib/remote.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import * as contract from '../../contract/documents.ts';
 import { DOCUMENTS, type DocumentId } from '../../contract/documents.ts';
-import { ownPath } from '../../domain/returns.ts';
+import { ownPath } from '../../domain/safeRedirect.ts';
 import { apiAtom, hostAtom, pathAtom } from '../first/seams.ts';
 import { countryAtom } from '../base/country.ts';
 import { remote } from '../lib/remote.ts';

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import { codeOf } from '../../api/failure.ts';
 import { loadCartAtom } from '../cart/cart.ts';
 import { refreshConfigAtom } from '../base/config.ts';
-import type { Answer, TrainOrder } from '../../contract/train.ts';
+import type { Answer, TrainOrder } from '../../contract/trainOrder.ts';
 import * as contract from '../../contract/trains.ts';
 import { apiAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';

@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import { codeOf } from '../../api/failure.ts';
-import type { Stop, TrainOrder } from '../../contract/train.ts';
+import type { Stop, TrainOrder } from '../../contract/trainOrder.ts';
 import * as contract from '../../contract/trains.ts';
 import { phoneNumber } from '../../domain/phone.ts';
 import { latinDigits, typedNumber, typedText } from '../../domain/typedText.ts';

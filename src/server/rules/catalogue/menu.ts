@@ -2,7 +2,7 @@ import type { Country } from '../../../../country/shape.ts';
 import type { Category, Deal, Menu, MenuItem, Widget } from '../../../contract/menu.ts';
 import type { Size } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
-import { categoryLabel } from '../../../domain/found.ts';
+import { categoryLabel } from '../../../domain/seo.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';

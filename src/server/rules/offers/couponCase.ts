@@ -1,6 +1,6 @@
 import type { DeliveryType } from '../../../contract/names.ts';
 import type { Reason } from '../../../domain/allocation.ts';
-import { categoryLabel } from '../../../domain/found.ts';
+import { categoryLabel } from '../../../domain/seo.ts';
 import { WEEKDAYS } from '../../../domain/hours.ts';
 import { t, languageAsked, translated } from '../../call/language.ts';
 import type { Reward } from '../pricing/bill.ts';

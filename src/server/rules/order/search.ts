@@ -1,4 +1,4 @@
-import { categoryLabel } from '../../../domain/found.ts';
+import { categoryLabel } from '../../../domain/seo.ts';
 import { find, indexOf, sift, type Findable, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked, translated } from '../../call/language.ts';

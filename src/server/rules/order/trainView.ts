@@ -1,6 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../contract/train.ts';
+import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../contract/trainOrder.ts';
 import { money } from '../../../contract/price.ts';
 import { localDay, timeText } from '../../../domain/hours.ts';
 import { isFinal } from '../../../domain/orders.ts';

@@ -1,6 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { AddressInput } from '../../../contract/addresses.ts';
-import { isHouse } from '../../../domain/door.ts';
+import { isHouse } from '../../../domain/houseNumber.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { errors } from '../../call/language.ts';

@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { forgiven, slips } from '../../../domain/slips.ts';
-import { PART_END, STREET_WORDS } from '../../../domain/door.ts';
+import { PART_END, STREET_WORDS } from '../../../domain/houseNumber.ts';
 import { landmarksIn, postcodesIn, type TypedPostcode } from './addressText.ts';
 import { HOUSE_WORDS } from '../../../domain/houseWords.ts';
 import { BLOCK_WORDS, landmarkName, NEAR_WORDS } from '../../../domain/doorText.ts';

@@ -5,7 +5,7 @@ import type { Place, Prediction } from '../../../contract/places.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { areaNames, isStreet } from '../../../domain/door.ts';
+import { areaNames, isStreet } from '../../../domain/houseNumber.ts';
 import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { splitDoor } from '../../../domain/doorText.ts';
 import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';

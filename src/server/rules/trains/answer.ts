@@ -1,4 +1,4 @@
-import type { Answer } from '../../../contract/train.ts';
+import type { Answer } from '../../../contract/trainOrder.ts';
 import { railway as say } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';

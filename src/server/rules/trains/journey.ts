@@ -1,4 +1,4 @@
-import type { Journey, Stop, StopState } from '../../../contract/train.ts';
+import type { Journey, Stop, StopState } from '../../../contract/trainOrder.ts';
 import { openState } from '../../../domain/hours.ts';
 import { BOOK_AHEAD_HOURS, HAND_OVER_MINUTES, ON_PLATFORM_MINUTES, pnrOf, windowOf } from '../../../domain/trains.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';

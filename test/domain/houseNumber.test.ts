@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaNames, isHouse, isStreet } from '../../src/domain/door.ts';
+import { areaNames, isHouse, isStreet } from '../../src/domain/houseNumber.ts';
 
 test('a house has a letter or a digit, in any script', () => {
   expect(['4', 'B', 'ঘ', '१२', '-', ' . ', ''].map(isHouse)).toEqual([true, true, true, true, false, false, false]);

@@ -2,7 +2,7 @@ import * as english from '#text/found.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { PwaConfig } from '../../country/shape.ts';
 import { countryName } from '../../src/domain/countryName.ts';
-import { appTold, categoryLabel, pagesTold, shortcutsTold, type CountryFacts } from '../../src/domain/found.ts';
+import { appTold, categoryLabel, pagesTold, shortcutsTold, type CountryFacts } from '../../src/domain/seo.ts';
 
 const told: CountryFacts = {
   appName: 'Oven',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as sentences from '#text/found.ts';
-import { appTold, pagesTold, shortcutsTold, type SeoData } from '../domain/found.ts';
+import { appTold, pagesTold, shortcutsTold, type SeoData } from '../domain/seo.ts';
 import type { SentencesOf } from '../text/spoken.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
 import { compileTexts, spokenIn } from './texts.ts';

@@ -1,5 +1,5 @@
 import { countries } from '../../../country/index.ts';
-import { Phone } from '../../contract/phones.ts';
+import { Phone } from '../../contract/simulator.ts';
 import { isWalletUsable } from '../../domain/features.ts';
 import { blockedFor } from '../call/features.ts';
 import { builds, hostSide, mountOf, type Build } from '../rules/hosts/hosts.ts';

@@ -10,7 +10,7 @@ import { EDITED, picturesOf } from '../pictures.ts';
 import { BASE_TOKEN, page, PAGES, skeleton, templateOf, type PageWords } from '../pages.ts';
 import { script } from '../script.ts';
 import { compileTexts, spokenIn } from '../texts.ts';
-import { seoOf } from '../told.ts';
+import { seoOf } from '../seo.ts';
 
 /** What stands in the pages until the time of their writing is put there. */
 export const BUILT_TOKEN = '-built-';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { habitsAt, type PastOrder } from '../../src/domain/habits.ts';
+import { habitsAt, type PastOrder } from '../../src/domain/usualPattern.ts';
 
 const DAY_MS = 86_400_000;
 /** Wednesday, 13:00 in Delhi. */

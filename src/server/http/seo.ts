@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../domain/html.ts';
 import { Buffer } from 'node:buffer';
 import { countryConfig } from '../../../country/index.ts';
-import { BETWEEN } from '../../domain/found.ts';
+import { BETWEEN } from '../../domain/seo.ts';
 import type { Shopfront } from '../rules/shopfront/shopfront.ts';
 import { PREVIEW } from './preview.ts';
 import { dishPath } from './structured.ts';

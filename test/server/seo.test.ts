@@ -12,7 +12,7 @@ import { bundlesAsked } from '../../src/build/bundles.ts';
 import { pathsOf } from '../../src/build/paths.ts';
 import { picturesOf } from '../../src/build/pictures.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
-import { pagesTold } from '../../src/domain/found.ts';
+import { pagesTold } from '../../src/domain/seo.ts';
 import { decimal } from '../../src/domain/money.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
