@@ -6,7 +6,7 @@ import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment.ts'
 import { upiLink } from '../../src/domain/upi.ts';
 import { takeOffer } from './host.ts';
 
-/** Whom a UPI link pays. */
+/** The payee of a UPI link. */
 const UpiDetails = () =>
   z.object({
     payeeVpa: z.string(),

@@ -29,7 +29,7 @@ function transport(win: Page | undefined, { id, hosted }: HostProfile): Transpor
   const page = win?.parent;
   const session = hosted ? newSession() : '';
   const listeners = new Map<string, Set<Listener>>();
-  /** Whom we talk to: one, as soon as it has answered. */
+  /** The window we talk to: the only one, as soon as it has answered. */
   let origins = around(win);
   let capabilities: ReadonlySet<string> | undefined;
   let welcomed: (() => void) | undefined;

@@ -66,7 +66,7 @@ const LATE_MS = 20_000;
 /** An even number, so that a flapping network is there in the end. */
 const FLAPS = 6;
 const FLURRY = 20;
-/** So long the bridge is away. */
+/** How long the bridge is away. */
 const AWAY_MS = 2_000;
 const NOISE_EVERY_MS = 400;
 

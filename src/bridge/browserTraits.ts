@@ -64,7 +64,7 @@ function errorTrace(): string {
   return '';
 }
 
-/** What this browser shows of itself. It asks for nothing, draws nothing and stores nothing. */
+/** Traits of this browser. Reading them asks for nothing, draws nothing and stores nothing. */
 export async function readTraits(): Promise<BrowserTraits> {
   const win: Names = globalThis;
   const nav = navigator as Navigator & Names;

@@ -2,7 +2,7 @@
 const ANSWER_MS = 15_000;
 const LONGEST_TOKEN = 400;
 const HIGHEST_PX = 900;
-/** What of our looks the bank's fields take over: its name for it, and our variable. */
+/** Styles that the bank's fields take over from us: the bank's name, and our variable. */
 const LOOKS: readonly (readonly [string, string])[] = [
   ['ink', '--ink'],
   ['soft', '--ink-soft'],

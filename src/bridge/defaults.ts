@@ -254,7 +254,7 @@ function part<T>(make: (host: OpenHost) => T): (host: OpenHost) => T {
   };
 }
 
-/** What the phone says of its network: the host where it can be asked, else the browser. */
+/** The state of the network: from the host where it can be asked, else from the browser. */
 export const networkOf = /* @__PURE__ */ part((host) => {
   const ask = host.definition.network?.(host);
   const { arrived, ...network } = createNetwork(host.window, () => host.error('ABORTED', 'network.type'), ask);

@@ -36,7 +36,7 @@ interface HostCall<F extends Feature> {
   readonly method?: string;
   /** The first version of the host that has it: '6.2'. */
   readonly since?: string;
-  /** What it does not take or tell: false never, a text only from that version on, a function as the page finds it. */
+  /** Parameters that the host takes: false never, a text from that version on, a function as the page finds it. */
   readonly parameters?: {
     readonly [P in FeatureParameters[F]]?: false | string | ((host: OpenHost) => boolean);
   };
@@ -48,7 +48,7 @@ interface HostCall<F extends Feature> {
 
 export type HostCalls = { readonly [F in CallFeature]?: HostCall<F> };
 
-/** What a host is, as far as it differs from a browser: all that is left out is the browser's own, or UNSUPPORTED. */
+/** Definition of a host by its differences from a browser: all that is left out is the browser's own, or UNSUPPORTED. */
 export interface HostDefinition<C extends HostCalls = HostCalls> {
   readonly profile: (win: Page | undefined) => HostProfile;
   /** How calls get there; src/bridge/transports.ts has the two usual ways. Without it nothing is asked. */

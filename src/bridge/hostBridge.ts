@@ -63,7 +63,7 @@ export type Support =
   /** The host cannot be asked, or has not appeared yet: only the call itself will tell, so it may be offered. */
   | { readonly state: 'unknown' };
 
-/** What the host forbids its pages. Screens read this and never the host's name. */
+/** Things that the host forbids its pages. Screens read this and never the host's name. */
 export type Policy =
   | 'own-login'
   | 'social-login'
@@ -139,7 +139,7 @@ export interface PaymentOrder {
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** What the host told the page about a payment. Only the server knows whether it is true. */
+/** The host's report of a payment to the page. Only the server knows whether it is true. */
 export type PaymentOutcome =
   | { readonly status: 'reported-success'; readonly receipt: unknown }
   | { readonly status: 'reported-pending'; readonly receipt: unknown }

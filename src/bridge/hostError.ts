@@ -25,7 +25,7 @@ export interface HostErrorInit {
   readonly cause?: unknown;
 }
 
-/** What every call of a host bridge rejects with; recognise it by `name` and `code`, since realms differ in webviews. */
+/** The error of every call of a host bridge; recognise it by `name` and `code`, since realms differ in webviews. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: HostErrorCode;

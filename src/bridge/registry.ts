@@ -8,11 +8,11 @@ interface Units {
   readonly all: Record<string, unknown>;
   /** The function that a later unit's file registers, by the unit's name. */
   readonly code: Record<string, () => void>;
-  /** What the build makes of a dynamic import: answers the module with this id once its unit has run. After a failure it can be called again. */
+  /** Stands for a dynamic import in built files: answers the module with this id once its unit has run. May be called again after a failure. */
   load(unit: string, id: string): Promise<unknown>;
 }
 
-// What a host has added to every object would be seen by each `for in` of the libraries here, and end them.
+// Enumerable properties that a host adds to Object.prototype would break each `for in` of the libraries here.
 // oxlint-disable-next-line eslint/no-extend-native
 for (const key in {}) Object.defineProperty(Object.prototype, key, { enumerable: false });
 

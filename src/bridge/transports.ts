@@ -85,7 +85,7 @@ interface InjectedOptions {
   readonly present: () => boolean;
   /** The event that tells of it, `'ready'` on the window or the document; it may have come before, or never come. */
   readonly ready: readonly [target: EventTarget | undefined, name: string];
-  /** What it returns is an answer, too, if it is a promise: some containers have left the callback behind. */
+  /** A promise that it returns is an answer, too: some containers no longer call the callback. */
   readonly call: (...asked: Parameters<Transport['call']>) => unknown;
   /** Left out: the host cannot be asked which calls it has. */
   readonly has?: (method: string) => boolean;

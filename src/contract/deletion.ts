@@ -4,7 +4,7 @@ import { Id, text } from './names.ts';
 import { Price } from './price.ts';
 import { success } from './reply.ts';
 
-/** So long a deleted account can be had back, in days (product.md 4.2). */
+/** Days in which a deleted account can be had back (product.md 4.2). */
 export const DELETION_DAYS = 7;
 
 /**

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { text } from './names.ts';
 import { success } from './reply.ts';
 
-/** Who wins a match, as a player thinks. */
+/** The winner of a match, as a player predicts it. */
 export const Pick = z.enum(['HOME', 'DRAW', 'AWAY']);
 export type Pick = z.output<typeof Pick>;
 

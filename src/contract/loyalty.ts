@@ -78,7 +78,7 @@ export const user = endpoint({
   about: "The caller's card, points, free rewards and points on their way.",
   reply: success({ loyalty: LoyaltyUser }),
 });
-/** Who comes back begins at 0. Safe to repeat. */
+/** A member who comes back begins at 0 points. Safe to repeat. */
 export const optOut = endpoint({
   method: 'POST',
   path: '/customer-service/ve1/loyalty/user/opt-out',

@@ -79,7 +79,7 @@ export type Journey = z.output<typeof Journey>;
 const Seat = text(8).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 /-]*$/));
 export const Coach = Seat;
 export const Berth = Seat;
-/** Who eats, when it is somebody else than who orders. */
+/** The passenger, where it is not the customer. */
 export const Passenger = z.object({ name: text(60).check(z.minLength(1)), mobile: text(24) });
 export type Passenger = z.output<typeof Passenger>;
 

@@ -80,7 +80,7 @@ export const save = endpoint({
     coach: z.optional(z.nullable(Coach)),
     berth: z.optional(z.nullable(Berth)),
     passenger: z.optional(z.nullable(Passenger)),
-    /** Who orders; may follow by `change`. */
+    /** The customer's number; may follow by `change`. */
     mobile: z.optional(text(24)),
     /** The last line of the SMS names this host. */
     host: z.optional(text(120)),

@@ -2,7 +2,7 @@ import type { Bill, CartLine } from '../contract/cart.ts';
 import { money, type Money } from '../contract/money.ts';
 import { add, allocate, percent, subtract, ZERO } from './money.ts';
 
-// What each line of a cart or an order costs. It is decided once, when the cart is priced; bills, refunds and the shares
+// The cost of each line of a cart or an order. It is decided once, when the cart is priced; bills, refunds and the shares
 // of a group read it. Amounts are in minor units.
 
 /** What a line costs: its dishes at their prices, what is taken off them (0 or less), and the tax that comes on top. */
@@ -13,10 +13,10 @@ export interface LineCost {
   readonly tax: Money;
   /** What the bill was rounded by, on the one line that it stands on. */
   readonly rounding: Money;
-  /** What each piece costs without tax and rounding, dearest first: a discount may be for one of several alike. */
+  /** The price of each piece without tax and rounding, dearest first: a discount may be for one of several alike. */
   readonly pieces: readonly number[];
 }
-/** What a line costs by its dishes and their tax alone, whatever the bill was rounded by. */
+/** The cost of a line's dishes and their tax, without its share of the bill's rounding. */
 export const exactCostOf = ({ dishes, discount, tax }: Pick<LineCost, 'dishes' | 'discount' | 'tax'>): Money =>
   add(dishes, discount, tax);
 export const costOf = (line: LineCost): Money => add(exactCostOf(line), line.rounding);
@@ -54,7 +54,7 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 const taxOn = (amount: number, { basisPoints, included }: TaxRule): Money =>
   included ? ZERO : percent(money(Math.max(0, amount)), basisPoints);
 
-/** What a bill asks for besides dishes: packaging, bag and delivery, with their discounts and taxes. */
+/** Charges of a bill besides dishes: packaging, bag and delivery, with their discounts and taxes. */
 export function chargesOf(bill: Bill, tax: TaxRule): Money {
   const off = sumOf(discountsOf(bill).onFee.map((line) => line.amount));
   const charges = bill.lines

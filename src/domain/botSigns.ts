@@ -5,7 +5,7 @@ import { BOT_SIGNS, type BotSign } from '../contract/fingerprint.ts';
 // has, and the name of the graphics driver, which costs a slow phone 100 ms to ask for and tells browsers of before 2018.
 // Five are ours. A sign is never a reason to refuse anybody: decisions/2026-11-23-bot-signal.md.
 
-/** What a browser shows of itself. `undefined`: it has no such thing, which is no sign but where it says so. */
+/** Traits that a browser shows. `undefined`: it lacks the trait, which is a sign only where a rule says so. */
 export interface BrowserTraits {
   readonly userAgent: string;
   readonly appVersion: string;

@@ -374,7 +374,7 @@ function workOutBuilt<I extends DishRule, C extends CrustRule>(
   };
 }
 
-/** What lies below the cheese: the sauce that was chosen, of each half its own, or none. */
+/** The sauce below the cheese: the chosen one, each half's own, or none. */
 function sauceIds(halves: readonly DishRule[], { sauce }: Build): string[] {
   if (sauce) return sauce.level === 'none' ? [] : [sauce.id];
   return halves.map((half) => half.sauce ?? '');

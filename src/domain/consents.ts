@@ -18,7 +18,7 @@ export interface Consent {
   readonly at: number;
 }
 
-/** What was said last of a purpose to the sentence of today; undefined: nothing, which counts as no. */
+/** The last answer for a purpose to today's sentence; undefined: none, which counts as no. */
 export function consentTo(purpose: Purpose, said: readonly Consent[]): Consent | undefined {
   const held = said.filter((one) => one.purpose === purpose);
   const last = held.sort((a, b) => b.at - a.at)[0];

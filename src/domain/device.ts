@@ -30,7 +30,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people call a browser and the machine it runs on: 'Chrome · Android'. Null where neither is known. */
+/** The common name of a browser and its system: 'Chrome · Android'. Null where neither is known. */
 export function deviceName(userAgent: string): string | null {
   const named = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return named.length > 0 ? named.join(' · ') : null;

@@ -194,7 +194,7 @@ function meantBare(word: string): ReadonlySet<Meaning> {
 const isDenying = (all: ReadonlySet<Meaning>) => (['no', 'after', 'free'] as const).some((one) => all.has(one));
 const DENYING = [...SINGLE].filter(([, all]) => isDenying(all));
 const LEAST_ENDING = 4;
-/** What denies the word that it stands on: eggless, வெங்காயமில்லாமல், pyaznahi; and nocheese, withoutonion. */
+/** Endings and beginnings that deny the rest of a word: eggless, வெங்காயமில்லாமல், pyaznahi; nocheese, withoutonion. */
 const ENDINGS = DENYING.filter(([word, all]) => !all.has('no') && word.length >= LEAST_ENDING).map(([word]) => word);
 const BEGINNINGS = DENYING.filter(([word, all]) => all.has('no') && /^[a-z]{2}/.test(word)).map(([word]) => word);
 const LEAST_DENIED = 3;
@@ -244,7 +244,7 @@ const isVerbDenied = (word: string) =>
   (word.length >= LEAST_DENYING && (DENYING_VERB.test(word) || word.indexOf(TAMIL_WONT) > 1)) ||
   VERBS.some(({ verbs, nots }) => nots.some((not) => word.endsWith(not) && verbs.has(word.slice(0, -not.length))));
 
-/** What a word means that denies, with one slip in it or spelled otherwise, and is like no other word: withuot. */
+/** The meaning of a denying word with one slip or another spelling that is like no other word: withuot. */
 export function nearlyDenying(word: string, isWord: (word: string) => boolean): ReadonlySet<Meaning> {
   if (isWord(word)) return NOTHING;
   const joined = JOINED.get(word);

@@ -69,5 +69,5 @@ export function helpFor(said: { readonly overall: number; readonly aspects: read
 /** An order can be rated for so long after it was handed over, and what was said be changed for so long (ms). */
 export const RATE_FOR_MS = 60 * DAY_MS;
 export const CHANGE_FOR_MS = 7 * DAY_MS;
-/** Whoever has not rated is asked once, so long after the hand-over (ms). */
+/** A customer who has not rated is asked once, this long after the hand-over (ms). */
 export const ASK_AFTER_MS = HOUR_MS;

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from './time.ts';
 interface IssueRule {
   /** Whether it is said of dishes or of the whole order. */
   readonly about: 'items' | 'order';
-  /** What comes back of the dishes' share of the bill, in basis points; null: a person decides. */
+  /** The refunded part of the dishes' share of the bill, in basis points; null: a person decides. */
   readonly share: number | null;
   /** How long after the order has ended the rule answers by itself (ms). After that, a person does. */
   readonly withinMs: number;
@@ -128,7 +128,7 @@ export interface Dishes {
 /** How many of a part of a line were named before. */
 export type NamedBefore = (lineId: string, partId: string) => number;
 
-/** What each part of each piece of a line cost, dearest piece first: `piecesOf(dishes, line)[piece][part]`. */
+/** The cost of each part of each piece of a line, dearest piece first: `piecesOf(dishes, line)[piece][part]`. */
 function piecesOf({ costs }: Dishes, line: CartLine): Money[][] {
   const own = costs.find(({ lineId }) => lineId === line.lineId);
   const parts = partsOfLine(line);
@@ -140,7 +140,7 @@ function piecesOf({ costs }: Dishes, line: CartLine): Money[][] {
   );
 }
 
-/** What the named parts of each line cost, with their discounts and taxes, by the line's id; all dishes without any. */
+/** The cost of the named parts of each line with discounts and taxes, by the line's id; with no part named, of all dishes. */
 export function worthByLine(
   dishes: Dishes,
   named: PartCounts | null,
@@ -161,7 +161,7 @@ export function worthByLine(
 export const worthOf = (dishes: Dishes, named: PartCounts | null, before?: NamedBefore): Money =>
   add(ZERO, ...worthByLine(dishes, named, before).values());
 
-/** What a rule gives of that worth: all of it to the last unit, a part in whole units of the currency where that is not nothing. */
+/** A rule's refund of that worth: all of it to the last unit; a part in whole units of the currency, unless that is nothing. */
 export function shareOf(issue: Issue, worth: Money, roundTo: number): Money {
   const { share: points } = RULES[issue];
   if (points === null || points === 10_000) return worth;
@@ -183,7 +183,7 @@ export function personReason(
     readonly amount: number;
     readonly endedAt: number | null;
     readonly given: number;
-    /** What everything by which the customer is known got in the window, and how many people may share each. */
+    /** Refunds in the window by each sign that the customer is known by, and how many people may share that sign. */
     readonly known: readonly { readonly given: number; readonly claims: number; readonly room: number }[];
     readonly currency: string;
   },

@@ -1,6 +1,6 @@
 import { inLatinDigits } from './typedText.ts';
 
-/** What parts an address into house, street, area: commas, ends of lines, bars and full stops of Indian scripts, and pictures. */
+/** Separators of house, street and area in an address: commas, ends of lines, bars and full stops of Indian scripts, and emoji. */
 export const PART_END = /[,;|\n\u2022\u0964\u0965\p{Extended_Pictographic}]/u;
 /** Words that a street's name has. */
 export const STREET_WORDS: readonly string[] = [

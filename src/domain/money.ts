@@ -78,7 +78,7 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
   return shares.map((share) => money(share.minor === 0 ? 0 : Math.sign(amount) * share.minor));
 }
 
-/** What must be added to reach the nearest multiple of `step` minor units, halves up; may be negative. */
+/** The amount to add to reach the nearest multiple of `step` minor units, halves up; may be negative. */
 export function rounding(amount: Money, step: number): Money {
   const rest = ((amount % step) + step) % step;
   return money(rest === 0 ? 0 : rest * 2 >= step ? step - rest : -rest);

@@ -63,7 +63,7 @@ export const nicknameText = (typed: string): string => typedText(typed).replace(
 export const nicknameLetters = (nickname: string): string =>
   unmarked(nickname.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** What makes two nicknames the same to an eye: neither case, marks nor signs between the letters, nor l for I and 0 for O. */
+/** A nickname reduced to how it looks: without case, marks and signs between letters, with l as I and 0 as O. */
 export const nicknameKey = (nickname: string): string =>
   nicknameLetters(nickname).replace(/[l1]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm').replaceAll('vv', 'w');
 

@@ -4,7 +4,7 @@ import type { DeliveryType } from './delivery.ts';
 export type Service = DeliveryType | 'IRCTC';
 export type ServiceLabel = 'DELIVERY' | 'TAKEAWAY' | 'IRCTC' | 'DINE-IN' | 'CURBSIDE PICKUP';
 export type Stage = 'CONFIRMED' | 'PREP' | 'BAKE' | 'QC' | 'READY';
-/** Who or what moves an order. */
+/** The actor that moves an order: a person or a part of the system. */
 export type Actor = 'customer' | 'store' | 'system';
 
 const LABELS: Readonly<Record<Service, ServiceLabel>> = {

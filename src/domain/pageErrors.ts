@@ -9,7 +9,7 @@ function isEmail(word: string): boolean {
   return name !== '' && host.slice(1, -1).includes('.');
 }
 
-/** What stands between two of these marks, where it is long: what somebody typed may be in it. */
+/** A long text between two of these marks: a customer's own words may be in it. */
 function withoutQuoted(text: string, mark: string): string {
   const parts = text.split(mark);
   for (let at = 1; at < parts.length - 1; at += 1) {

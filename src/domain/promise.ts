@@ -18,7 +18,7 @@ export function promiseDeadline(confirmedAt: number, rule: PromiseRule): number 
   return confirmedAt + promiseMinutes(confirmedAt, rule) * 60_000;
 }
 
-/** What a missed promise pays: the bill, at most the country's limit; minor units. */
+/** The refund for a missed promise: the bill, at most the country's limit; minor units. */
 export function promiseCredit(bill: Money, limit: Money): Money {
   return smaller(bill, limit);
 }

@@ -1,4 +1,4 @@
-// What a country's shop says of itself where nobody has opened it yet: titles and descriptions of its pages, its manifest.
+// Texts about a country's shop for search engines and stores of apps: titles and descriptions of its pages, its manifest.
 import { countryName } from './countryName.ts';
 import type * as sentences from '#text/found.ts';
 import type { CategoryRow, Country, PwaConfig } from '../../country/shape.ts';
@@ -73,7 +73,7 @@ const PRIVATE = /^\/(?:cart|login|address|(?:group|shared|pay)\/.*)$/;
 
 type Texts = Omit<SeoEntry, 'canonical' | 'isPrivate'>;
 
-/** What home and every page of the menu share, where a country has one text for them all (specification section 2). */
+/** Texts that home and every page of the menu share, where a country has one for them all (specification section 2). */
 const everyMenu = (t: Words, shop: string, country: string): Texts => ({
   title: shop + BETWEEN + t.everyMenu({ country }),
   description: t.everyMenuText,
@@ -129,7 +129,7 @@ export function pagesTold(told: CountryFacts, t: Words, country = countryName(to
   return { fallback, paths };
 }
 
-/** What the installed app is called, and what is said of it where it is offered. */
+/** Name and description of the installed app, as shown where it is offered. */
 export function appTold({ appName: shop, iso, locale }: CountryFacts, t: Words): { name: string; description: string } {
   const country = countryName(iso, locale);
   return { name: t.app({ shop, country }), description: t.appText({ country }) };

@@ -6,7 +6,7 @@
  * blanks without width, and letters that are blanks. Tabs and ends of lines stay.
  */
 const HIDDEN = /(?!\t|\n|\r|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{DI}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
-/** What is left of such signs: joiners of letters and emoji, and what chooses the look of an emoji. */
+/** Invisible signs that stay: joiners of letters and emoji, and selectors of an emoji's look. */
 const JOINERS = /(^|\P{DI})(\p{DI}+)/gu;
 /** Conjuncts and emoji are written with joiners. Behind anything else nobody sees them. */
 const JOINABLE = /(?!\p{Script=Latin})[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;

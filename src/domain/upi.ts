@@ -7,7 +7,7 @@ export function isVpa(text: string): boolean {
   return /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(typedNumber(text));
 }
 
-/** Whom a UPI link pays, and what for. */
+/** The payee of a UPI link, and the purpose. */
 export interface UpiRequest {
   readonly vpa: string;
   readonly name: string;

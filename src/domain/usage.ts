@@ -1,4 +1,4 @@
-/** Whose production may track usage (product.md C16): no file of data can let another country do it. */
+/** Countries whose production may track usage (product.md C16): no file of data can let another country do it. */
 const TRACKING_COUNTRY = 'BG';
 
 /** What is read of a country (country/shape.ts). */

@@ -56,7 +56,7 @@ const DRAIN_SECONDS = 5;
 /** At least so long are running jobs waited for. */
 const JOBS_PATIENCE_MS = 2_000;
 
-/** So much later a process in production hears of what another one has changed: menus, stores, what is sold out. */
+/** Delay after which a process in production knows what another one has changed: menus, stores, what is sold out. */
 const SYSTEM_REMEMBERED_MS = 1_000;
 
 /** The mark in a database that development was served from. */
@@ -89,7 +89,7 @@ async function checkUse(db: Root, development: boolean, name: string): Promise<v
   );
 }
 
-/** Whoever starts us has several databases, perhaps, and hears which one fails (main.ts). */
+/** The operator may have several databases: the error says which one fails (main.ts). */
 async function naming({ name, target }: { name: string; target: string }, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -295,7 +295,7 @@ function foldersOf(asked: readonly { readonly target: string }[], backups: strin
   };
 }
 
-/** That of a country; without one, that of what belongs to no country. */
+/** The database of a country; without a country, the one for what belongs to none. */
 function databaseOf(all: readonly Database[], country?: string): Database {
   return all.find(({ countries: its }) => its.some((code) => code === country)) ?? all[0]!;
 }

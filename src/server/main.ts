@@ -51,7 +51,7 @@ async function start(): Promise<RunningServer> {
       return running;
     } catch (error) {
       if (!isTaken(error, { port, host })) throw error;
-      // Whoever runs a shop looks for it at the port that was named, not at the next one.
+      // In production the port that was named is the one: an operator would not look at the next.
       if (isProduction && values['PORT']) throw new Error(`PORT: port ${port} is taken.`, { cause: error });
       if (wanted === 0 || port - wanted >= PORTS_TRIED || port === 65_535)
         throw new Error(`PORT: ports ${wanted} to ${port} are all taken.`, { cause: error });

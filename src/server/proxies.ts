@@ -29,7 +29,7 @@ export interface Proxies {
   isOne(remote: string): boolean;
   /** Whether an address is named as one; where proxies are only counted, none is. */
   isOurs(address: string): boolean;
-  /** Who is calling, told by the nearest trusted proxy; what a stranger writes before it counts for nothing. */
+  /** The client's address as the nearest trusted proxy gives it; what a stranger wrote before that is ignored. */
   clientOf(remote: string, forwardedFor: string | undefined): string;
 }
 

@@ -85,7 +85,7 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
     return () => watch.disconnect();
   }, [stays]);
   const before = useRef<EventTarget | null>(null);
-  // Who was on its button goes on from where they came.
+  // Focus that was on its button returns to where it came from.
   useLayoutEffect(() => {
     const toast = own.current!;
     return () => {

@@ -1,4 +1,4 @@
-/** What took the place of a form, or of the button that was pressed, is read from the page's heading on. */
+/** After a form or a pressed button is replaced, reading goes on at the page's heading. */
 export function showTop(): void {
   scrollTo(0, 0);
   document.getElementById('main')?.focus();

@@ -34,7 +34,7 @@ const Partner = z
       .check(z.minLength(1)),
     /** The only pages that may frame the app and talk to it. */
     origins: z.array(origin).check(z.minLength(1)),
-    /** Who signs its tokens. Without it customers log in with a code by SMS, and pay at the door. */
+    /** The issuer of the partner's tokens. Without it customers log in with a code by SMS, and pay at the door. */
     issuer: z.optional(short),
     /** What its tokens call us. */
     audience: z.optional(short),

@@ -16,7 +16,7 @@ const ROOT_KEYS = 'https://payments.developers.google.com/paymentmethodtoken/key
 const PROTOCOL = 'ECv1';
 const DEADLINE_MS = 5_000;
 const KEYS_KEPT_MS = 10 * MINUTE_MS;
-/** Whom the imitation signs receipts for. */
+/** The audience of the receipts that the imitation signs. */
 const EMBEDDED_MERCHANT = 'BCR2EMBEDDED00000001';
 
 export const merchantSettings = provider('Our merchant account at Google Pay', {

@@ -2,9 +2,9 @@ import type { Reason } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import type { Campaign } from './settings.ts';
 
-// What the app does with the engine (specification section 4): a layer of its own, which the service does not know.
+// The app's own layer on the engine (specification section 4); the service does not know it.
 
-/** So long a visit without kept settings waits for them before it goes on without. */
+/** How long a visit without kept settings waits for them before it goes on without. */
 export const SESSION_ACTIVATION_MS = 2_000;
 
 /** The bucket of the header: the stored test id modulo 100. */

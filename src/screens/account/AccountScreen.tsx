@@ -74,7 +74,7 @@ function Email({ isConfirmable }: { isConfirmable: boolean }) {
   );
 }
 
-/** Who is logged in: name, number as the country writes it, email. */
+/** The customer who is logged in: name, number as the country writes it, email. */
 function Customer() {
   const user = useAtomValue(userAtom);
   const country = useAtomValue(countryAtom);
@@ -192,7 +192,7 @@ function Cards({ isLate }: { isLate: boolean }) {
     .map(({ id, Card: Own }) => <Own key={id} />);
 }
 
-/** Who the customer is, what they had last, and everything that is theirs (specification section 2). */
+/** The account: the customer, their last order, and links to everything that is theirs (specification section 2). */
 export default function AccountScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOpen = useAtomValue(isOpenAtom);

@@ -63,7 +63,7 @@ function List({ icon: Symbol, items }: { icon: ComponentType<{ size?: number }>;
   );
 }
 
-/** What the customer should do or say before anything else. */
+/** Steps that the customer should take before the deletion. */
 function InTheWay({ standing: { orders, questions = 0, wallet } }: { standing: Standing }) {
   const country = useAtomValue(countryAtom);
   const [isGivenUp, giveUp] = useAtom(isMoneyGivenUpAtom);
@@ -210,7 +210,7 @@ function Asleep({ until }: { until: number }) {
   );
 }
 
-/** What a deletion means, what stands in its way, and then the deletion itself (product.md 4.2). */
+/** The deletion of an account: its effects, its obstacles, and then the deletion itself (product.md 4.2). */
 export default function DeleteAccountScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const standing = useStanding();

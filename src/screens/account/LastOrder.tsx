@@ -77,7 +77,7 @@ function Dishes({ lines, note }: { lines: readonly Dish[]; note?: ReactNode }) {
   );
 }
 
-/** What this device knows of the last order, where the server has none of late. */
+/** The last order as this device knows it, where the server has no recent one. */
 function Remembered({ orElse }: { orElse: ReactElement | false }) {
   const items = useAtomValue(itemsByIdAtom);
   const lines = useAtomValue(usualLinesAtom).flatMap((line) => {

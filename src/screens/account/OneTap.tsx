@@ -28,7 +28,7 @@ function OneOrder({ order, isEasy }: { order: OrderCard; isEasy: boolean }) {
   );
 }
 
-/** What the customer usually has at this hour, and their favourite orders: one tap each. It is not there before they have any. */
+/** The customer's usual order at this hour and their favourite orders, one tap each; absent before they have any. */
 export function OneTap() {
   const orders = useAtomValue(oneTapOrdersAtom);
   const isEasy = useAtomValue(isEasyAtom);

@@ -5,7 +5,7 @@ import { isSlowAtom } from '../../state/base/network.ts';
 import { part } from '../../ui/loaded.tsx';
 import { MenuPicture, type LinePictureProps } from './MenuPicture.tsx';
 
-/** What draws a dish comes when one is not as the menu shows it; until then, and without it, the menu's picture stands. */
+/** The code that draws dishes is loaded when a dish differs from the menu's; until then, and without it, the menu's picture stands. */
 const MadePicture = part(() => import('./MadePicture.tsx'), MenuPicture);
 
 /** Decorative picture of a dish as it was chosen. On a slow line it is the menu's, for which the page asks nobody. */

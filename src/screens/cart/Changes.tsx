@@ -8,7 +8,7 @@ const ChangesCard = part(
   () => <Skeleton height="9rem" />,
 );
 
-/** What has changed since the customer last saw the cart, for most people nothing. */
+/** Changes since the customer last saw the cart; for most people none. */
 export function Changes() {
   const hasSome = useAtomValue(changesAtom).length > 0;
   return (

@@ -16,7 +16,7 @@ import { NextButton } from './NextButton.tsx';
 import { TotalSaid } from './TotalSaid.tsx';
 import css from './SideCart.module.css';
 
-/** What is on the cart by itself or was put on it, and the way to all others. */
+/** Offers on the cart, automatic or chosen, and the way to all others. */
 function Offers() {
   const applied = useAtomValue(cartAtom)?.offers.filter((offer) => offer.status === 'APPLIED') ?? [];
   const isOpen = useAtomValue(isOpenAtom);

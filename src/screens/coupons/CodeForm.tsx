@@ -28,7 +28,7 @@ export function CodeForm({ code, error, busy, onType, onError, onSubmit, childre
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // What stands in the box, not what was drawn last: on a busy phone Enter comes before the drawing.
+        // The field's own value, not the one drawn last: on a busy phone Enter comes before the drawing.
         const now = String(new FormData(event.currentTarget).get(NAME) ?? '');
         if (now !== code) onType(now);
         const typed = typedCode(now);

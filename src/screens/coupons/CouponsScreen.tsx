@@ -36,7 +36,7 @@ export const enter = atom(null, async (get, set) => {
   if (isAfterOrder) await set(milestonesState.load);
 });
 
-/** What the page lists: the offers for the cart, or, while there is nothing in it, what runs at the store. */
+/** Offers of the page: those for the cart, or, while it is empty, those that run at the store. */
 const listAtom = atom((get) => {
   if (get(isStoreShownAtom)) {
     const { data, ...rest } = get(storeOffersState.atom);

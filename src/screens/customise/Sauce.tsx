@@ -29,7 +29,7 @@ export function Sauce({ draft, worked, builder }: { draft: Draft; worked: DraftR
         quietLegend
         tiles
         value={draft.sauce && draft.sauce.id !== (isSplit ? '' : own?.id) ? draft.sauce.id : 'own'}
-        // Whoever picks one by name wants some of it.
+        // A customer who picks a sauce by name wants some of it.
         onChange={(id) => chooseSauce(id === 'own' ? null : { id, level: level === 'none' ? 'normal' : level })}
         options={[
           { value: 'own', title: isSplit ? t.sauceEach : (own?.name ?? t.sauceRecipe) },

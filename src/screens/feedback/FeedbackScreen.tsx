@@ -271,7 +271,7 @@ function Body({ shown }: { shown: Shown }) {
   );
 }
 
-/** What a customer says of an order: from its page, or by the link in a message (/uf). */
+/** Feedback on an order: from its page, or by the link in a message (/uf). */
 export default function FeedbackScreen() {
   const { data: shown, failure, status } = useAtomValue(templateState.atom);
   const path = useAtomValue(pathAtom);

@@ -18,7 +18,7 @@ import { showWrong } from '../base/showWrong.ts';
 
 export const enter = atom(null, (_get, set) => set(openVisitAtom));
 
-/** What is said of a visit or an order by phone; without a network it is sent later. */
+/** Feedback on a visit or an order by phone; without a network it is sent later. */
 export default function VisitScreen() {
   const [draft, setDraft] = useAtom(visitDraftAtom);
   const problems = useAtomValue(visitTasks.problemsAtom);

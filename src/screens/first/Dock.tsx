@@ -19,7 +19,7 @@ const places = () =>
 /** The server's amount, shown only while it belongs to the lines on screen. */
 const shownAtom = atom((get) => ({ count: get(cartCountAtom), cart: get(isCartWaitingAtom) ? null : get(cartAtom) }));
 
-/** What stands on the cards of the dishes, added up by the server; the cart says what offers, delivery and taxes make of it. */
+/** The sum of the prices on the dishes' cards, added up by the server; the cart says what offers, delivery and taxes make of it. */
 const listPrice = ({ bill, displayNetPrice }: Cart) =>
   bill.lines.find(({ id }) => id === 'items')?.amount ?? displayNetPrice;
 

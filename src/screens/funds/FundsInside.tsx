@@ -26,7 +26,7 @@ import { rich } from '../../ui/rich.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Funds.module.css';
 
-/** What is unfolded of them: the wallet's switch, the e-vouchers one by one, and what is left to pay. */
+/** The unfolded part: the wallet's switch, the e-vouchers one by one, and the amount left to pay. */
 export default function FundsInside({
   title,
   mayLogIn,
@@ -212,7 +212,7 @@ function VoucherRow({
   );
 }
 
-/** What the balances pay and what is left to pay, as the server has worked it out; the bill says what is left. */
+/** The parts that the balances pay, as the server has worked them out; the bill says what is left. */
 function Rest() {
   const quote = useAtomValue(quoteState.atom).data;
   if (!quote) return null;

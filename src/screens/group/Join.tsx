@@ -19,7 +19,7 @@ import { MeFields } from './MeFields.tsx';
 import { Closing } from './Closing.tsx';
 import css from './GroupScreen.module.css';
 
-/** What a stranger with the link sees: a name is all that is needed to join. */
+/** The page of a guest who has the link: a name is all that is needed to join. */
 export function Join({ group }: { group: Group }) {
   const [me, setMe] = useAtom(meAtom);
   const [error, setError] = useState<string>();

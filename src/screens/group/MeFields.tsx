@@ -6,7 +6,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { NameField } from '../base/NameField.tsx';
 import css from './GroupScreen.module.css';
 
-/** What everybody in a group order is asked: a name, and what they do not eat. */
+/** Questions to each member of a group order: a name, and what they do not eat. */
 export function MeFields({
   me,
   error,

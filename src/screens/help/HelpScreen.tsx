@@ -209,7 +209,7 @@ function Send({ quote, isBusy }: { quote: Quote; isBusy: boolean }) {
   );
 }
 
-/** What would be answered. The region stays, so that its news is heard. */
+/** The answer that would be given. The live region stays, so that screen readers say its changes. */
 function Answer({ isWhole }: { isWhole: boolean }) {
   const { data: quote, status, failure } = useQuote();
   const again = useSetAtom(quoteAgainAtom);

@@ -108,7 +108,7 @@ function Shown({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** What became of one question: the answer with money and date, and what happens until then. */
+/** The state of one question: the answer with money and date, and what happens until then. */
 export default function TicketScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const { data, failure } = useAtomValue(ticketState.atom);
   const load = useSetAtom(ticketState.load);

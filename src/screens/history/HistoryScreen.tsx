@@ -203,7 +203,7 @@ function NoneFound() {
   return <None isLoggedIn={isLoggedIn} />;
 }
 
-/** What the customer repeats and might keep: a tap on its heart does. */
+/** Orders that the customer repeats: a tap on the heart keeps one. */
 function Recommended() {
   const tab = useDeferredValue(useAtomValue(tabAtom));
   const { data } = useAtomValue(historyState.atom);
@@ -224,7 +224,7 @@ function Orders() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const load = useSetAtom(loadHistoryAtom);
-  // What did not load is the whole list, and not only its next page.
+  // The whole list failed to load, and not only its next page.
   const hasFailed = isLoggedIn && failure !== null && (data === null || data.orders !== orders);
   if (orders === null) return [1, 2, 3].map((one) => <Skeleton key={one} height="13rem" />);
   if (orders.length === 0)

@@ -51,7 +51,7 @@ interface CardProps {
   readonly isNear?: boolean;
 }
 
-/** What became of an order and when, its dishes and what they cost. */
+/** An order: how and when it ended, its dishes and their cost. */
 function Head({ order }: { order: Order }) {
   const when = useWhen();
   const { lines, orderStatus, placedAt, total } = order;

@@ -39,7 +39,7 @@ function Months() {
   );
 }
 
-/** What was spent, month by month, and the year's orders as a table. */
+/** Spending month by month, and the year's orders as a table. */
 export function SpendSheet() {
   const { data, status, failure } = useAtomValue(spendState.atom);
   const load = useSetAtom(spendState.load);

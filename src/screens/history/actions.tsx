@@ -60,7 +60,7 @@ export function OrderActions({ order, place }: { order: OrderCard; place: Place 
   );
 }
 
-/** What stands below an order's details: help, and what the customer has said of it. */
+/** Actions below an order's details: help, and the customer's feedback. */
 export function OrderSections({ order }: { order: OrderView }) {
   return (
     <>

@@ -31,7 +31,7 @@ function NameSheet({ league, onClose }: { league: League; onClose: () => void })
   const [nickname, setNickname] = useState(league.me?.nickname ?? '');
   const [show, setShow] = useState(isShown && league.me?.nickname != null);
   const [isMissing, setMissing] = useState(false);
-  // Who joins is in the league before the sheet is closed.
+  // A customer who joins is in the league before the sheet is closed.
   const [isNew] = useState(league.me === null);
   const send = async () => {
     const isEmpty = show && typedText(nickname) === '';

@@ -97,7 +97,7 @@ function Form({ detail }: { detail: AddressDetail }) {
 
   const set = (field: keyof AddressDetail, value: string) => {
     setDetail((before) => (before ? { ...before, [field]: value } : before));
-    // What is wrong is said after leaving the field, not while somebody types.
+    // Problems are said after leaving the field, not while somebody types.
     setTouched(({ [field as AddressField]: _left, ...rest }) => rest);
     clear(field as AddressField);
   };

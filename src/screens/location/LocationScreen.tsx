@@ -46,7 +46,7 @@ export default function LocationScreen() {
   const type = useAtomValue(shownTypeAtom);
   const lookAt = useSetAtom(lookAtTypeAtom);
   const flow = useAtomValue(flowAtom);
-  // What stands below a list waits until it is known how long that is.
+  // Parts below a list wait until its length is known.
   const isWaiting = useAreAddressesWaiting();
   const isWhole = useCities() !== null && !isWaiting;
   return (

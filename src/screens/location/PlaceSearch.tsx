@@ -49,7 +49,7 @@ export function PlaceSearch({ label, autoFocus = false }: { label: string; autoF
   const at = Math.min(active, list.length - 1);
   const isEmpty = isTyped && status === 'ready' && list.length === 0;
 
-  /** What is to be known of a place before it is tapped; only a delivery depends on it. */
+  /** A note about a place before it is tapped; only a delivery depends on it. */
   const mark = ({ delivery }: Prediction): string =>
     type !== 'DELIVERY' ? '' : delivery === 'NO' ? t.deliveredNot : delivery === 'PARTLY' ? t.deliveredPartly : '';
   const onKeyDown = (event: KeyboardEvent) => {

@@ -14,7 +14,7 @@ import { useClock } from '../base/clock.ts';
 import { rich } from '../../ui/rich.ts';
 import css from './RewardsScreen.module.css';
 
-/** So many movements are seen at once: what the programme is stands below them. */
+/** Movements shown at once: the description of the programme stands below them. */
 const FEW = 6;
 const signed = (amount: number) => (amount > 0 ? `+${amount}` : `−${-amount}`);
 

@@ -86,7 +86,7 @@ function Member({ loyalty }: { loyalty: LoyaltyUser }) {
   );
 }
 
-/** What the programme is, for those who are not in it: one tap joins. */
+/** The programme for customers who are not in it: one tap joins. */
 function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
   const country = useAtomValue(countryAtom);
   const host = useAtomValue(hostAtom);

@@ -16,7 +16,7 @@ import { PaidParts } from './PaidParts.tsx';
 import css from './Lines.module.css';
 import printed from './Printed.module.css';
 
-/** What was ordered: every dish with its size, crust, halves and changes, the bill, and how it is paid. */
+/** The ordered dishes with size, crust, halves and changes, the bill, and how it is paid. */
 export function Lines({ order }: { order: OrderView }) {
   const { lines, bill, payment } = order;
   const isNotMade = order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED';
@@ -52,7 +52,7 @@ export function Lines({ order }: { order: OrderView }) {
   );
 }
 
-/** Whose paper it is, for an order that is printed. */
+/** The buyer, for an order that is printed. */
 function Letterhead({ order: { store, placedAt } }: { order: OrderView }) {
   const { appName } = useAtomValue(countryAtom);
   const clock = useClock();

@@ -50,7 +50,7 @@ function Plan() {
   );
 }
 
-/** What feeds so many guests for the least, and adds it to the cart. */
+/** Finds the cheapest dishes for a number of guests, and adds them to the cart. */
 export function PartySheet({ onClose }: { onClose: () => void }) {
   const { data, status } = useAtomValue(partyState.atom);
   const isBusy = useAtomValue(partyTasks.isBusyAtom);

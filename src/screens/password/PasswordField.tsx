@@ -8,7 +8,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What a password manager is to do: fill in the one it has, or make another. */
+  /** Instruction to password managers: fill in the stored password, or make a new one. */
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

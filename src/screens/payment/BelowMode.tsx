@@ -19,7 +19,7 @@ export const enterCardModeAtom = atom(null, (_get, set): void => {
   void set(paymentSheetsState.load);
 });
 
-/** What the chosen mode asks for or offers, shown right below it. */
+/** Fields and offers of the chosen mode, shown right below it. */
 export default function BelowMode({ mode, form }: { mode: string; form: PaymentForm }) {
   const { data } = useAtomValue(optionsState.atom);
   const option = useAtomValue(chosenOptionAtom);

@@ -15,14 +15,14 @@ import { Fold } from '../../ui/Fold.tsx';
 import { UserIcon } from '../../ui/icons.ts';
 import type { PaymentForm } from './paymentForm.ts';
 
-/** Who orders, and how to reach them: a line for those we know, name and number for those we do not. */
+/** The customer and how to reach them: one line if they are known, else fields for name and number. */
 export function ContactCard({ form }: { form: PaymentForm }) {
   const country = useAtomValue(countryAtom);
   const detail = useAtomValue(detailAtom);
   const isOnTrain = useAtomValue(onTrainAtom) !== null;
   const mobile = phoneNumber(detail.mobNo, country);
   const isMissing = typedText(detail.fName) === '' || mobile === null;
-  // What is being typed does not fold away under the fingers; what a payment app tells us does.
+  // A card that is being typed into stays unfolded; one that a payment app fills in folds.
   const [isTyped, setTyped] = useState(false);
   // One types at once into the first that is empty.
   const [first] = useState(typedText(detail.fName) === '' ? 'fName' : mobile === null ? 'mobNo' : null);

@@ -17,7 +17,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './DeliveryCard.module.css';
 
-/** What nobody has to say: wishes for the rider, and where the invoice goes. One line says what is set. */
+/** Optional details: wishes for the rider, and where the invoice goes. One line says what is set. */
 export function InstructionsCard({ form }: { form: PaymentForm }) {
   const { data } = useAtomValue(instructionChoices.atom);
   const chosen = useAtomValue(instructionsAtom);

@@ -20,7 +20,7 @@ import type { PaymentForm } from './paymentForm.ts';
 import { WalletFunds } from '../funds/WalletFunds.tsx';
 import css from './PaymentModeScreen.module.css';
 
-/** What a card, a bank or a wallet asks for; who pays at the door is asked nothing. */
+/** Fields of a card, a bank or a wallet; paying at the door has none. */
 export const loadBelowMode = FULL_MODE ? () => import('./BelowMode.tsx') : null;
 const BelowMode = loadBelowMode ? part(loadBelowMode, () => <Skeleton height="6rem" />) : () => null;
 

@@ -73,7 +73,7 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
   const load = useSetAtom(payLinkState.load);
   const step = useAtomValue(linkStepAtom);
   const country = useAtomValue(countryAtom);
-  // What was known of a link that is gone says nothing any more.
+  // Data of a link that has ended is dropped.
   if (!link || isGone(failure)) {
     return (
       <>

@@ -11,7 +11,7 @@ interface PayWordsProps {
   amount: Money | undefined;
 }
 
-/** What a tap on the button does, with the amount: "Pay ₹349 with UPI". */
+/** Label of the button, with the amount: "Pay ₹349 with UPI". */
 export function PayWords({ mode, label, amount }: PayWordsProps) {
   if (mode === null) return <span>{t.payChoose}</span>;
   if (amount === undefined) return <span>{t.pay}</span>;

@@ -63,7 +63,7 @@ export const enter = atom(null, async (get, set) => {
   if (!isOnTrain) void set(slotsState.renew);
   if (get(deliveryTypeAtom) === 'DELIVERY' && !isOnTrain) void set(instructionChoices.load);
   await set(ensureLoginAtom);
-  // What a card asks for: on a slow line only of who has one, or once it is chosen.
+  // Fields of a card: on a slow line only for customers who have one, or once it is chosen.
   if (loadBelowMode && (!get(isSlowAtom) || get(isLoggedInAtom) || isCardReturned(globalThis.window)))
     loadChunk(loadBelowMode).then(
       ({ enterCardModeAtom }) => set(enterCardModeAtom),
@@ -170,7 +170,7 @@ const payAtom = atom(null, async (get, set): Promise<boolean> => {
   return true;
 });
 
-// What is asked beside the form: of an e-voucher or a wallet, and of the phone for a train.
+// Questions beside the form: of an e-voucher or a wallet, and of the phone for a train.
 const WalletSheets = FULL_MODE ? part(() => import('../funds/WalletSheets.tsx')) : () => null;
 const TrainCode = TRAINS ? part(() => import('./TrainCode.tsx')) : () => null;
 
@@ -196,7 +196,7 @@ export default function PaymentModeScreen() {
   const isCardBusy = useAtomValue(cardTasks.isBusyAtom);
   // Nobody knows before how many ways to pay there are; inside a payment app there is one.
   const isListWaiting = useIsWaiting(optionsState.atom) && hasList;
-  // What the store and the bill have to say comes above the ways to pay and opens folds: they wait for it.
+  // Notes of the store and the bill come above the ways to pay and open folds: the ways to pay wait for them.
   const isOnTrain = useAtomValue(onTrainAtom) !== null;
   const isStoreWaiting = useIsWaiting(slotsState.atom) && !isOnTrain;
   const isAwaited = useIsWaiting(quoteState.atom) || isStoreWaiting;

@@ -24,7 +24,7 @@ export interface MapSelection {
 
 interface StoreListProps extends MapSelection {
   stores: readonly Store[];
-  /** What a tap does with a store; else it is taken to collect from or to eat at. */
+  /** Called with a tapped store; without it a tap chooses the store to collect from or to eat at. */
   onChoose?: (store: Store) => void;
   /** One is being taken. */
   busy?: boolean;

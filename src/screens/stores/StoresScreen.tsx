@@ -42,7 +42,7 @@ const TYPES = ['PICKUP', 'CURB', 'DINEIN'] as const;
 type TakenType = (typeof TYPES)[number];
 const isTaken = (type: DeliveryType): type is TakenType => type !== 'DELIVERY';
 
-/** What the page shows; until `enter` has read the address it may still be the delivery of the page before. */
+/** The type of order that the page shows; until `enter` has read the address it may be the one of the page before. */
 const takenTypeAtom = atom((get): TakenType => {
   const type = get(shownTypeAtom);
   if (isTaken(type)) return type;

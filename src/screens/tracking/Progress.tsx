@@ -222,7 +222,7 @@ function RunningPromise({ order: { payment, bill, parts = [] }, deadline }: { or
 
 type Paid = NonNullable<OrderView['promise']>['paid'];
 
-/** What was paid back for a late order. If it was paid in several ways, each gets its part. */
+/** The refund for a late order. If the order was paid in several ways, each gets its part. */
 function PaidPromise({ order, credit, paid }: { order: OrderView; credit: Money; paid: Paid }) {
   const clock = useClock();
   const { payment, parts = [] } = order;

@@ -7,7 +7,7 @@ import css from './Journey.module.css';
 
 type Times = ReturnType<typeof useTrainTimes>;
 
-/** So near to its end a cut-off is said in red. */
+/** Time before a cut-off from which it is said in red. */
 const SOON_MS = 15 * 60_000;
 /** Further away than this nobody counts seconds. */
 const COUNTED_MS = 6 * 3_600_000;

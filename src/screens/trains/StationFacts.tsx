@@ -5,7 +5,7 @@ import { CutOff } from './JourneyLine.tsx';
 import { spanText, useTrainTimes } from './times.ts';
 import css from './Trains.module.css';
 
-/** What the railway and we know of one halt: when, where, how long, and until when food can be ordered to it. */
+/** Facts of one halt: when, where, how long, and until when food can be ordered to it. */
 export function StationFacts({ stop, onOver }: { stop: Stop; onOver: () => void }) {
   const times = useTrainTimes();
   const { delayMinutes, platform, haltMinutes, storeName, orderUntil, payUntil, state } = stop;

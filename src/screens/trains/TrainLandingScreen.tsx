@@ -19,7 +19,7 @@ export const enter = atom(null, async (_get, set) => {
   await Promise.all([set(reopenJourneyAtom), set(trainOrdersState.load)]);
 });
 
-/** What is known already: the journey of the number that is typed, the station of the cart, and what was ordered. */
+/** Known already: the journey of the typed number, the station of the cart, and earlier orders. */
 function Known() {
   const { data: journey } = useAtomValue(journeyAtom);
   const trip = useAtomValue(tripAtom);

@@ -49,7 +49,7 @@ function Terms() {
   );
 }
 
-/** What was ordered before, on home: one tap opens the sheet that orders it again. */
+/** The usual order on home: one tap opens the sheet that orders it again. */
 export function UsualCard() {
   const names = useNames();
   const isReady = useAtomValue(usualKeyAtom) !== '';

@@ -41,7 +41,7 @@ const LOGIN = '/postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fwallet';
 export const enter = atom(null, async (get, set) => {
   const absence = get(walletAbsenceAtom);
   if (absence === '') return await set(loadWalletAtom);
-  // Whoever followed a link here is told why there is nothing to see.
+  // A guest who followed a link here is told why there is nothing to see.
   set(toastMessageAtom, absence);
   get(navigateAtom).go('/postorder-ui/profile', { replace: true });
 });
@@ -207,7 +207,7 @@ function Movements() {
   );
 }
 
-/** What a customer holds with us: the balance, and every movement with its order (specification section 2). */
+/** The customer's wallet: the balance, and every movement with its order (specification section 2). */
 export default function WalletScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   // How many months there are is not known before; the movements stand below them on a phone.

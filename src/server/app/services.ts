@@ -11,7 +11,7 @@ import { emailProvider } from '../providers/email.ts';
 import { smsProvider } from '../providers/sms.ts';
 import type { Root } from '../store/db.ts';
 
-/** What stands around one database. What it remembers, such as the keys of a vendor, is this process's own. */
+/** Services around one database. Their memory, such as the keys of a vendor, is this process's own. */
 export function servicesOf(
   db: Root,
   shared: Pick<

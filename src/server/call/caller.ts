@@ -9,7 +9,7 @@ export interface Access {
   readonly endsAt: number;
 }
 
-/** Who is calling: country and host come from the api_key, the rest from the session behind authToken. */
+/** The caller: country and host come from the api_key, the rest from the session behind authToken. */
 export interface Caller {
   readonly country: CountryCode;
   readonly host: HostName;

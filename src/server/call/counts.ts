@@ -14,7 +14,7 @@ export type JobOutcome = 'done' | 'failed' | 'given_up';
 /** PAYMENT: an answer was not believed. REFUND: one has not arrived after thirty days. */
 type Incident = 'PAYMENT' | 'REFUND';
 
-/** What this process tells of itself while it works (http/metrics.ts); nothing of it is needed for the work. */
+/** Counters of this process for its metrics (http/metrics.ts); the work does not need them. */
 export interface Counts {
   answered(call: AnsweredCall): void;
   /** A job that was tried. */

@@ -79,7 +79,7 @@ export function languageAsked(): string {
   return asked.getStore() ?? REFERENCE;
 }
 
-/** What a country's data says, in the language of the request where it is there in it. */
+/** Texts of a country's data, in the language of the request where they are translated. */
 export const translated = <T>(own: T, byLanguage: Readonly<Record<string, T>> | undefined): T =>
   byLanguage?.[languageAsked()] ?? own;
 

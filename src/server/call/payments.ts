@@ -131,13 +131,13 @@ export interface Delivery {
  * signed by the provider: that is answered with 401.
  */
 export type Webhook = (delivery: Delivery) => Promise<readonly Notice[] | null>;
-/** What a provider told our webhook. It is never proof, only a reason to ask the provider. */
+/** A provider's message to our webhook. It is never proof, only a reason to ask the provider. */
 export interface Notice {
   readonly reference: string;
   readonly status: string;
 }
 
-/** Who receives the money in UPI links and host payments. */
+/** The payee of UPI links and host payments. */
 export interface Payee {
   readonly vpa: string;
   readonly name: string;

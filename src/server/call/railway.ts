@@ -1,4 +1,4 @@
-// What the railway tells; the client is in providers/railway.ts. Times are epoch ms.
+// Answers of the railway; its client is in providers/railway.ts. Times are epoch ms.
 
 /** A ticket. CNF: confirmed. RAC: a shared seat. WL: on the waiting list. CAN: cancelled. */
 export interface RailTicket {

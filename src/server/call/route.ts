@@ -52,7 +52,7 @@ const aged =
 
 const SHARED_SECONDS = 10;
 const LASTING_SECONDS = 300;
-/** What a caller alone is told and may be old: what is near to them, their history. */
+/** Replies for one caller that may be old: stores near to them, their history. */
 export const onOld = aged({ mayBeOld: true });
 /**
  * Names and numbers of the catalogue, the same in every language. What is sold out or shut is refused by the submit, if a

@@ -17,7 +17,7 @@ export interface SocialProvider {
   readonly label: string;
   /** What its subjects are told apart by from others': they are stored with it. */
   readonly vendor: string;
-  /** Who it says that it is, in tokens and in what it sends browsers back with. */
+  /** The issuer that it names in tokens and in redirects back to us. */
   readonly issuer: string;
   /**
    * Where it asks the customer: an address, or a path of this server where it is imitated here.

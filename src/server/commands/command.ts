@@ -39,7 +39,7 @@ export async function command(
     }) as { values: Record<string, string | boolean | undefined> };
     const file = fileOption === null ? '' : given[fileOption];
     if (typeof file !== 'string') throw new Error(`which file? npm run ${name} -- --${fileOption} FILE`);
-    // What production asks for beside the databases is not needed here.
+    // Commands need the databases alone, none of production's other settings.
     const environment = await environmentWith([HOSTS], { ...values, NODE_ENV: 'development' });
     const asked = databasesAsked(environment, fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url)));
     const country = given['country']?.toString().toUpperCase();

@@ -59,7 +59,7 @@ async function rendered(html: string): Promise<RenderedPage> {
   return { etag: tagOf(plain), plain, br, gzip: gz };
 }
 
-/** What `make` made for this key the first time; of more than so many the oldest is forgotten, and so is a failure. */
+/** The result of the first `make` for this key. Beyond the limit the oldest is forgotten; a failure is never kept. */
 function remembered<T>(all: Map<string, Promise<T>>, most: number, key: string, make: () => Promise<T>): Promise<T> {
   let one = all.get(key);
   if (!one) {

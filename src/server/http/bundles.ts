@@ -36,7 +36,7 @@ export interface PagesOptions {
   readonly dist?: string;
   /** In production there is no simulator, no imitated host, and our own pages may not frame a bundle. */
   readonly production: boolean;
-  /** Who may say below which path a page was asked for. */
+  /** The proxies that may say below which path a page was asked for. */
   readonly proxies: Proxies;
   /** False replaces every sw.js with a script that removes the service worker and its caches. */
   readonly serviceWorker?: boolean;

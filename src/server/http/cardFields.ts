@@ -59,7 +59,7 @@ async function listenForCards(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        // What is wrong with the host is said as the shop's own (main.ts). A port's error would have the next PORT tried.
+        // An error of the host is reported as the shop's own (main.ts). A port's error would have the next PORT tried.
         cause.code === 'EADDRINUSE' || cause.code === 'EACCES'
           ? new Error(`CARD_FIELDS_PORT: ${host}:${port} cannot be used (${cause.code}).`)
           : cause,

@@ -10,7 +10,7 @@ import { refuse } from '../call/refusal.ts';
 
 const SHORTEST = 12;
 const LONGEST = 19;
-/** So many signs between two digits still belong to one number. */
+/** Up to this many signs between two digits still belong to one number. */
 const GAP_AT_MOST = 3;
 const BETWEEN_DIGITS = /[\s\p{Pd}\p{Cf}._·•/|]/u;
 const BLANK = 32;
@@ -119,7 +119,7 @@ class Digits {
   }
 }
 
-/** What letters outside ASCII stand for, as digits; there are fewer than two thousand that do. */
+/** Digits outside ASCII and their values; there are fewer than two thousand. */
 const others = new Map<number, string>();
 function digitsOf(code: number): string {
   if (code < 128) return code >= 48 && code <= 57 ? '0123456789'[code - 48]! : '';
@@ -205,7 +205,7 @@ export function holdsCardNumber(text: string): boolean {
   return found.closeGroups();
 }
 
-/** What is digits alone by contract, and belongs to no card: ids that clients make, places in a list, phone numbers. */
+/** Fields of digits that are no card by contract: ids that clients make, places in a list, phone numbers. */
 const ID = /^(?:operationId|afterOperation|lineIds?|again|after|key|pnr|mobile|mobNo)$/;
 /** What a payment app tells of a payment, with ids of digits alone, which its signature judges; and passwords. Neither is kept. */
 const NOT_KEPT = /^(?:receipt|password|current)$/;

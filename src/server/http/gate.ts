@@ -49,7 +49,7 @@ export interface Gate {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whoever looks after the server must hear from it however busy it is. */
+/** Health checks and metrics are answered however busy the server is. */
 const isForOperators = (request: IncomingMessage) =>
   (request.url === '/health' || request.url === '/ready') && request.method === 'GET' && !hasBody(request);
 

@@ -65,7 +65,7 @@ export function pagePolicy({ policy, pages: all }: BundleMeta, file: string): Bu
   };
 }
 
-/** What pages may show in frames: the bank's fields for a card, at their one origin. */
+/** Origins that pages may show in frames: the bank's fields for a card alone. */
 export function framesOf({ cardFields }: PagesOptions): readonly string[] {
   const address = cardFields?.() ?? null;
   return address === null ? [] : [new URL(address).origin];

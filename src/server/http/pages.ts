@@ -39,7 +39,7 @@ function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[], opt
 /** Whether whoever asks is a browser that opens an address; clients of the API take anything, or JSON. */
 const opensPage = (c: Context) => /(?:^|,)\s*text\/html\s*(?:;|,|$)/.test(c.req.header('accept') ?? '');
 
-/** What is outside every mount: a page that leads to the shops, for browsers. */
+/** Paths outside every mount: browsers get a page that leads to the shops. */
 function elsewhere(app: Hono, shops: () => readonly BundleMeta[], options: PagesOptions): void {
   app.on(['GET', 'HEAD'], '*', async (c, next) => {
     if (!opensPage(c)) return await next();

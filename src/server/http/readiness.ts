@@ -7,7 +7,7 @@ import { isUnwritable, tryWriting } from '../store/diskSpace.ts';
 import { reach } from '../store/system.ts';
 
 const DEADLINE_MS = 2_000;
-/** Whoever asks more often gets the answer of before: one costs two writes. */
+/** More frequent checks get the last answer: a check costs two writes. */
 const KEPT_MS = 250;
 const LATE_MS = 60_000;
 

@@ -57,7 +57,7 @@ export interface Base {
 export interface Setting {
   /** The database of the build that this api_key belongs to; for any other text that of no country. */
   baseOf(apiKey: string): Base;
-  /** That of no country first. */
+  /** The database of no country first. */
   readonly bases: readonly [Base, ...Base[]];
   readonly log: Log & { debug(data: object, message: string): void };
   readonly proxies: Proxies;
@@ -215,7 +215,7 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   if (fault?.drop === true) context.env.incoming.socket.destroy();
   if (reply === null) return alreadySent();
   const { headers } = reply;
-  // Whoever is given this answer later is told neither our time of now nor whose request it was.
+  // A cached answer carries neither the time of this call nor its request id.
   if (isShared(age) && reply.status < 400) delete headers['x-request-id'];
   // Countdowns on pages use this clock: the clock in the database, not that of the machine.
   else if (now !== null) headers['x-server-time'] = String(now);

@@ -28,7 +28,7 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** What guards an answer that is shown, taken for something else, or read by a page of another origin. */
+/** Headers that keep an answer from being framed, taken for another type, or read by a page of another origin. */
 const GUARDS = new Set(Object.keys({ ...API_HEADERS, ...SHARED_HEADERS }).filter((name) => name !== 'cache-control'));
 
 /**

@@ -21,7 +21,7 @@ export function outsideExperiments(environment: Environment, outside: Outside): 
     null;
   let asking: Promise<void> | null = null;
 
-  /** What does not fit is as good as no answer: the last good settings stay. */
+  /** An answer that does not fit the schema counts as none: the last good settings stay. */
   async function refresh(): Promise<void> {
     const query = { a: account, i: key, r: String(Math.random()), platform: 'server' };
     const answer = await outside.ask('experiments', address(contract.settings.path, query), {

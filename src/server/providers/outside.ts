@@ -5,7 +5,7 @@ import type { Log } from '../call/services.ts';
 import { traceHeaders } from '../trace.ts';
 import { doubledMs } from '../../domain/time.ts';
 
-/** So many calls in a row without an answer, and a provider counts as away. */
+/** Calls in a row without an answer after which a provider counts as away. */
 const FAILURES = 5;
 /** An away provider is asked again after this, then after twice as long, and so on. */
 const FIRST_PROBE_MS = 1_000;

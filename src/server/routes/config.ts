@@ -81,7 +81,7 @@ export function configRoutes(site: SiteConfig): Route[] {
       const away = await offlineStores(db, caller.country);
       const isForLater = DELIVERY_TYPES.some((type) => store && takesOf(catalogue, store, away, type, now) !== 'none');
       const state = store && openState(store.hours, now, country.timeZone);
-      // Whoever dismisses an alert dismisses this closing, or what this day has said of orders, and nothing that comes after.
+      // Dismissing an alert dismisses this closing, or this day's news of orders, and nothing that comes after.
       const offline = away.has(storeId)
         ? [
             {

@@ -37,7 +37,7 @@ async function devicesOf(call: Call): Promise<devices.Device[]> {
   }));
 }
 
-/** Who the customer is, and where they are logged in. */
+/** The customer's profile, and the devices where they are logged in. */
 export const profileRoutes: Route[] = [
   on(profile.own, async (_input, call) => ({ attributes: await own(call) })),
   on(profile.update, async ({ body }, call) => ({

@@ -303,7 +303,7 @@ export function differences({ salt, secrets: then }: Header, now: Secrets): stri
   });
 }
 
-/** What would be lost if something else took the place of this shop; null when nothing would. */
+/** A reason not to overwrite this shop's database, in words; null when it holds nothing to lose. */
 async function living(db: Db, ours: ReadonlySet<string>): Promise<string | null> {
   const there = (await tablesOf(db, ours)).map(({ name }) => name);
   if (there.length === 0) return null;

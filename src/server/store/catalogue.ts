@@ -61,7 +61,7 @@ async function write(tx: Tx, { code, version, seeds }: SeedVersion, at: number):
     .executeTakeFirst();
   if (mine.numUpdatedRows === 0n) return;
   const before = await tx.selectFrom('stores').select(['id', 'online', 'body']).where('country', '=', code).execute();
-  // What the shop has switched itself (npm run stores) holds over a release.
+  // Switches of the shop itself (npm run stores) outlast a release.
   const switched = new Map(
     before.flatMap(({ id, online, body }) =>
       online === (JSON.parse(body) as SeedStore).online ? [] : [[id, online] as const],

@@ -10,7 +10,7 @@ declare module './db.ts' {
   }
 }
 
-/** So many words of one person are kept; the oldest go. */
+/** Consents of one person that are kept; the oldest go. */
 const KEPT = 100;
 
 /** Newest first. */

@@ -19,7 +19,7 @@ export interface DeletionRow {
   user_id: string;
   asked_at: number;
   due_at: number;
-  /** Who the books belong to afterwards. */
+  /** The id that the books belong to afterwards. */
   nobody: string;
 }
 declare module './db.ts' {

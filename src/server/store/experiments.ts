@@ -244,7 +244,7 @@ export async function putElsewhere(tx: Tx, shown: VariationView): Promise<void> 
     .execute();
 }
 
-/** What visitors of a service elsewhere this user was in a country, also before logging in. */
+/** The visitor ids that this user had at an outside service in a country, also before logging in. */
 export async function elsewhereOfUser(db: Db, userId: string, country: string) {
   return await db
     .selectFrom('experiment_elsewhere')

@@ -35,7 +35,7 @@ declare module './db.ts' {
   interface Tables {
     group_orders: GroupRow;
     group_people: PersonRow;
-    /** Who a name on the shared bill of an order is, from when the group is swept. */
+    /** The members behind the names on the shared bill of an order, from when the group is swept. */
     bill_people: { person_id: string; order_id: string; user_id: string };
   }
 }

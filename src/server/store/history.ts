@@ -11,7 +11,7 @@ declare module './db.ts' {
   }
 }
 
-/** Whose orders, of which country. */
+/** The owner of the orders, and their country. */
 export interface Owner {
   readonly userId: string;
   readonly country: string;
@@ -101,7 +101,7 @@ export async function dishesOfUser(
   return rows.map(({ id, number, dishes }) => ({ id, number, dishes: dishes ?? noted.get(id) ?? '[]' }));
 }
 
-/** What became of a customer's orders between two instants, what they cost, and what of it has gone back, in minor units. */
+/** A customer's orders between two instants: their ends, totals and refunds, in minor units. */
 export async function totalsBetween(
   db: Db,
   { userId, country }: Owner,

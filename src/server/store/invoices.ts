@@ -6,7 +6,7 @@ export interface InvoiceRow {
   id: string;
   order_id: string;
   kind: InvoiceKind;
-  /** What it is made out for, once: `order:ID`, or what went back of it. */
+  /** The subject, unique: `order:ID`, or a refund of it. */
   cause: string;
   store_id: string;
   /** The year of the calendar in which the financial year began. */

@@ -116,7 +116,7 @@ export async function countsOf(db: Db, userId: string, season: string): Promise<
   return { orders: of('order') - of('back:'), right: of('match') };
 }
 
-/** Who has a slice, in the order of the table. */
+/** Players who have a slice, in the order of the table. */
 const placed = (db: Db, season: string) =>
   db.selectFrom('league_scores').where('season', '=', season).where('slices', '>', 0);
 

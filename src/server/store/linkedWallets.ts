@@ -122,7 +122,7 @@ export async function addDebit(tx: Tx, row: Tables['vendor_wallet_debits']): Pro
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
-/** What a wallet has paid, and how much of each payment has come back into its balance. */
+/** Payments of a wallet, and how much of each has come back into its balance. */
 export async function debitsOf(db: Db, mobile: string) {
   return await db.selectFrom('vendor_wallet_debits').selectAll().where('mobile', '=', mobile).execute();
 }

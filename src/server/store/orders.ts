@@ -79,7 +79,7 @@ export interface OrderSnapshot {
   readonly customer: z.output<typeof Customer>;
   readonly lines: readonly CartLine[];
   readonly bill: Bill;
-  /** What each line costs, decided when the order was priced; older orders have none (costsOf). */
+  /** The cost of each line, decided when the order was priced; older orders have none (costsOf). */
   readonly costs?: readonly OrderCost[];
   /** The words of its lines in English, where they are in another language. */
   readonly english?: readonly {

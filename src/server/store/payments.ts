@@ -32,7 +32,7 @@ export interface PaymentRow {
   holder: string | null;
 }
 
-/** Whose answer a payment waits for, for the lane of its jobs: what hangs there holds up no other provider's payments. */
+/** The provider whose answer a payment waits for: its jobs have a lane of their own, so that they hold up no other provider's. */
 export function providerOf({ mode, details }: Pick<PaymentRow, 'mode' | 'details'>): string {
   return mode === 'HOST' ? (JSON.parse(details) as { host: string }).host : mode;
 }

@@ -8,7 +8,7 @@ import { readInvoiceSeed } from './seeds.ts';
 // without it nothing compiles. The tables stand in the order in which they are worked on: whatever is found by another row,
 // or points at it, before that row. How a deletion goes on: rules/people/deletion.ts.
 
-/** Whose rows are looked for. Ids are the account's and those of guests that became it. */
+/** The person whose rows are looked for. Ids are the account's and those of guests that became it. */
 export interface PersonKeys {
   readonly userIds: readonly string[];
   readonly country: string;
@@ -86,7 +86,7 @@ const holders = (who: PersonKeys) => [
   ...who.userIds.map((id) => `user:${id}`),
   ...(who.mobile === null ? [] : [`mobile:${who.mobile}`]),
 ];
-/** What coupons and first orders are counted by, and under numbers that an order of the person was given with before. */
+/** Holders that coupons and first orders are counted by: the account, and numbers of earlier orders. */
 const ofHolders: Rows = (who) =>
   sql`((country = ${who.country} and holder in (${sql.join(holders(who))})) or ${ofOrders(who)})`;
 /** The row of an order that says the same as another of the order: with all names gone, one of them is enough. */

@@ -18,7 +18,7 @@ class Placeholder {
 
 interface Shape<R> {
   readonly query: CompiledQuery<R>;
-  /** What each parameter is: a value of the call, or one that is always the same. */
+  /** The source of each parameter: a value of the call, or a constant. */
   readonly parameters: readonly unknown[];
 }
 

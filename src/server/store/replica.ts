@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isConnectionLoss } from './postgres.ts';
 import type { Root } from './db.ts';
 
-/** What is read from a replica is never older than this, as long as the primary can be asked. */
+/** The greatest age of data read from a replica, as long as the primary can be asked. */
 export const REPLICA_BEHIND_AT_MOST_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 const LOOK_AGAIN_MS = 50;

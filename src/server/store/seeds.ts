@@ -50,7 +50,7 @@ export const SeedItem = z.strictObject({
   ...hoursOfSale,
 });
 export type SeedItem = z.output<typeof SeedItem>;
-/** What a pizza is made of. Of a catalogue, its name is read in the language of the request (rules/catalogue/catalogue.ts). */
+/** Parts of a pizza. In a catalogue their names are in the language of the request (rules/catalogue/catalogue.ts). */
 const part = { id: z.string(), name: z.string(), names: Spoken };
 const SeedCrust = z.strictObject({
   ...part,
@@ -221,7 +221,7 @@ export const SeedStore = z.strictObject({
   curbBays: z.int(),
   minutesPerKm: z.number(),
   maxOrdersPer10Min: z.int(),
-  /** What it asks for the packaging of one order, in minor units; absent: what the country asks. */
+  /** Charge for the packaging of one order, in minor units; absent: the country's. */
   packaging: z.exactOptional(Amount),
   fixture: z.exactOptional(z.boolean()),
   offlineReason: z.exactOptional(z.string()),
@@ -277,14 +277,14 @@ export type SeedWheel = z.output<typeof SeedWheel>;
 /** What of it stands inside sentences, in their language. */
 const legalWords = {
   licence: z.string(),
-  /** Who handles complaints, and where to reach them. */
+  /** The officer for complaints, and where to reach them. */
   officer: z.string(),
   authority: z.string(),
   taxLaw: z.string(),
   dataLaw: z.string(),
   dataAuthority: z.string(),
 };
-/** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
+/** The company that is responsible for the shop, and its law: shown in the terms and on the privacy page. */
 const SeedLegal = z.strictObject({
   ...legalWords,
   /** The day since which the texts are valid, YYYY-MM-DD; when their meaning changes, so does the day. */
@@ -301,7 +301,7 @@ interface SeedFact {
 }
 /** How a country groups what is above a thousand: lakh and crore, or million and billion. */
 export type Numerals = 'indian' | 'international';
-/** What a country's law has stand on an invoice, and under what numbers the stores are registered. */
+/** Texts that a country's law demands on an invoice, and the tax registrations of the stores. */
 export interface SeedInvoice {
   /** Above an invoice, and above a credit note. */
   heading: string[];

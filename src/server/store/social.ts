@@ -7,7 +7,7 @@ declare module './db.ts' {
       id: string;
       country: string;
       source: string;
-      /** Who began it; nobody else can go on with it. */
+      /** The user who began it; nobody else can go on with it. */
       user_id: string;
       nonce: string;
       verifier: string;
@@ -100,7 +100,7 @@ export async function keepPerson(
     .execute();
 }
 
-/** Whose number is waited for under this token. */
+/** The provider's identity whose number is waited for under this token. */
 export async function awaited(
   db: Db,
   { tokenHash, userId, source, at }: { tokenHash: string; userId: string; source: string; at: number },

@@ -79,7 +79,7 @@ async function tellMoney(db: Db, id: string, tell: Tell): Promise<{ ids: string[
   return { ids: [...payments, ...refunds].map((one) => one.id), references };
 }
 
-/** What the order's store is told, and the jobs that are ahead of it or were given up. */
+/** Messages to the order's store, and the order's jobs that are due or were given up. */
 async function tellWork(db: Db, id: string, own: readonly string[], tell: Tell): Promise<void> {
   const outbox = await db.selectFrom('outbox').selectAll().where('order_id', '=', id).execute();
   for (const { kind, created_at: at, sent_at: sent } of outbox) {

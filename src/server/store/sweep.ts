@@ -49,7 +49,7 @@ const KEPT_DAYS = {
   invoiceFiles: 90,
   fingerprints: 90,
   vendorGrants: 90,
-  /** What the help gave a customer by its rules: their window (domain/help.ts) is as long. */
+  /** Refunds that the help gave by its rules: the window of those rules (domain/help.ts) is as long. */
   helped: 30,
   /** What anybody said of a visit, about no order that we know. */
   visits: 400,

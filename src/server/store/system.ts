@@ -66,7 +66,7 @@ async function fresh(db: Db): Promise<SystemRow> {
   return { now: wall + offset_ms, offsetMs: offset_ms, switches, changes };
 }
 
-/** What a process remembers of the system row, where the clock is never moved. Times are of `performance.now()`. */
+/** A process's copy of the system row, where the clock is never moved. Times are of `performance.now()`. */
 interface SystemMemory {
   readonly forMs: number;
   row: SystemRow | null;

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { InsertQueryNode, RawNode, UpdateQueryNode, ValuesNode, type CompiledQuery } from 'kysely';
 
-/** What a new row takes besides its values: its head, and its places in indexes. */
+/** Bytes of a new row besides its values: its head, and its places in indexes. */
 const ROW_BYTES = 200;
-/** What takes the place of something else adds nothing, unless it is a text of some length. */
+/** A value that replaces another adds nothing, unless it is a long text. */
 const LONG = 64;
 
 const sizeOf = (value: unknown): number =>

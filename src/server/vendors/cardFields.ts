@@ -27,7 +27,7 @@ type FieldToken =
 
 const keyOf = (db: Db) => secret(db, 'bank-fields', newToken);
 
-/** What was typed for a token of the fields; null when it is none of ours, or older than a quarter of an hour. */
+/** The card that was typed for a token of the fields; null when the token is not ours, or older than a quarter of an hour. */
 export async function typedFor(db: Db, token: string, at: number): Promise<FieldToken | null> {
   const text = unseal(await keyOf(db), token.replace(/^fields_/, ''));
   const typed = text === null ? null : (JSON.parse(text) as FieldToken);
@@ -178,7 +178,7 @@ function pageOf(
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
-        // Who may show the page in a frame is not said: the shop itself may be in a frame of a payment app. Whoever
+        // No frame-ancestors is sent: the shop itself may be in a frame of a payment app. A page that
         // shows it hears nothing of it, since it speaks with the shop's origin alone.
         'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action ${form}; base-uri 'none'`,
       },

@@ -185,7 +185,7 @@ export type CartChange =
   | { readonly kind: 'gained'; readonly id: string; readonly name: string }
   | { readonly kind: 'store'; readonly id: string; readonly name: string; readonly after: string };
 
-/** What is different from the order that the dishes come from, besides their prices and what is sold out. */
+/** Differences from the order that the dishes come from, besides prices and sold-out dishes. */
 function changesSince(since: Since, cart: Cart): CartChange[] {
   const isApplied = (code: string) => cart.offers.some((offer) => offer.code === code && offer.status === 'APPLIED');
   return [

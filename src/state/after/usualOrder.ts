@@ -188,7 +188,7 @@ export const checkoutUsualAtom = usualTasks.task(async (get, set) => {
   get(navigateAtom).go('/payment');
 });
 
-/** What a dish cost before, in minor units, where it costs something else now; null where it does not. */
+/** The former price of a dish, in minor units; null where it is the same now. */
 export const costBeforeAtom = atom((get) => {
   const prices = get(usualPricesAtom);
   const lines = get(usualState.atom).data?.lines ?? [];

@@ -48,7 +48,7 @@ export const moneySentence = (thrown: unknown): string =>
 /** Shows a failure in a popup, and under it what it means for the customer; an aborted request shows nothing. */
 export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: string) => {
   if (isFailure(thrown) && thrown.kind === 'aborted') return;
-  // Whose login has ended has just been told so, with the way back in (state/base/session.ts).
+  // A customer whose login has ended has just been told so, with the way back in (state/base/session.ts).
   const open = get(popupAtom);
   if (isFailure(thrown) && thrown.kind === 'expired' && open !== null) {
     if (second) set(popupAtom, { ...open, second });

@@ -69,7 +69,7 @@ export const endSessionAtom = atom(null, (get, set, said?: string) => {
   });
 });
 
-/** Who the customer is, for the headers of every request (api/headers.ts). */
+/** The customer's identity for the headers of every request (api/headers.ts). */
 export function identityFrom(session: Session, storeId: string, deliveryType: string): Identity {
   return {
     credentials: session?.credentials ?? null,

@@ -35,7 +35,7 @@ interface Handed {
   readonly isCopyWanted?: boolean;
 }
 
-/** Whom to send an address to. */
+/** Offers an address to the host's share sheet. */
 const shareQuestion = question(
   (get, signal, { path, title, text }: Handed) => get(hostAtom).share({ path, title, text }, { signal }),
   () => t.phoneSilent,

@@ -81,7 +81,7 @@ export interface Draft {
 
 export const draftAtom = customerAtom<Draft | null>(null);
 
-/** What the draft comes to. Until the price list is loaded `finished` and `price` are null. */
+/** The draft as a dish with its price. Until the price list is loaded `finished` and `price` are null. */
 export interface DraftResult {
   readonly item: Item;
   readonly second: Item;

@@ -38,7 +38,7 @@ export const choosePaymentModeAtom = atom(null, async (_get, set, id: string): P
   set(setCartOptionsAtom, { paymentMode: id });
   await set(quoteState.load);
 });
-/** So many ways to pay stand below one another without a fold. */
+/** Ways to pay that stand below one another without a fold. */
 export const MODES_SHOWN = 3;
 /** What the customer, or the page once it knows which mode is chosen, has decided; null until then. */
 const modesOpenAtom = customerAtom<boolean | null>(null);

@@ -87,7 +87,7 @@ export const syncConsentsAtom = atom(null, async (get, set): Promise<void> => {
   const now = get(saidAtom).filter(({ purpose, version }) => version === CONSENT_VERSIONS[purpose]);
   try {
     const { consents } = await get(apiAtom).call(contract.say, { body: { consents: [...now] } });
-    // Whoever has come since has said nothing of it.
+    // A customer who has logged in since has said nothing of it.
     if (get(userAtom)?.userId !== who) return;
     const wasAgreed = get(mayIAtom)('usage');
     // Something may have been said on this page meanwhile.

@@ -43,7 +43,7 @@ interface Options<To extends object, F extends string> {
   /** `isNew`: not one of a moment ago. */
   readonly onSent?: (get: Getter, set: Setter, isAgain: boolean, isNew: boolean) => void;
   readonly sendFailed?: (get: Getter, set: Setter, thrown: unknown, isAgain: boolean) => Problems<Field<F>> | null;
-  /** What is wrong with the other fields that are sent with the code. */
+  /** Problems of the other fields that are sent with the code. */
   readonly wrongBeside?: (get: Getter) => Problems<F>;
   readonly check: (
     get: Getter,
@@ -61,7 +61,7 @@ interface Options<To extends object, F extends string> {
   ) => Problems<Field<F>> | null;
   /** Something else is typed, or to be agreed to, before the code is sent: six digits alone do not. */
   readonly isSentByButton?: boolean;
-  /** That a code was sent a moment ago is said beside it; elsewhere the time until the next one says enough. */
+  /** The note beside it says that a code was sent a moment ago; elsewhere the time until the next one says enough. */
   readonly saysWait?: boolean;
   /** What the code was sent with is needed to check it, so one of a moment ago must still be known here. */
   readonly isTied?: boolean;

@@ -146,7 +146,7 @@ export const openHistoryAtom = atom(null, (get, set, tab: Tab): Promise<void> =>
 
 /** The order whose details are open. */
 export const detailedIdAtom = customerAtom('');
-/** That order in full. */
+/** The chosen order in full. */
 export const recordState = remote(async (get, set, signal, orderId: string) => {
   const found = await get(apiAtom).call(contract.record, { orderId, query: {} }, { signal });
   if (get(deviceOrdersAtom).some((one) => one.orderId === orderId)) set(noteOrderAtom, found.order);

@@ -11,7 +11,7 @@ import { payLinkState } from './paylinks.ts';
 
 /** True while the server asks, because the customer has said that they have paid. */
 export const checkTasks = tasks();
-/** What the last check found, as a sentence. Money that has arrived needs none: the page moves on. */
+/** The result of the last check as a sentence. Money that has arrived needs none: the page moves on. */
 const answerAtom = customerAtom<{ readonly of: string; readonly text: string; readonly state?: string } | null>(null);
 /** The answer about an order (its id) or a pay link (its token); '' before anybody has asked, and once it is not true any more. */
 export const checkAnswerAtom = atom((get) => (of: string): string => {

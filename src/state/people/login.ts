@@ -131,7 +131,7 @@ export const logoutOthersAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-/** So long a logout waits for what is still to be told of the visit. */
+/** How long a logout waits for events of the visit that are still to be sent. */
 const LAST_WORDS_MS = 2_000;
 /**
  * What waits was agreed to by whoever logs out, and belongs to their session: it is sent while there is one, since with

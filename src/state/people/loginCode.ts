@@ -69,7 +69,7 @@ export const socialWantedAtom = kept<z.output<typeof SocialWanted>>({
 /** Opens a login step with the parameters of its address. */
 export const openLoginAtom = atom(null, (_get, set, query: URLSearchParams, isOtpShown: boolean) => {
   const from = query.get('from') ?? '';
-  // Whoever comes from the cart goes on there, also where the address says no more of it.
+  // A customer who comes from the cart goes on there, also where the address says no more of it.
   const wanted = query.get('redirectUrl') ?? (isFromCart(from) ? '/cart' : null);
   if (wanted !== null) set(finalRedirectAtom, wanted);
   set(loginFlowAtom, { from, noRedirect: query.get('noRedirect') === 'true' });

@@ -26,7 +26,7 @@ const profileOf = (user: UserAttributes | null): Profile => ({
   email: user?.email ?? '',
 });
 
-/** What the checkout had from the profile follows it; what was typed there for another person stays. */
+/** Details of the checkout that came from the profile follow its change; details typed for another person stay. */
 const followAtom = atom(null, (get, set, user: UserAttributes) => {
   const [before, now] = [get(userAtom), user];
   set(putUserAtom, user);
@@ -180,7 +180,7 @@ export const numberCode = oneTimeCode<{ readonly mobile: string }, 'oldCode'>({
       ask((headers) =>
         get(apiAtom).call(contract.sendNumberCode, { body: { mobile, to, ...hostBody() } }, { headers }),
       );
-    // That to the new number first: it may be none.
+    // The code to the new number first: it may be none.
     const [toNew, toOld] = [await sendTo('NEW'), await sendTo('OLD')];
     return {
       resendInSeconds: Math.max(toNew.resendInSeconds, toOld.resendInSeconds),

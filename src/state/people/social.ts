@@ -20,7 +20,7 @@ import { isLoggedInAtom } from '../base/session.ts';
 export const socialProvidersAtom = atom((get) =>
   get(isOpenAtom)('socialLogin') && !get(loginFlowAtom).noRedirect ? (get(appConfigAtom)?.logins?.social ?? []) : [],
 );
-/** Whose page is being opened: its `source`. */
+/** The provider whose page is being opened: its `source`. */
 export const socialLeavingAtom = customerAtom('');
 /** The customer is back, and the server looks at what the provider said; or why such a login did not happen. */
 export const socialTasks = tasks<'source'>();

@@ -28,7 +28,7 @@ export const isOutsideHostAtom = atom((get) => get(hostAtom).partner !== '' && !
 /** Whether our own login by number and code may be shown. */
 export const isOwnLoginAllowedAtom = atom((get) => !get(hostAtom).forbids.has('own-login'));
 
-/** Who the customer is, by the word of the host. */
+/** The customer's identity, as the host states it. */
 const identityQuestion = question((get, signal, request: LoginRequest) => get(hostAtom).login(request, { signal }));
 /** Which number the customer has there. */
 const numberQuestion = question((get, signal, nonce: string) => get(hostAtom).getPhoneNumber({ nonce }, { signal }));

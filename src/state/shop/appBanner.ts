@@ -4,7 +4,7 @@ import { countryAtom } from '../base/country.ts';
 import { kept } from '../first/lib/kept.ts';
 import { isHomeAtom } from '../base/path.ts';
 
-/** Whoever does not want the chain's own app is not asked again on this device. */
+/** A customer who declined the chain's own app is not asked again on this device. */
 export const isAppRefusedAtom = kept<boolean>({
   key: 'app-refused',
   schema: z.boolean(),

@@ -153,7 +153,7 @@ export const takeLookAtom = atom(null, (get, set) => {
   if (look !== null && look !== get(cardLookAtom)) set(cardLookAtom, look);
 });
 
-/** What the header of every call says beside the menu's look. The bucket leads to a visitor, so it needs consent. */
+/** The header of every call beside the menu's look. The bucket leads to a visitor, so it needs consent. */
 export const tellVariantsAtom = atom(null, (get, set) => {
   const others = get(decisionsAtom).flatMap(({ key, value }) => (key === CARDS || !value ? [] : [`${key}:${value}`]));
   set(otherVariantsAtom, get(isUsageAgreedAtom) ? [...others, `bucket:${get(bucketAtom)}`] : others);

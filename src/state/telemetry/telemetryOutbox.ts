@@ -212,7 +212,7 @@ export const enqueueEventAtom = atom(
     set(enqueueAtom, { kind: 'event', clientId: get(analyticsIdAtom), user, event });
   },
 );
-/** What a visitor saw of an experiment, or did. Nothing happens without the consent. */
+/** Events of experiments: a visitor saw a variation, or reached a goal. Without consent none is recorded. */
 export const enqueueExperimentAtom = atom(null, (_get, set, event: ExperimentEvent): void =>
   set(enqueueAtom, { kind: 'experiment', event }),
 );

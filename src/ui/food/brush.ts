@@ -1,4 +1,4 @@
-/** What all drawings of food share: repeatable chance, soft shapes, colours. Coordinates are in a square of 200 units. */
+/** Tools of all drawings of food: repeatable chance, soft shapes, colours. Coordinates are in a square of 200 units. */
 
 export type Next = () => number;
 export type Place = readonly [x: number, y: number];

@@ -5,7 +5,7 @@ import { toppingsPerHalf, type DishRule } from '../../domain/build.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import type { Pizza, PizzaTopping } from './pizza.ts';
 
-/** What a customer chose for a pizza; what is absent is as the menu offers it. */
+/** A customer's choices for a pizza; what is absent is as the menu offers it. */
 export interface PizzaChoice {
   readonly size?: string | undefined;
   readonly crust?: string | undefined;

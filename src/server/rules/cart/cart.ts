@@ -63,7 +63,7 @@ export interface PricedCart {
   readonly costs: readonly PricedCost[];
 }
 
-/** What a line costs, and what its dishes cost by themselves where it is a combo. */
+/** The cost of a line; of a combo, also the cost of its dishes bought one by one. */
 export interface PricedCost extends LineCost {
   readonly partPrices?: readonly number[] | undefined;
   /** Points pay for a piece of it. */
@@ -186,7 +186,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
   };
 }
 
-/** What each line costs: each discount stays on the lines that it was given for. */
+/** The cost of each line: a discount stays on the lines that it was given for. */
 function costsOf(
   { tax }: CountryCatalogue['country'],
   bill: Cart['bill'],

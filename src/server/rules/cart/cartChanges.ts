@@ -117,7 +117,7 @@ export interface Part {
   readonly tooMuch: (limit: number) => string;
 }
 
-/** What one guest's dishes cost, including those that are sold out now; minor units. */
+/** The cost of one guest's dishes, including those that are sold out now; minor units. */
 function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, personId: string): number {
   let sum = 0;
   for (const line of lines) {

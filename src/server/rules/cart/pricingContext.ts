@@ -44,7 +44,7 @@ export function buyerOf(caller: Caller, includePartnerOffer?: 'true' | 'false'):
   };
 }
 
-/** What the database knows about a customer that coupon rules need. */
+/** Facts about a customer in the database that coupon rules need. */
 export async function shopperOf(db: Db, buyer: Buyer): Promise<Shopper> {
   const history = await historyOf(db, buyer.country, holdersOf(buyer.userId, buyer.mobile));
   return {

@@ -46,7 +46,7 @@ export function merged(own: unknown, change: unknown): unknown {
   return result;
 }
 
-/** What a change takes away that is not there: 'items PZ028'. */
+/** Entries that a change takes away and that do not exist: 'items PZ028'. */
 function* notThere(own: unknown, change: unknown, path: readonly string[] = []): Generator<string> {
   if (!isFields(change)) return;
   for (const [name, part] of Object.entries(change)) {
@@ -180,7 +180,7 @@ export async function previewChange(db: Db, country: Country, body: unknown, at:
   return differencesIn(before, after);
 }
 
-/** Whose change it is, and from when on. */
+/** The author of a change, and the moment from which it holds. */
 export interface ChangeTerms {
   readonly by: string;
   /** Epoch ms of the shop's clock; null: from now on. */

@@ -13,7 +13,7 @@ import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
 const unique = (list: readonly string[]) => [...new Set(list)].sort();
 
-/** What the default parts of a deal cost if bought one by one; minor units. */
+/** The price of a deal's default parts bought one by one; minor units. */
 const partsPrice = (catalogue: CountryCatalogue, deal: SeedDeal): number =>
   piecesOf(catalogue, deal).reduce((sum, { item, size }) => sum + (item.prices[size] ?? 0), 0);
 

@@ -133,7 +133,7 @@ function* storeProblems({ id, hours, advanceOrderStoreId }: SeedStore, known: Ca
   yield* unknown(known, 'store', [advanceOrderStoreId], where);
 }
 
-/** What names something that is not there, or cannot be meant. */
+/** Problems of names: of things that do not exist, or that cannot be meant here. */
 function wrongIn(country: Country, seeds: Seeds): string[] {
   const { items, deals, toppings, coupons, stores, content } = seeds;
   const known = knownIn(country, seeds);
@@ -162,7 +162,7 @@ function wrongIn(country: Country, seeds: Seeds): string[] {
   ];
 }
 
-/** What is wrong with a value, for somebody who has typed it. */
+/** The problem of a value, in words for the person who has typed it. */
 function sentenceOf(root: unknown, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `there is no ${issue.keys.join(', no ')}`;
   if (issue.code === 'invalid_type') {

@@ -24,7 +24,7 @@ export function advanceStore(
   return other && !offline.has(other.id) ? other : null;
 }
 
-/** What a store takes of a type of order. Placing one goes by the same (`storeProblem` in places/stores.ts). */
+/** Whether a store takes a type of order now, later or not. Placing an order goes by the same (`storeProblem` in places/stores.ts). */
 export function takesOf(
   catalogue: CountryCatalogue,
   store: SeedStore,

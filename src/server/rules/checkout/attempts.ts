@@ -87,7 +87,7 @@ export async function addAttempt(
     /** Where the customer pays, which need not be where the order was made. */
     host: HostName;
     returnPath: string;
-    /** What is left after the customer's balances have paid their part; the order's total if none did. */
+    /** The amount left after the customer's balances have paid their part; the order's total if none did. */
     amount: number;
     linked?: boolean;
     choice?: PaymentChoice | null;
@@ -212,7 +212,7 @@ function attemptOf(payment: PaymentRow): Attempt {
     choice: details.choice?.id ?? null,
     expiresAt: payment.settle_by,
     link: payment.link,
-    // Whoever pays through a link is not the customer, so the provider gets neither the customer's id nor the mobile
+    // A person who pays through a link is not the customer, so the provider gets neither the customer's id nor the mobile
     // number.
     ...(payment.link === null
       ? { userId: payment.user_id, mobile: details.mobile }

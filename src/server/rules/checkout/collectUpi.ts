@@ -21,7 +21,7 @@ interface UpiPayment {
  */
 async function takeUpi(call: Call, { order, payment }: UpiPayment, vpa: string): Promise<boolean> {
   return await transact(call.db, async (tx) => {
-    // Whoever cancels or gives up locks the order, too, and gives back what it has used.
+    // Cancelling and giving up lock the order, too, and give back what it has used.
     const locked = await lockOrder(tx, order.id);
     const attempt = await paymentById(tx, payment.id);
     if (locked?.status !== 'PENDING' || attempt === undefined || !OPEN_STATES.includes(attempt.state)) return false;

@@ -79,7 +79,7 @@ async function settleLast(call: Call, orderId: string, token: string): Promise<P
   return last;
 }
 
-/** What a link shows, as the bank sees its payment now. @throws Refusal 404 NOT_FOUND */
+/** The page of a payment link, with its payment as the bank sees it now. @throws Refusal 404 NOT_FOUND */
 export async function openLink(call: Call, token: string): Promise<PayLink> {
   const order = await orderBehind(call, token);
   await settleLast(call, order.id, token);

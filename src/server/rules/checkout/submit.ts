@@ -286,7 +286,7 @@ function snapshotFor(
   };
 }
 
-/** What the store gives the rider of an order to a train; the code is the passenger's alone. */
+/** The slip for the rider of an order to a train; the code is the passenger's alone. */
 async function riderPapers(tx: Tx, { train }: CheckoutReview): Promise<object> {
   if (train === null) return {};
   const { train_number: trainNumber, station, arrives_at: arrivesAt } = train;

@@ -30,7 +30,7 @@ export interface PromoChange {
   readonly cardToken: string | undefined;
 }
 
-/** What the customer chose for the order; old orders do not say what was taken off, so that nothing joins them. */
+/** The customer's choice for the order; old orders do not say what was taken off, so that nothing joins them. */
 const choiceOf = ({ coupons, declined }: TakenCart, catalogue: CountryCatalogue) => ({
   coupons,
   declined: declined ?? [...catalogue.coupons.keys()],

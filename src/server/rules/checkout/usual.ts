@@ -45,7 +45,7 @@ function couponsFor(
   if (!withOffers) return { coupons: [], declined: [...context.catalogue.coupons.keys()] };
   const plain = priceCart({ ...state, coupons: [], declined: [], paymentMode: null }, context);
   const { couponCase } = plain;
-  // What somebody orders as usual is not their first order, even where they are a guest whose number nobody confirmed.
+  // A usual order is not a first order, even of a guest whose number nobody confirmed.
   const shopper = { ...couponCase.shopper, hasOrdered: true };
   const best = bestCodesFor({ ...couponCase, shopper }, state.paymentMode);
   // What is on by itself stays so: taken off, it is off at once.
@@ -61,7 +61,7 @@ async function modeFor(call: Call, wanted: PaymentMode | undefined, options: rea
   return isOffered(last) ? last : null;
 }
 
-/** What these dishes cost now as an order of their own. @throws Refusal 422 STORE_UNKNOWN */
+/** The price of these dishes now as an order of their own. @throws Refusal 422 STORE_UNKNOWN */
 export async function priceUsual(
   call: Call,
   catalogue: CountryCatalogue,

@@ -11,7 +11,7 @@ import { takesOf } from '../catalogue/taking.ts';
 import { refreshSaved } from '../trains/saved.ts';
 import { check, lockPrice, minutesFor } from './checkout.ts';
 
-/** What keeps this cart from being ordered, what it costs for the next minutes, and how it can be paid. */
+/** Reasons that keep this cart from being ordered, its price for the next minutes, and its ways to pay. */
 export async function validate(call: Call, body: EndpointInput<typeof validations>['body']) {
   await refreshSaved(call, body.train);
   const options = await optionsOf(call);

@@ -14,7 +14,7 @@ const section = (heading: string, ...paragraphs: readonly string[]): Section => 
   paragraphs: [...paragraphs],
 });
 
-/** Who is responsible, as the sentences of the reader's language need it. */
+/** The company that is responsible, as the sentences of the reader's language need it. */
 export const legalIn = (legal: SeedLegal): SeedLegal => ({ ...legal, ...translated({}, legal.said) });
 
 /** What people call a currency: Indian rupees. */

@@ -8,7 +8,7 @@ export const ORDER_GOAL = 'order_placed';
 const CARD_LOOKS = ['s', 'u', 'w', 'x', 'y'] as const;
 
 const PLAN: Omit<Plan, 'orderValue'> = { base: 0.1, effect: 0.02, alpha: 0.05, power: 0.8 };
-/** What an order costs about, in the minor units of a country without another number. */
+/** The usual total of an order, in minor units, for a country without a number of its own. */
 const ORDER_VALUE = 60_000;
 const ORDER_VALUES: Readonly<Record<string, number>> = { IN: 60_000, LK: 320_000, BG: 90_000 };
 export const planFor = (country: string): Plan => ({ ...PLAN, orderValue: ORDER_VALUES[country] ?? ORDER_VALUE });

@@ -28,7 +28,7 @@ const TAGS_AT_ONCE = 100;
 
 const LONGEST_NAME = 100;
 
-/** Who sent it: a country's page, and the session's user where there is one. */
+/** The sender: a country's page, and the session's user where there is one. */
 interface From {
   readonly country: string;
   readonly userId: string | null;

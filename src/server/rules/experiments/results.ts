@@ -43,7 +43,7 @@ export interface CampaignResult {
   readonly goals: readonly GoalResult[];
 }
 
-/** What is known of a campaign now. May be asked as often as somebody likes: see statistics.ts. */
+/** The results of a campaign so far. Reading them often does not bias them: see statistics.ts. */
 export async function resultsOf(db: Root, campaign: KnownCampaign): Promise<CampaignResult> {
   const { country, id, plan, variations } = campaign;
   const counts = await visitorCounts(db, country, id);

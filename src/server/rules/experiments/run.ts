@@ -11,7 +11,7 @@ import { now } from '../../store/system.ts';
 import { GOALS, planFor } from './campaigns.ts';
 import { allCampaigns, lineOf, resultsOf, resultText } from './results.ts';
 
-// What somebody who runs a shop does with experiments; in words for operators.
+// Commands of operators for experiments, with answers in words.
 
 /** What is typed to create a campaign. */
 export interface NewCampaign {

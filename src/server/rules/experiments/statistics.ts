@@ -16,7 +16,7 @@
  */
 import { normalBelow } from '../../../domain/normal.ts';
 
-/** What is known of one variation: sums over its visitors. */
+/** Figures of one variation: sums over its visitors. */
 export interface Sample {
   readonly visitors: number;
   readonly sum: number;

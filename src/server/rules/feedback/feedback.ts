@@ -121,7 +121,7 @@ export async function rate(tx: Tx, order: OrderRow, said: RatingInput, now: numb
 
 const mayChange = (row: FeedbackRow, now: number): boolean => now <= row.created_at + CHANGE_FOR_MS;
 
-/** Who has the order only by its link is not helped with it here: its money is its owner's. */
+/** A person who has the order only by its link gets no help with it here: its money is its owner's. */
 export function feedbackView(row: FeedbackRow, { now, isOwn }: { now: number; isOwn: boolean }): contract.Feedback {
   const aspects = JSON.parse(row.aspects) as contract.Aspect[];
   return {

@@ -21,7 +21,7 @@ export interface PaperSum extends Fact {
   readonly weight?: 'small' | 'strong';
 }
 
-/** Whom an invoice is made out to. It is kept apart from the paper: where no law wants it, it ends with the account. */
+/** The recipient of an invoice. It is kept apart from the paper: where no law wants it, it ends with the account. */
 export interface Buyer {
   readonly name: string;
   readonly lines: readonly string[];

@@ -45,7 +45,7 @@ jobs.on<{ orderId: string }>('league.refund', async ({ orderId }, { db, now }) =
     const { season, user_id: userId, amount } = given;
     const [player] = await lockPlayers(tx, [userId]);
     if (player === undefined) return;
-    // Who falls back to fewer slices has had them no longer than those who have them already.
+    // A player who falls back to fewer slices ranks behind those who have that number already.
     await addEntries(tx, [{ unique_key: backKey(orderId), season, user_id: userId, amount: -amount, at: now }]);
   });
 });

@@ -71,7 +71,7 @@ function sellerOf({ seed, legal }: Law, order: OrderRow) {
   };
 }
 
-/** Whom an order's invoice is made out to. */
+/** The recipient of an order's invoice. */
 export function buyerOf(order: OrderRow): Buyer {
   const { customer, address } = snapshotOf(order);
   const lines = address === null ? [] : [`${address.houseNo}, ${address.address}`];

@@ -44,7 +44,7 @@ export function searchOrders(
   query: string,
 ): { readonly ids: string[]; readonly isNear: boolean } {
   const keyOf = ([id, name]: OrderedDish) => `${id} ${name}`;
-  // Whoever orders often orders the same again: equal lists are read once.
+  // Frequent customers order the same again: equal lists are read once.
   const lists = new Map<string, readonly OrderedDish[]>();
   for (const { dishes } of orders) if (!lists.has(dishes)) lists.set(dishes, JSON.parse(dishes) as OrderedDish[]);
   const distinct = new Map([...lists.values()].flat().map((dish) => [keyOf(dish), dish] as const));

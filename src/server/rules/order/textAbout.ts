@@ -7,7 +7,7 @@ import type { OrderRow } from '../../store/orders.ts';
 import { hasConfirmed } from '../../store/payments.ts';
 import { forgetSend, noteSend, sendsTo, takeTurn, userById } from '../../store/sessions.ts';
 
-/** So many messages a day, from all who order together, may a number get that none of them has shown to be theirs. */
+/** Messages a day, from all members of a group together, to a number that none of them has proved to be theirs. */
 export const UNPROVEN_A_DAY = 10;
 const LANE = 'orders';
 

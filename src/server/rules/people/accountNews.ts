@@ -12,7 +12,7 @@ import { enqueue } from '../../store/jobs.ts';
 import { seal, unseal } from '../../store/seal.ts';
 import { secret } from '../../store/system.ts';
 
-// Who changes how an account is entered may be somebody else than its owner: the number hears of it, by SMS and without
+// A change of how an account is entered may come from somebody else than its owner: its number is told, by SMS and without
 // a code, so that there is nothing in it to talk anybody out of.
 
 /**

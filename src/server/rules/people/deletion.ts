@@ -35,7 +35,7 @@ import { aboutVoucher, tellOwner } from './accountNews.ts';
  * a stranger's: it puts the deletion off once, until its food has arrived, and no chain of them does again.
  */
 const AGAIN_MS = 6 * HOUR_MS;
-/** So often a provider is asked to forget somebody before the deletion goes on without it. */
+/** Times that a provider is asked to forget somebody before the deletion goes on without it. */
 const PROVIDER_TRIES = 4;
 const KIND = 'account.delete';
 

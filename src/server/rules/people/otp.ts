@@ -52,7 +52,7 @@ import {
 export interface CodeOf {
   /** 'login', or for example 'cod:TRANSACTION'. */
   readonly purpose: string;
-  /** Whom it goes to: the country's own digits, see numberOf(); or an email, in small letters. */
+  /** The recipient: the country's own digits, see numberOf(); or an email, in small letters. */
   readonly mobile: string;
   readonly userId: string;
   readonly country: Country;
@@ -82,7 +82,7 @@ export interface SentCode {
 /** Of all codes in an hour: strangers without a proof get a half, and known devices still get one when all are gone. */
 const SHARES = { open: 0.5, proof: 1, known: 1.25 } as const;
 
-/** Who is to get a message with a code. */
+/** The recipient of a message with a code. */
 interface Receiver {
   /** What sends are counted by: a number, international, or what stands for one. */
   readonly key: string;
@@ -143,7 +143,7 @@ async function allowSend(
   to: Receiver,
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ sendsLeft: number; forget: () => Promise<void> }> {
-  // Whoever asks without end is refused at the cost of a look, and before anything is locked.
+  // Endless requests are refused at the cost of one read, and before anything is locked.
   if (to.known === null && call.header(ANSWER_HEADER) === '') {
     const may = maySend(await sendsTo(call.db, to.key, call.now - DAY_MS, 'open'), call.now);
     if (!may.ok) return refuseSend(call, may, await to.hasCode(call.db), true);
@@ -248,7 +248,7 @@ const hasCode = (of: CodeOf, now: number) => async (db: Db) => {
 };
 
 export interface CodeMessage {
-  /** Whose page is offered the code, in the message's last line: the host that it says it has, or ours; without it nobody's. */
+  /** The host in the message's last line, whose page is offered the code: the one that the page named, or ours; none without it. */
   page?: { readonly host?: string | undefined } | undefined;
   /** Kept with the code and given back when it is right. */
   details?: unknown;

@@ -22,7 +22,7 @@ const MEMORY_BYTES = 64 * 2 ** 20;
 const HASH_BYTES = 32;
 /** Of Node's four threads two are left for everything else. */
 const AT_ONCE = 2;
-/** Whoever comes later would wait for more than a few seconds. */
+/** A login after so many others would wait for more than a few seconds. */
 const WAITING_AT_MOST = 24;
 const FRESH_MS = 10 * MINUTE_MS;
 /** For whoever has no password: the same work is done as for whoever has one. */

@@ -33,7 +33,7 @@ import {
 } from './otp.ts';
 import { customerOf } from './sessions.ts';
 
-/** Who is logged in, as the account has it now. */
+/** The profile of the customer who is logged in, as the account has it now. */
 export const own = (call: Call): Promise<UserAttributes> => customerOf(call.db, userIdOf(call), call.caller.sessionId!);
 
 async function profileOf(call: Call): Promise<Profile> {

@@ -14,7 +14,7 @@ import { secondsUntil, waitText } from '../people/limits.ts';
 
 // What callers may leave behind in an hour, in bytes of rows: limits on calls say nothing of it, where one call is a
 // hundred times another. It is measured where statements are sent (store/db.ts), so that no way to write is forgotten.
-// Whoever has an account has shown a number, and leaves only their own limit. (decisions/2026-11-28-allowances.md)
+// A customer with an account has proved a number, and counts against their own limit alone. (decisions/2026-11-28-allowances.md)
 
 const MB = 1_000_000;
 
@@ -27,7 +27,7 @@ const OF_ACCOUNT = 8 * MB;
 
 /** As many bytes are kept in mind before they are counted in the database, so that a call costs no statement. */
 const IN_MIND = 32_768;
-/** So long a process goes by what it knows of the others. */
+/** How long a process relies on its last count of the others. */
 const KNOWN_FOR_MS = 10_000;
 /** A call leaves no more than so many times its body, and this. */
 const TIMES_BODY = 4;

@@ -84,7 +84,7 @@ export function jobRunner(db: Root, services: Services): Runner {
     } catch (error) {
       // Given back: it is another's by now.
       if (!held.has(job)) return;
-      // Who does not answer uses up no tries: the job waits until it does.
+      // A provider that does not answer uses up no tries: the job waits until it does.
       const away = awayIn(error);
       if (away !== undefined && (await now(db)) - job.runAt < WAIT_AT_MOST_MS)
         return await putOffJob(db, job, String(error), away.retryInMs);

@@ -125,7 +125,7 @@ export async function refundTrain(
   await planSms(tx, row, 'REFUND', now);
 }
 
-/** Who has no browser open, or never allowed notices, is told what they must know. */
+/** Customers without an open browser or without notices get an SMS of what they must know. */
 const planSms = (tx: Tx, { id }: Pick<TrainRow, 'id'>, about: 'ASK' | 'REFUND', now: number) =>
   enqueue(tx, { kind: 'train.sms', runAt: now, payload: { trainId: id, about }, key: `train.sms:${id}:${about}` });
 
