@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 import type { SeoEntry } from '../domain/seo.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
-import { byFile, fileOfPart } from './declarations.ts';
+import { byFile, fileOfPart } from './rewrite/declarations.ts';
 import { differences } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content, type Size, type Sizes } from './files.ts';
 import { keepMaps } from './maps.ts';

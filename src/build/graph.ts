@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { countryName } from '../domain/countryName.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
-import { declarations } from './declarations.ts';
+import { declarations } from './rewrite/declarations.ts';
 import { logoFolder, logosOf } from './logos.ts';
-import { namespaces } from './namespaces.ts';
-import { react } from './react.ts';
+import { namespaces } from './rewrite/namespaces.ts';
+import { react } from './rewrite/react.ts';
 
 export type Output = Metafile['outputs'][string];
 /** esbuild's outputs by file name, without folder. */
@@ -47,8 +47,8 @@ export function clientOptions(
     jsxImportSource: '#jsx',
     alias: {
       '#country': path.join(root, 'country', cc),
-      regexparam: path.join(root, 'src/build/regexparamStub.ts'),
-      'zod/mini': path.join(root, 'src/build/zodMini.ts'),
+      regexparam: path.join(root, 'src/build/rewrite/regexparamStub.ts'),
+      'zod/mini': path.join(root, 'src/build/rewrite/zodMini.ts'),
     },
     loader: { '.module.css': 'local-css', '.svg': 'file', '.png': 'file', '.webp': 'file' },
     define: {

@@ -6,7 +6,7 @@ import { decodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 import { minifySync } from 'oxc-minify';
 import { parseSync } from 'oxc-parser';
 import { root } from './bundles.ts';
-import { fileOfPart } from './declarations.ts';
+import { fileOfPart } from './rewrite/declarations.ts';
 import { closure, SUPPORTED, TARGET, type Outputs } from './graph.ts';
 import { hash, shortHash } from './hash.ts';
 import { speaking, type Texts } from './texts.ts';

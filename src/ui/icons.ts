@@ -1,6 +1,6 @@
 import { icon } from './Icon.tsx';
 
-// The build takes this file apart (build/declarations.ts): an icon lies only with the screens that show it.
+// The build takes this file apart (build/rewrite/declarations.ts): an icon lies only with the screens that show it.
 export const BackIcon = icon('M15 5l-7 7 7 7');
 export const BagIcon = icon(
   'M5.2 8h13.6l1 11.2a1.6 1.6 0 0 1-1.6 1.8H5.8a1.6 1.6 0 0 1-1.6-1.8zM8.5 10.5V7a3.5 3.5 0 0 1 7 0v3.5',

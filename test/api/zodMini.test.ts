@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as zod from 'zod/mini';
-import * as compact from '../../src/build/zodMini.ts';
+import * as compact from '../../src/build/rewrite/zodMini.ts';
 
 const RUNS = 12;
 type Schemas = typeof zod;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { expect, test } from 'vitest';
-import { byFile, declarations } from '../../src/build/declarations.ts';
+import { byFile, declarations } from '../../src/build/rewrite/declarations.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
 const folder = temporaryFolder('declarations');

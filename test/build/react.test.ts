@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { withNamespaces } from '../../src/build/namespaces.ts';
-import { asModule, react } from '../../src/build/react.ts';
+import { withNamespaces } from '../../src/build/rewrite/namespaces.ts';
+import { asModule, react } from '../../src/build/rewrite/react.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
-import { root } from './bundles.ts';
+import { root } from '../bundles.ts';
 import { blank, edited, type Edit } from './edits.ts';
 import { isNode, nodesIn, type Node } from './syntaxTree.ts';
 import { withNamespaces } from './namespaces.ts';
