@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { settle } from '../../src/bridge/call.ts';
-import { paymentsOf, webLink } from '../../src/bridge/defaults.ts';
+import { paymentsOf } from '../../src/bridge/defaults.ts';
+import { webLink } from '../../src/bridge/web.ts';
 import { hostCall, sheetCall } from '../../src/bridge/defineHost.ts';
 import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment.ts';
 import { upiLink } from '../../src/domain/upi.ts';

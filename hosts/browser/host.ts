@@ -1,4 +1,4 @@
-import { on } from '../../src/bridge/defaults.ts';
+import { on } from '../../src/bridge/web.ts';
 import { defineHost, type OpenHost } from '../../src/bridge/defineHost.ts';
 import type { Support } from '../../src/bridge/hostBridge.ts';
 import { browserProfile } from './profile.ts';

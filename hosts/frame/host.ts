@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { networkType, on } from '../../src/bridge/defaults.ts';
+import { networkType } from '../../src/bridge/defaults.ts';
+import { on } from '../../src/bridge/web.ts';
 import { defineHost } from '../../src/bridge/defineHost.ts';
 import type { NetworkType, Page, Transport } from '../../src/bridge/hostBridge.ts';
 import type { HostProfile } from '../../src/bridge/profile.ts';

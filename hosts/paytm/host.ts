@@ -1,5 +1,6 @@
 import { DEADLINE_MS } from '../../src/bridge/deadlines.ts';
-import { networkType, on, webSupport } from '../../src/bridge/defaults.ts';
+import { networkType } from '../../src/bridge/defaults.ts';
+import { on, webSupport } from '../../src/bridge/web.ts';
 import { defineHost, type OpenHost } from '../../src/bridge/defineHost.ts';
 import type { CallOptions, NetworkType } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';

@@ -1,12 +1,11 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
 import { loadChunk } from '../bridge/scripts.ts';
-import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
+import { fillPath, type Endpoint } from '../contract/endpoint.ts';
 import { completeErrors } from '../domain/alerts.ts';
-import type { SessionReply } from '../contract/session.ts';
 import { Failure, failureOf, isFailure } from './failure.ts';
-import { headersOf, type Caller, type Identity } from './headers.ts';
+import type { Api, ApiConfig, CallOptions } from './api.ts';
+import { headersOf } from './headers.ts';
 import { createRefresher, MAX_REFRESH_THRESHOLD } from './refresh.ts';
-import type { StreamOptions } from './stream.ts';
 
 // ky calls Object.hasOwn for every option, but Chromium supports it only since version 93.
 const language = Object as ObjectConstructor & { hasOwn?: (owner: object, key: PropertyKey) => boolean };
@@ -14,47 +13,6 @@ language.hasOwn ??= (owner, key) => Object.prototype.hasOwnProperty.call(owner, 
 
 /** Time limit of every call, whatever the network does (specification section 9). */
 const REQUEST_TIMEOUT_MS = 30_000;
-
-interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** How often a network failure is retried. A caller that counts retries itself sets it. */
-  readonly retries?: number;
-  /** Created once for each thing the customer wants to do; every retry sends the same key. */
-  readonly idempotencyKey?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** It outlives a page that is left. */
-  readonly keepalive?: boolean;
-}
-
-export interface Api {
-  /** Returns the parsed success reply. @throws Failure */
-  call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
-  /** Makes sure that a session exists; for pages that need its ids before their first call. */
-  ensureSession(): Promise<void>;
-  /** Reads an endpoint that streams, until the server or `signal` ends it; see stream.ts. */
-  follow<E extends Endpoint>(
-    endpoint: E,
-    input: Input<E>,
-    options: Omit<StreamOptions, 'onEvent'> & { readonly onEvent: (data: Reply<E>, id: string) => void },
-  ): Promise<'end' | 'bye'>;
-  /** Returns the file of an endpoint that answers with one. @throws Failure */
-  download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob>;
-}
-
-export interface ApiConfig extends Caller {
-  /** '' means the page's own origin. */
-  readonly origin: string;
-  readonly identity: () => Identity;
-  readonly renewed: (reply: SessionReply) => void;
-  /** Called when the server has ended a login, with what it says of it. */
-  readonly ended: (said: string | undefined) => void;
-  /** Called when the server could not renew a session, nor say that it is over. */
-  readonly unrenewed: (failure: Failure) => void;
-  /** Called with the server's clock (epoch ms) of every reply that carries it. */
-  readonly told: (serverMs: number) => void;
-  /** Called before a failed request is sent again. */
-  readonly retrying?: () => void;
-}
 
 type Anything = Record<string, unknown> & { query?: Record<string, unknown>; body?: unknown };
 

@@ -1,5 +1,5 @@
 import { fillPath, type Endpoint } from '../contract/endpoint.ts';
-import type { Api, ApiConfig } from './client.ts';
+import type { Api, ApiConfig } from './api.ts';
 import { Failure, isFailure } from './failure.ts';
 import { headersOf } from './headers.ts';
 import { MAX_REFRESH_THRESHOLD, type Refresher } from './refresh.ts';

@@ -1,4 +1,4 @@
-import { on } from './defaults.ts';
+import { on } from './web.ts';
 import type { BackResult, Page, Transport, Unsubscribe } from './hostBridge.ts';
 
 const SENTINEL = 'hostBack';

@@ -3,17 +3,16 @@ import type { OpenHost } from './defineHost.ts';
 import type {
   BackResult,
   CallOptions,
-  Feature,
   Haptic,
   HostBridge,
   NetworkStatus,
   NetworkType,
   Page,
-  Support,
   Transport,
   Unsubscribe,
 } from './hostBridge.ts';
 import { loadChunk } from './scripts.ts';
+import { on } from './web.ts';
 
 const NETWORK_TYPES: readonly string[] = ['wifi', '2g', '3g', '4g', '5g', 'cellular', 'ethernet', 'none'];
 const RECHECK_MS = 5_000;
@@ -27,34 +26,6 @@ const ASSUMED_NETWORK: NetworkStatus = { isConnected: true, networkType: 'unknow
 export function networkType(stated: unknown): NetworkType {
   const name = String(stated).toLowerCase();
   return NETWORK_TYPES.includes(name) ? (name as NetworkType) : 'unknown';
-}
-
-export function on(target: EventTarget | undefined, names: string, handler: (event: Event) => void): Unsubscribe {
-  const each = names.split(' ');
-  for (const name of each) target?.addEventListener(name, handler);
-  return () => {
-    for (const name of each) target?.removeEventListener(name, handler);
-  };
-}
-
-/** The full address of a path of this app. */
-export function webLink(win: Page | undefined, path: string): string {
-  return new URL(path.replace(/^\/+/, ''), win?.document.querySelector('base')?.href ?? `${win?.location.origin}/`)
-    .href;
-}
-
-/** What the browser itself can do in this page, without a host; everything else is UNSUPPORTED. */
-export function webSupport(win: Page | undefined, feature: Feature): Support {
-  const web: Support = { state: 'available', via: 'web' };
-  const missing: Support = { state: 'unavailable', because: 'not-implemented' };
-  if (/^(network|back|life|storage)/.test(feature)) return web;
-  if (!win) return { state: 'unknown' };
-  if (feature === 'location') {
-    if (!win.isSecureContext) return { state: 'unavailable', because: 'insecure-context' };
-    return win.navigator.geolocation ? web : missing;
-  }
-  if (feature === 'vibrate') return 'vibrate' in win.navigator ? web : missing;
-  return missing;
 }
 
 /** `ask` returns what the host says of the network, null where it says nothing; it must not reject. */

@@ -1,6 +1,6 @@
 import { type AskOptions, type Calls, createCalls, listeners } from './call.ts';
 import { DEADLINE_MS } from './deadlines.ts';
-import { on, webLink, webSupport } from './defaults.ts';
+import { on, webLink, webSupport } from './web.ts';
 import type {
   CallOptions,
   Feature,

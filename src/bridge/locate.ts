@@ -1,6 +1,6 @@
 import { settle } from './call.ts';
 import { DEADLINE_MS } from './deadlines.ts';
-import { webSupport } from './defaults.ts';
+import { webSupport } from './web.ts';
 import type { OpenHost } from './defineHost.ts';
 import type { CallOptions, Position } from './hostBridge.ts';
 

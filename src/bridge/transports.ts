@@ -1,4 +1,4 @@
-import { on } from './defaults.ts';
+import { on } from './web.ts';
 import type { Page, Transport, Unsubscribe } from './hostBridge.ts';
 import type { HostProfile } from './profile.ts';
 

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Metafile } from 'esbuild';
-import type { SeoEntry } from '../domain/seo.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { byFile, fileOfPart } from './rewrite/declarations.ts';
 import { differences } from './differences.ts';
-import { sum, withCompressed, writeFolder, type Content, type Size, type Sizes } from './files.ts';
+import { sum, withCompressed, writeFolder, type Content } from './files.ts';
 import { keepMaps } from './maps.ts';
 import { clientOptions, closure, outputsOf, TARGET, type Outputs } from './graph.ts';
 import { policyHash, shortHash } from './hash.ts';
@@ -24,7 +23,6 @@ import {
   type PageDrawing,
   type PageKind,
   type PageWords,
-  type Policy,
 } from './pages.ts';
 import { lateNotice, listPage, noScriptNotice, WITHOUT_MODULES } from './noScriptNotice.ts';
 import { pathsOf } from './paths.ts';
@@ -36,60 +34,8 @@ import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
 import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './seo.ts';
 import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Step, type Unit } from './units.ts';
+import type { Meta, MetaPage } from './meta.ts';
 import { librariesAlone } from './weights.ts';
-
-/** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
-export interface Meta {
-  readonly country: string;
-  readonly host: string;
-  readonly language: string;
-  readonly mount: string;
-  readonly version: string;
-  readonly inputs: string;
-  readonly entry: string;
-  readonly css: string;
-  readonly laterCss: string;
-  readonly restCss: string;
-  readonly menu: string;
-  readonly fake: string | null;
-  readonly policy: Policy;
-  readonly pages: Readonly<Record<string, MetaPage>>;
-  readonly seo?: Readonly<Record<string, SeoEntry>>;
-  /** Every path that its pages have. */
-  readonly paths?: readonly string[];
-  readonly files: Sizes;
-  /** Load units by name. */
-  readonly units: Readonly<Record<string, MetaUnit>>;
-  readonly firstLoad: Size;
-  readonly total: Size;
-  readonly styles: Size;
-  readonly libraries: Libraries;
-}
-
-interface MetaUnit {
-  readonly file: string;
-  readonly sources: readonly string[];
-  /** What each of these has in it, before names are shortened. */
-  readonly bytes: readonly number[];
-  /** The other later units that have to be there before it runs. */
-  readonly needs: readonly string[];
-}
-
-interface MetaPage {
-  readonly path: string | null;
-  readonly scripts: readonly string[];
-  readonly inline: readonly string[];
-  readonly early: readonly string[];
-  readonly styles: readonly string[];
-  readonly firstLoad: Size;
-}
-
-/** Sizes of the libraries as published. */
-export interface Libraries extends Size {
-  readonly names: readonly string[];
-  /** Sizes after the same steps that the first load goes through. */
-  readonly built: Size;
-}
 
 export interface Options {
   readonly dist: string;

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type * as esbuild from 'esbuild';
-import { buildBundle, type Meta } from './bundle.ts';
+import { buildBundle } from './bundle.ts';
+import type { Meta } from './meta.ts';
 import { bundlesAsked, type BundleSelection } from './bundles.ts';
 
 /** What a thread of the build is started with. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Meta } from './bundle.ts';
+import type { Meta } from './meta.ts';
 import type { Bundle } from './bundles.ts';
 import type { Built, ThreadData } from './thread.ts';
 

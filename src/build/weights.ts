@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { parseSync } from 'oxc-parser';
-import type { Libraries, Meta } from './bundle.ts';
+import type { Libraries, Meta } from './meta.ts';
 import { root, type Bundle } from './bundles.ts';
 import { squeeze, type Size } from './files.ts';
 import { clientOptions } from './graph.ts';

@@ -1,5 +1,6 @@
 import type { CountryData } from '../../country/shape.ts';
-import { createApi, type Api } from '../api/client.ts';
+import type { Api } from '../api/api.ts';
+import { createApi } from '../api/client.ts';
 import { codeOf } from '../api/failure.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';

@@ -1,5 +1,5 @@
 import * as contract from '../contract/pageErrors.ts';
-import type { Api } from '../api/client.ts';
+import type { Api } from '../api/api.ts';
 import { isFailure } from '../api/failure.ts';
 import { apiAtom, pathAtom } from '../state/first/seams.ts';
 import type { Store } from './first/watchers.tsx';

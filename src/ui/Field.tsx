@@ -1,14 +1,7 @@
 import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import css from './Field.module.css';
-import { FieldFrame } from './FieldFrame.tsx';
+import { FieldFrame, type FieldTexts } from './FieldFrame.tsx';
 import { useTextCut } from './textCut.ts';
-
-export interface FieldTexts {
-  label: ReactNode;
-  hint?: ReactNode;
-  /** Shown and announced below the field; also marks it as invalid. */
-  error?: ReactNode;
-}
 
 interface FieldProps extends FieldTexts {
   /** In front of the typed text, for example '+91'. */

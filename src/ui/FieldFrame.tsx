@@ -1,10 +1,16 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import css from './Field.module.css';
-import type { FieldTexts } from './Field.tsx';
 import { useHeardAtOnce } from './heard.ts';
 
 /** As long as an error is announced that a field shows when it is left. */
 const LEFT_MS = 1000;
+
+export interface FieldTexts {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Shown and announced below the field; also marks it as invalid. */
+  error?: ReactNode;
+}
 
 interface FrameProps extends FieldTexts {
   id: string;

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps } from 'react';
 import css from './Field.module.css';
-import type { FieldTexts } from './Field.tsx';
+import type { FieldTexts } from './FieldFrame.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 import { useTextCut } from './textCut.ts';
 

@@ -57,8 +57,8 @@ const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
   'screens/payment/Choices.tsx': [['screens/payment/Choices.tsx', 'typedText']],
   'screens/payment/ContactCard.tsx': [['screens/payment/paymentForm.ts', 'typedText'], PHONE],
   'screens/payment/DeliveryCard.tsx': [
-    ['screens/payment/DeliveryCard.tsx', 'typedText'],
-    ['screens/payment/DeliveryCard.tsx', 'typedText'],
+    ['screens/payment/handover.ts', 'typedText'],
+    ['screens/payment/handover.ts', 'typedText'],
     ['screens/payment/DeliveryCard.tsx', 'latinDigits'],
     ['screens/payment/DeliveryCard.tsx', 'typedNumber'],
   ],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Meta } from '../../src/build/bundle.ts';
+import type { Meta } from '../../src/build/meta.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from '@playwright/test';
-import type { Meta } from '../../src/build/bundle.ts';
+import type { Meta } from '../../src/build/meta.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import { launchBrowser } from '../kit/browser.ts';
 import { spawnServer } from '../kit/server.ts';

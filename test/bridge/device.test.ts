@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import '../../hosts/browser/actions.ts';
-import { networkType, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import { networkType } from '../../src/bridge/defaults.ts';
+import { webLink, webSupport } from '../../src/bridge/web.ts';
 import type { NetworkStatus } from '../../src/bridge/hostBridge.ts';
 import { readLaunch, setting } from '../../src/bridge/profile.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { Meta } from '../../src/build/bundle.ts';
+import type { Meta } from '../../src/build/meta.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { copyWithLanguage, strange } from '../kit/languages.ts';
 import { runIn } from '../kit/newcomers.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { Meta } from '../../src/build/bundle.ts';
+import type { Meta } from '../../src/build/meta.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { projectCopy } from '../kit/newcomers.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Meta } from '../../src/build/bundle.ts';
+import type { Meta } from '../../src/build/meta.ts';
 import { root } from '../architecture/sources.ts';
 import { atLength } from '../kit/engines.ts';
 import { temporaryFolder } from '../kit/folder.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { createBridge } from '../../src/bridge/createBridge.ts';
 import { decode } from '../../src/bridge/decode.ts';
-import { on } from '../../src/bridge/defaults.ts';
+import { on } from '../../src/bridge/web.ts';
 import { defineHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { HostBridge, HostId, PaymentOrder, Unsubscribe } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';

@@ -3,7 +3,7 @@ import type { createStore } from 'jotai';
 import type { Root } from 'react-dom/client';
 import { afterAll, afterEach, vi } from 'vitest';
 import type { Country } from '../../country/shape.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import type { FakeOptions } from '../../hosts/imitated/phone.ts';
 import { forgetModules, REMEMBERS_NOTHING } from '../kit/forget.ts';
 import { closedPages } from './closedPages.ts';

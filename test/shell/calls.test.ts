@@ -7,7 +7,7 @@ import { createGpay } from '../../hosts/gpay/bridge.ts';
 import { gpayProfile } from '../../hosts/gpay/profile.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { paytmProfile } from '../../hosts/paytm/profile.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import { tokenKindOf } from '../../src/api/refresh.ts';
 import * as addresses from '../../src/contract/addresses.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/addresses.ts';
 import type { Address } from '../../src/contract/addresses.ts';

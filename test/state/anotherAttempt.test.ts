@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import * as t from '#text/order.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { Money } from '../../src/contract/money.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import * as t from '#text/alive.ts';
 import * as trains from '#text/trains.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/stores.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';

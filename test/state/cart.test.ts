@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as cartText from '#text/cart.ts';
 import * as serverText from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/cart.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';

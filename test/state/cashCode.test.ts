@@ -4,7 +4,7 @@ import { createStore } from 'jotai';
 import { scryptSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as challenge from '../../src/contract/challenge.ts';
 import * as contract from '../../src/contract/payments.ts';

@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import { createStore } from 'jotai';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/feedback.ts';
 import { countryAtom } from '../../src/state/base/country.ts';

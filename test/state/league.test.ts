@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/league.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/league.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';

@@ -5,7 +5,7 @@ import * as privacy from '#text/privacy.ts';
 import { atom, createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as copy from '../../src/contract/copy.ts';
 import * as deletion from '../../src/contract/deletion.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/loyalty.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/loyalty.ts';
 import { readSystem } from '../../src/server/store/system.ts';

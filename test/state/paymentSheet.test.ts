@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as errors from '#text/errors.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cards from '../../src/contract/cards.ts';
 import { money } from '../../src/contract/price.ts';

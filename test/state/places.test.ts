@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { HostAddress, HostBridge } from '../../src/bridge/hostBridge.ts';
 import * as contract from '../../src/contract/places.ts';

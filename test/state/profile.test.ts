@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import * as t from '#text/account.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/profile.ts';
 import { detailAtom } from '../../src/state/drafts/detail.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { ApiError } from '../../src/contract/reply.ts';
 import { openDb } from '../../src/server/store/db.ts';

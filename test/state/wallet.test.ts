@@ -33,7 +33,7 @@ import {
   walletLedgerStatementAtom,
   walletSummary,
 } from '../../src/state/payment/wallet.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/api.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';

@@ -1,10 +1,9 @@
-import * as errors from '#text/errors.ts';
 import * as placeText from '#text/location.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
 import type { Store } from '../../contract/stores.ts';
-import { latinDigits, typedNumber, typedText } from '../../domain/typedText.ts';
+import { latinDigits, typedNumber } from '../../domain/typedText.ts';
 import { chooseSlotAtom, quoteState } from '../../state/checkout/quote.ts';
 import { slotIdAtom } from '../../state/drafts/slot.ts';
 import { vehicleAtom, type VehicleDraft } from '../../state/drafts/vehicle.ts';
@@ -22,22 +21,9 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hoursOf, laterAt, takesOf } from '../stores/taking.ts';
 import { TrainRow } from '../trains/TrainRow.tsx';
+import { useHandoverProblem } from './handover.ts';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './DeliveryCard.module.css';
-
-/** What is still missing before the food can be handed over, as a sentence; null when nothing is. */
-export function useHandoverProblem(): string | null {
-  const type = useAtomValue(deliveryTypeAtom);
-  const vehicle = useAtomValue(vehicleAtom);
-  const table = useAtomValue(tableAtom);
-  if (
-    type === 'CURB' &&
-    !(typedText(vehicle.colour) && typedText(vehicle.model) && /^\d{4}$/.test(vehicle.lastFourDigits))
-  )
-    return errors.vehicleMissing;
-  if (type === 'DINEIN' && typedNumber(table) === '') return errors.tableMissing;
-  return null;
-}
 
 /** Where and when the customer gets the food: one line, which unfolds to change it. */
 export function DeliveryCard({ form }: { form: PaymentForm }) {

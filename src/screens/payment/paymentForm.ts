@@ -15,7 +15,7 @@ import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.t
 import { countryAtom } from '../../state/base/country.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
-import { useHandoverProblem } from './DeliveryCard.tsx';
+import { useHandoverProblem } from './handover.ts';
 
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'choice' | 'terms' | 'handover', string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { FirstCountry } from '../../../country/shape.ts';
-import type { Api } from '../../api/client.ts';
+import type { Api } from '../../api/api.ts';
 import type { HostProfile } from '../../bridge/profile.ts';
 import type { HostBridge } from '../../bridge/hostBridge.ts';
 

@@ -1,4 +1,4 @@
-import { on } from '../../../src/bridge/defaults.ts';
+import { on } from '../../../src/bridge/web.ts';
 import { defineHost } from '../../../src/bridge/defineHost.ts';
 import type { Page } from '../../../src/bridge/hostBridge.ts';
 import type { HostProfile } from '../../../src/bridge/profile.ts';
