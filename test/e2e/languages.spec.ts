@@ -15,6 +15,7 @@ import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { countryConfig } from '../../country/index.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import { sample } from '../kit/matrix.ts';
+import { problemsOf } from './judging.ts';
 import { bundle, look, noon, OWN_ADDRESSES, settleAt, totalOf } from './steps.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -307,6 +308,8 @@ test.describe('on a phone', () => {
         await look(page, `${language}-${name}`);
         expect(await page.locator('main').innerText(), name).toMatch(script);
         found.push(...(await untranslated(page, names)).map((text) => `${name}: ${text}`));
+        // Of other languages axe judges what of English it does not: the language of the page and of its parts.
+        if (language === 'ta') found.push(...(await problemsOf(page)).map((text) => `${name}: ${text}`));
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         if (width > 360) found.push(`${name}: ${width} pixels wide`);
       };
