@@ -1,6 +1,6 @@
 // A shop as in production, at lunch time and on a real disk, its bank in a process of its own, and submits ready to be sent to it.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -9,7 +9,8 @@ import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { spawnServer, testDatabase, type Answer, type Engine, type SpawnedServer } from '../kit/server.ts';
+import { spawnServer, testDatabase } from '../kit/server.ts';
+import type { Answer, Engine, SpawnedServer, TestServerOptions } from '../kit/server.ts';
 import { median, within } from './numbers.ts';
 import { closedLoop, raw } from './wire.ts';
 
@@ -42,11 +43,12 @@ export function spawnBeside(script: string, ...given: readonly string[]): Promis
   });
 }
 
-/** CPU seconds that a process has used, on Linux; NaN elsewhere. */
+/** CPU seconds that the threads of a process have used, on Linux; NaN elsewhere. */
 export function cpuSeconds(pid: number | undefined): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / 100;
+    return readdirSync(`/proc/${pid}/task`)
+      .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e9)
+      .reduce((sum, one) => sum + one, 0);
   } catch {
     return Number.NaN;
   }
@@ -154,6 +156,8 @@ export interface Shop {
   /** The next submit, ready to be sent. */
   one(): Promise<Buffer>;
   some(count: number): Promise<Buffer[]>;
+  /** One more server on the same database. */
+  beside(): Promise<SpawnedServer>;
   /** Forgets that payments of earlier orders are to be looked after, so that nothing but what comes now is at work. */
   calm(): Promise<void>;
   close(): Promise<void>;
@@ -166,7 +170,7 @@ export interface Shop {
 export async function openShop(engine: Engine, environment: Readonly<Record<string, string>> = {}): Promise<Shop> {
   const database = await atLunchTime(engine);
   const bank = await spawnBeside('bank.ts', SECRET);
-  const server = await spawnServer({
+  const settings: TestServerOptions = {
     database,
     settings: {
       // As in production: replies are not checked against their schemas, and every call is logged.
@@ -183,7 +187,8 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
         ...environment,
       },
     },
-  });
+  };
+  const server = await spawnServer(settings);
   const { db } = await openDb(database.target);
   let number = 0;
   const one = async () => {
@@ -201,6 +206,7 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
     server,
     one,
     some,
+    beside: () => spawnServer(settings),
     async calm() {
       await db.deleteFrom('jobs').where('kind', 'like', 'payment.%').execute();
     },

@@ -1,24 +1,24 @@
 // What an order's submit costs: CPU, statements and commits; and how many there are a second, in a closed and in an open loop,
-// beside a bare node:http that makes as many writes durable on the same engine. Both on a disk, commits waited for.
-import { testDatabase, type Engine } from '../kit/server.ts';
-import { median, pad } from './numbers.ts';
+// beside the least that such a submit can cost (floor.ts), on the same rows. Both on a disk, commits waited for.
+import type { Engine } from '../kit/server.ts';
+import { median, pad, within } from './numbers.ts';
 import {
   aimed,
   CONNECTIONS,
   cpuSeconds,
-  forAWhile,
   load,
   openShop,
   share,
   spawnBeside,
+  type Beside,
   type Load,
   type Shop,
 } from './shop.ts';
-import { openLoop, rawBody } from './wire.ts';
+import { closedLoop, openLoop, rawBody } from './wire.ts';
 
 const A_ROUND = 60;
-/** What the figures should be. A machine that does other things besides may miss them. */
-const AIMS = { ratio: 0.8, cpuMs: 2 } as const;
+/** What the figures should be, all but the first beside the floor. A machine that does other things besides may miss them. */
+const AIMS = { statements: 15, cpu: 1.6, perSecond: 0.6, tail: 3, pair: 1 } as const;
 /** Of what the closed loop reaches: how busy the open loop keeps the server. */
 const OPEN_LOOP_SHARES = [0.25, 0.5, 0.75];
 const COUNTED = /^COUNTED (\d+) (\d+)$/gm;
@@ -68,7 +68,54 @@ async function costOf(shop: Shop, count: number, work: () => Promise<unknown>): 
   return { statements: each('statements'), commits: each('commits'), cpuMs: each('cpuMs') };
 }
 
-const line = (title: string, one: string, other: string) => console.log(`${pad(title, 34)}ours ${one}; bare ${other}`);
+/** Orders a second on several connections, and the CPU of each with the jobs that follow it, in ms. */
+type Round = Load & { readonly cpuMs: number };
+
+async function oursIn(shop: Shop): Promise<Round> {
+  const requests = await shop.some(A_ROUND);
+  const run: { load?: Load } = {};
+  const { cpuMs } = await costOf(shop, A_ROUND, async () => {
+    run.load = await load(shop.server, () => requests.pop() ?? null);
+  });
+  return { ...run.load!, cpuMs };
+}
+
+async function floorsIn(shop: Shop, floor: Beside): Promise<Round> {
+  const requests = await shop.some(A_ROUND);
+  // The shop's server looks after what it finds in the database, whoever wrote it.
+  await shop.calm();
+  const before = cpuSeconds(floor.pid);
+  const run = await load(floor, () => requests.pop() ?? null);
+  return { ...run, cpuMs: ((cpuSeconds(floor.pid) - before) * 1_000) / A_ROUND };
+}
+
+/** Orders a second of two servers on one file beside those of one, both with as many connections in all. */
+async function benchPair(shop: Shop, rounds: number): Promise<void> {
+  const other = await shop.beside();
+  const perSecond = async (urls: readonly string[]) => {
+    const requests = await shop.some(A_ROUND);
+    await shop.calm();
+    const began = performance.now();
+    await Promise.all(urls.map((url) => closedLoop(url, CONNECTIONS / urls.length, () => requests.pop() ?? null)));
+    return A_ROUND / ((performance.now() - began) / 1_000);
+  };
+  try {
+    // Node has to compile in the second, too.
+    await perSecond([other.url]);
+    const runs: { one: number; two: number }[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      runs.push({ one: await perSecond([shop.server.url]), two: await perSecond([shop.server.url, other.url]) });
+    const of = (name: 'one' | 'two') => median(runs.map((run) => run[name])).toFixed(0);
+    const ratio = median(runs.map(({ one, two }) => two / one));
+    console.log(
+      `${pad('two servers on the file', 34)}${of('two')} a second, one ${of('one')}: ratio ${ratio.toFixed(2)} (${aimed(ratio, AIMS.pair)})`,
+    );
+  } finally {
+    await other.stop();
+  }
+}
+
+const line = (title: string, one: string, other: string) => console.log(`${pad(title, 34)}ours ${one}; floor ${other}`);
 
 export async function benchSubmit({ rounds, engine }: { rounds: number; engine: Engine }): Promise<void> {
   const { NODE_OPTIONS = '' } = process.env;
@@ -76,55 +123,51 @@ export async function benchSubmit({ rounds, engine }: { rounds: number; engine: 
   const shop = await openShop(engine).finally(() => {
     process.env['NODE_OPTIONS'] = NODE_OPTIONS;
   });
-  const beside = await testDatabase(engine, { isDurable: true });
   const { server } = shop;
+  const floor = await spawnBeside('floor.ts', server.database.target);
   try {
     const one = await shop.one();
     const alone = await costOf(shop, 1, () => rawBody(server.url, one));
     const many = await shop.some(A_ROUND * rounds);
     const crowded = await costOf(shop, many.length, () => load(server, () => many.pop() ?? null));
-    const commits = crowded.commits.toFixed(2);
     console.log(`Order submits on ${engine}, on a disk, every commit waited for`);
     console.log(
-      `${pad('one alone, with its jobs', 34)}${alone.statements.toFixed(0)} statements, ${alone.commits.toFixed(0)} commits`,
+      `${pad('one alone, with its jobs', 34)}${alone.statements.toFixed(0)} statements (aim ${AIMS.statements}), ${alone.commits.toFixed(0)} commits`,
     );
     console.log(
-      `${pad(`${A_ROUND * rounds} on ${CONNECTIONS} connections, with jobs`, 34)}${crowded.statements.toFixed(1)} statements, ${commits} commits, ${crowded.cpuMs.toFixed(2)} ms of CPU each (${aimed(crowded.cpuMs, AIMS.cpuMs, true)})`,
+      `${pad(`${A_ROUND * rounds} on ${CONNECTIONS} connections, with jobs`, 34)}${crowded.statements.toFixed(1)} statements, ${crowded.commits.toFixed(2)} commits`,
     );
-    const sample = await shop.one();
-    const answer = (await rawBody(server.url, sample)).toString('base64');
-    const bare = await spawnBeside('bare.ts', answer, commits, beside.target);
-    const runs: { ours: Load; bare: Load }[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const requests = await shop.some(A_ROUND);
-      runs.push({ ours: await load(server, () => requests.pop() ?? null), bare: await load(bare, forAWhile(sample)) });
-    }
-    const of = (name: 'ours' | 'bare') => median(runs.map((run) => run[name].perSecond));
-    const times = (name: 'ours' | 'bare') => share(runs.flatMap((run) => run[name].times));
+    // Node has to compile the floor's way, too.
+    await floorsIn(shop, floor);
+    const runs: { ours: Round; floor: Round }[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      runs.push({ ours: await oursIn(shop), floor: await floorsIn(shop, floor) });
+    const of = (name: 'ours' | 'floor', key: 'perSecond' | 'cpuMs') => median(runs.map((run) => run[name][key]));
+    const times = (name: 'ours' | 'floor') => share(runs.flatMap((run) => run[name].times));
+    const ratio = (key: 'perSecond' | 'cpuMs') => median(runs.map(({ ours, floor: least }) => ours[key] / least[key]));
+    line('CPU of each, with its jobs', `${of('ours', 'cpuMs').toFixed(2)} ms`, `${of('floor', 'cpuMs').toFixed(2)} ms`);
+    console.log(`${pad('', 34)}ratio ${ratio('cpuMs').toFixed(2)} (${aimed(ratio('cpuMs'), AIMS.cpu, true)})`);
     line(
       `closed loop, ${CONNECTIONS} connections`,
-      `${of('ours').toFixed(0)} a second, ${times('ours')}`,
-      `${of('bare').toFixed(0)} a second, ${times('bare')}`,
+      `${of('ours', 'perSecond').toFixed(0)} a second, ${times('ours')}`,
+      `${of('floor', 'perSecond').toFixed(0)} a second, ${times('floor')}`,
     );
-    const ratio = median(runs.map((run) => run.ours.perSecond / run.bare.perSecond));
-    console.log(
-      `${pad('', 34)}ratio ${ratio.toFixed(3)} to a bare node:http with ${commits} commits each (${aimed(ratio, AIMS.ratio)})`,
-    );
+    console.log(`${pad('', 34)}ratio ${ratio('perSecond').toFixed(2)} (${aimed(ratio('perSecond'), AIMS.perSecond)})`);
     for (const part of OPEN_LOOP_SHARES) {
-      const perSecond = of('ours') * part;
+      const perSecond = of('ours', 'perSecond') * part;
       const [own, other] = [
         await openLoop(server.url, perSecond, await shop.some(A_ROUND)),
-        await openLoop(
-          bare.url,
-          perSecond,
-          Array.from({ length: A_ROUND }, () => sample),
-        ),
+        await openLoop(floor.url, perSecond, await shop.some(A_ROUND)),
       ];
       line(`open loop, ${perSecond.toFixed(0)} a second (${part * 100} %)`, share(own.times), share(other.times));
+      if (part === OPEN_LOOP_SHARES.at(-1)) {
+        const tail = within(own.times, 0.99) / median(own.times);
+        console.log(`${pad('', 34)}p99 ${tail.toFixed(1)} times the median (${aimed(tail, AIMS.tail, true)})`);
+      }
     }
-    bare.stop();
+    if (engine === 'sqlite') await benchPair(shop, rounds);
   } finally {
+    floor.stop();
     await shop.close();
-    await beside.drop();
   }
 }
