@@ -61,7 +61,7 @@ export function UpiWays({ step, app, origin, vpa, error, isSent, onVpa, onCollec
   const address = app?.link === undefined ? undefined : app.link + new URL(step.link).search;
   const opened = useAppOpened(address);
   return (
-    <div className={css.ways}>
+    <div className={css.ways} data-coded={!isPhone || undefined}>
       {!isPhone && <Code link={step.link} />}
       <div className={css.form}>
         <div className={css.app} ref={opened}>

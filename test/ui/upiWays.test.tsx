@@ -27,7 +27,9 @@ function opened({ isPhone, isTapped }: { isPhone: boolean; isTapped: boolean }) 
     />,
   );
   const folds = [...host.querySelectorAll('details')].map(({ open }) => open);
-  return { apps, folds, text: host.textContent };
+  // Whether its styles may put a code beside the ways, however wide the window is.
+  const isCoded = host.firstElementChild!.hasAttribute('data-coded');
+  return { apps, folds, isCoded, text: host.textContent };
 }
 afterEach(() => {
   vi.restoreAllMocks();
@@ -35,9 +37,9 @@ afterEach(() => {
 });
 
 test('on a phone the chosen app opens as the answer to the tap, and the code is for another phone', () => {
-  const { apps, folds, text } = opened({ isPhone: true, isTapped: true });
+  const { apps, folds, isCoded, text } = opened({ isPhone: true, isTapped: true });
   expect(apps).toEqual(['phonepe://pay?pa=goldenoven@embeddedbank&am=208.00']);
-  expect(folds).toEqual([false]);
+  expect([folds, isCoded]).toEqual([[false], false]);
   expect(text).toContain('Pay from another phone');
 });
 
@@ -46,5 +48,5 @@ test('a page that was loaded anew opens no app', () => {
 });
 
 test('a computer opens no app and shows the code at once', () => {
-  expect(opened({ isPhone: false, isTapped: true })).toMatchObject({ apps: [], folds: [] });
+  expect(opened({ isPhone: false, isTapped: true })).toMatchObject({ apps: [], folds: [], isCoded: true });
 });
