@@ -410,6 +410,20 @@ test('somebody else pays: the link is on the page, its payer sees shop and amoun
   await owner.find('heading', /^Thank you! Your order is placed/);
 });
 
+test('an order that waits for its payment tells whoever has chosen other dishes meanwhile to pay or cancel it first', async () => {
+  const page = await atPayment();
+  await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
+  await page.find('button', 'Open your UPI app');
+  const place = `/order/${orderId(page)}`;
+  const later = await openPage(server.url, place, { keep: true });
+  await later.find('heading', 'Pending confirmation');
+  expect(later.text()).not.toContain('your cart waits');
+  later.go('/menu/veg-pizza');
+  await later.press('button', 'Add Garden Four');
+  later.go(place);
+  await later.sees('Pay or cancel this order first: your cart waits until then.');
+});
+
 test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17]', async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);

@@ -8,6 +8,7 @@ import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/
 import { placing } from '../../state/checkout/placing.ts';
 import { isBackWithCardAtom } from '../../state/drafts/card.ts';
 import { cancelOrderAtom, isReportedAtom, waitingSentenceAtom } from '../../state/orders/orders.ts';
+import { cartCountAtom } from '../../state/first/cart.ts';
 import { isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
 import { goOnPayingAtom, retryPaymentAtom } from '../../state/after/anotherAttempt.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -99,10 +100,12 @@ function PendingMoney({ order }: { order: OrderView }) {
   const answer = order.payment.state === 'UNKNOWN' ? '' : found;
   const { isAsked, hasFailed, mode } = usePending(order);
   const away = useOptions(order)?.find((option) => option.id === mode)?.disabledReason;
+  const hasCart = useAtomValue(cartCountAtom) > 0;
   const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
   return (
     <>
       <p role="status">{isAsked ? answer || ofLink : moneySentence(order) || answer || waiting(order)}</p>
+      {hasCart && <p>{t.cartWaits}</p>}
       {hasFailed && away && <p>{away}</p>}
       {hasFailed && (order.parts ?? []).length > 0 && (
         <p>
