@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx';
 interface AppBarProps {
   /** The page's only h1; takes focus after a route change, and from the skip link. */
   title: ReactNode;
-  /** Null: it comes later, and its line is kept for it. */
+  /** Null: it comes later, and its line is kept for it. Undefined: there is none, and the title stands beside the way back. */
   subtitle?: ReactNode;
   back?: { label: string; href?: string; onClick?: (event: MouseEvent<HTMLElement>) => void };
   /** At the right end of the bar. */

@@ -50,7 +50,11 @@ export function FormPage({ title, children, wait }: FormPageProps) {
   if (!order || children === null || isGone) {
     return (
       <>
-        <AppBar title={title} subtitle={null} back={{ label: t.home, href: href('/') }} />
+        <AppBar
+          title={title}
+          subtitle={status === 'failed' ? undefined : null}
+          back={{ label: t.home, href: href('/') }}
+        />
         {status === 'failed' ? (
           <EmptyState
             picture={<EmptyPicture />}

@@ -284,13 +284,15 @@ export default function FeedbackScreen() {
       <AppBar
         title={t.title}
         subtitle={
-          // Two lines from the start.
-          <>
-            {shown &&
-              rich(t.orderOf, { number: <Exact>{shown.order.orderNumber}</Exact>, store: shown.order.storeName })}
-            <br />
-            {shown ? when.moment(shown.order.placedAt) : '\u00a0'}
-          </>
+          isBroken ? undefined : (
+            // Two lines from the start.
+            <>
+              {shown &&
+                rich(t.orderOf, { number: <Exact>{shown.order.orderNumber}</Exact>, store: shown.order.storeName })}
+              <br />
+              {shown ? when.moment(shown.order.placedAt) : '\u00a0'}
+            </>
+          )
         }
         back={{ label: t.seeOrder, href: href(shown ? `/order/${shown.order.orderId}` : '/') }}
       />

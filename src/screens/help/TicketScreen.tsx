@@ -123,7 +123,7 @@ export default function TicketScreen({ params }: { params: Readonly<Record<strin
             <>
               {rich(t.orderOf, { number: <Exact>{ticket.orderNumber}</Exact> })} · <span>{ticket.label}</span>
             </>
-          ) : null
+          ) : failure ? undefined : null
         }
         back={{ label: t.backToHelp, href: href(ticket ? `/help/${ticket.orderId}` : '/help') }}
       />

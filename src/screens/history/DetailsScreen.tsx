@@ -148,7 +148,9 @@ export default function DetailsScreen() {
     <>
       <AppBar
         title={order ? rich(orderText.titleNumber, { number: <Exact>{order.orderNumber}</Exact> }) : t.detailsTitle}
-        subtitle={order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : null}
+        subtitle={
+          order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : status === 'failed' ? undefined : null
+        }
         back={{ label: t.title, href: href('/postorder-ui/orderHistory') }}
       >
         {order && <ServiceTag label={order.serviceLabel} />}

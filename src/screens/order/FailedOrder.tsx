@@ -25,13 +25,14 @@ export default function FailedOrder({ order }: { order: OrderView }) {
         </span>
       }
       action={
-        !isCancelled && (
-          <Actions>
+        <Actions>
+          {FULL_MODE && <HelpCard orderId={order.orderId} />}
+          {!isCancelled && (
             <Button full href={href('/cart')}>
               {t.backToCart}
             </Button>
-          </Actions>
-        )
+          )}
+        </Actions>
       }
     >
       <p>{moneySentence(order)}</p>
@@ -39,7 +40,6 @@ export default function FailedOrder({ order }: { order: OrderView }) {
       {!isCancelled && <p>{t.cartBack}</p>}
       {order.retryAt !== undefined && <p>{t.retryAt({ time: clock.time(order.retryAt) })}</p>}
       <p>{rich(t.needHelp, { help: <HelpNumber /> })}</p>
-      {FULL_MODE && <HelpCard orderId={order.orderId} />}
     </EmptyState>
   );
 }

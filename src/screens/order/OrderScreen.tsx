@@ -157,7 +157,11 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
   if (!order) {
     return (
       <>
-        <AppBar title={t.title} subtitle={null} back={{ label: t.home, href: href('/') }} />
+        <AppBar
+          title={t.title}
+          subtitle={state.status === 'failed' ? undefined : null}
+          back={{ label: t.home, href: href('/') }}
+        />
         {state.status === 'failed' ? (
           <NotLoaded
             title={state.failure?.kind === 'offline' ? t.offlineTitle : sentenceOf(state.failure)}

@@ -45,18 +45,19 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const order = held?.orderId === orderId ? held : null;
   const { go } = useAtomValue(navigateAtom);
   const isGone = useAtomValue(isOrderGoneAtom)(orderId);
+  const hasFailed = ![order === null, state.status === 'failed'].includes(false);
   const isOff = order !== null && [isGone, isLost(order.orderStatus)].includes(true);
   return (
     <>
       <AppBar
         title={order ? rich(t.titleNumber, { number: <Exact>{order.orderNumber}</Exact> }) : t.trackTitle}
-        subtitle={order ? stageText(order) : null}
+        subtitle={order ? stageText(order) : hasFailed ? undefined : null}
         back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
       />
       {/* The order's own page says what became of it, and of the money. */}
       {isOff && <While name={orderId} run={() => go(`/order/${orderId}`, { replace: true })} />}
       <Page {...(order && { columns: 'first' as const })}>
-        {state.status === 'failed' && !order && (
+        {hasFailed && (
           <NotLoaded
             title={
               state.failure?.kind === 'refused'

@@ -139,7 +139,11 @@ function Missing({ orderId }: { orderId: string }) {
   const load = useSetAtom(orderState.load);
   return (
     <>
-      <AppBar title={t.orderTitle} subtitle={null} back={{ label: t.home, href: href('/') }} />
+      <AppBar
+        title={t.orderTitle}
+        subtitle={state.status === 'failed' ? undefined : null}
+        back={{ label: t.home, href: href('/') }}
+      />
       {state.status === 'failed' ? (
         <EmptyState
           picture={<EmptyPicture />}

@@ -134,7 +134,7 @@ export default function QuestionScreen({ params }: { params: Readonly<Record<str
       {!isGone(failure) && <Repeat everyMs={RENEW_MS} run={() => load(orderId)} />}
       <AppBar
         title={t.questionTitle}
-        subtitle={train ? t.trainOf(train.train) : null}
+        subtitle={train ? t.trainOf(train.train) : failure ? undefined : null}
         back={{ label: orderText.backToOrder, href: href(`/order/${orderId}`) }}
       />
       {train?.question ? (
