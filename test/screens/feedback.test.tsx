@@ -160,6 +160,7 @@ test('a customer who rates an order already rated is told so; a feedback link th
   for (const query of ['', '?orderId=ord_guessed', '?orderId=%3Cb%3E']) {
     const broken = await openPage(server.url, `/uf${query}`, { keep: true });
     await broken.find('heading', "We're sorry. The link you clicked is not a working one!");
+    expect((await broken.find('link', 'Home')).getAttribute('href')).toBe('./');
   }
 });
 
@@ -197,6 +198,7 @@ test('feedback given without a network waits on the device and arrives once, eve
   });
   const page = await openPage(server.url, '/feedback');
   await page.find('heading', 'Tell us about your visit');
+  expect((await page.find('link', 'Back to help')).getAttribute('href')).toBe('help');
   await page.press('button', 'Send');
   await page.sees('Please tell us about your order or rate it.');
   const text = '🍕'.repeat(250);

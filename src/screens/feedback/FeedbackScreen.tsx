@@ -294,7 +294,11 @@ export default function FeedbackScreen() {
             </>
           )
         }
-        back={{ label: t.seeOrder, href: href(shown ? `/order/${shown.order.orderId}` : '/') }}
+        back={
+          shown
+            ? { label: t.seeOrder, href: href(`/order/${shown.order.orderId}`) }
+            : { label: orderText.home, href: href('/') }
+        }
       />
       {shown ? (
         <Body key={shown.order.orderId} shown={shown} />
@@ -302,7 +306,7 @@ export default function FeedbackScreen() {
         <EmptyState
           picture={<EmptyPicture />}
           title={errors.brokenLink}
-          action={<Button href={href('/menu')}>{t.toMenu}</Button>}
+          action={<Button href={href('/menu')}>{t.seeMenu}</Button>}
         />
       ) : failure && codeOf(failure) !== 'LOGIN' ? (
         <NotLoaded

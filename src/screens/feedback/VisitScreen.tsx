@@ -1,4 +1,5 @@
 import * as t from '#text/feedback.ts';
+import * as help from '#text/help.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { FEEDBACK_MAX } from '../../domain/feedback.ts';
 import { openVisitAtom, sayVisitAtom, visitDraftAtom, visitTasks, visitSaidAtom } from '../../state/after/feedback.ts';
@@ -31,14 +32,14 @@ export default function VisitScreen() {
   };
   return (
     <>
-      <AppBar title={t.visitTitle} back={{ label: t.toMenu, href: href('/help') }} />
+      <AppBar title={t.visitTitle} back={{ label: help.backToHelp, href: href('/help') }} />
       <Page>
         <div role="status">
           {said !== '' && (
             <EmptyState
               picture={<SuccessPicture />}
               title={t.thanksTitle}
-              action={<Button href={href('/menu')}>{t.toMenu}</Button>}
+              action={<Button href={href('/menu')}>{t.seeMenu}</Button>}
             >
               <p>{said === 'SENT' ? t.visitSent : t.visitWaits}</p>
             </EmptyState>
