@@ -132,6 +132,10 @@ const Quote = z.object({
   deliveryType: DeliveryType,
   address: z.nullable(AddressInput),
   slotId: z.nullable(z.string()),
+  /** The time slot in words; null: as soon as possible. */
+  slotLabel: z.nullable(z.string()),
+  /** DINEIN only. */
+  table: z.nullable(z.string()),
   lines: z.array(CartLine),
   note: z.nullable(z.string()),
   bill: Bill,

@@ -64,16 +64,22 @@ test('an order is looked at and confirmed on the page, and goes on to its paymen
     await assistantClient(server, { token: access }).tool('quote_order', {
       storeId: where.storeId,
       deliveryType: 'DELIVERY',
-      address: where.address,
+      address: { ...where.address, instructions: 'By the lift', receiverName: 'Ravi', receiverMobile: '9876543210' },
       note: 'Ring twice',
-      lines: [{ productId, size: 'M', quantity: 2 }],
+      lines: [{ productId, size: 'M', quantity: 2, note: 'Cut in six' }],
     }),
   );
   const page = await opened(who, `/assistant/${quoted.quoteId}`);
   await page.find('heading', 'Look at your order');
   await page.sees('Prepared by Helper');
   await page.sees(/12, Barakhamba Road/);
+  await page.sees('Delivery');
+  await page.sees(/In \d+ to \d+ minutes/);
   await page.sees('Ring twice');
+  // Nothing that an assistant has put into it is ordered unseen.
+  await page.sees('By the lift');
+  await page.sees(/Ravi, .*9876543210/);
+  await page.sees(/Cut in six/);
   await page.type('First name', 'Asha');
   const button = await page.find('button', 'Confirm order');
   expect(button.getAttribute('aria-disabled')).toBe('true');

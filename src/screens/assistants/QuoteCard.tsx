@@ -1,3 +1,4 @@
+import * as first from '#text/first.ts';
 import * as payment from '#text/payment.ts';
 import * as t from '#text/assistants.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -78,6 +79,7 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
     );
   if (quote === null) return <Skeleton height="20rem" />;
   const { address } = quote;
+  const receiver = [address?.receiverName, address?.receiverMobile].filter((part) => part !== undefined);
   return (
     <>
       <Card title={t.confirmTitle} flush>
@@ -85,7 +87,14 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
           title={quote.storeName}
           detail={address === null ? undefined : `${address.houseNo}, ${address.address}`}
         />
-        {quote.lines.map(({ lineId, product, quantity, choices, lineTotal }) => (
+        <ListRow
+          title={first.deliveryType({ type: quote.deliveryType })}
+          detail={quote.slotLabel ?? payment.whenMinutes({ ...quote.deliveryMinutes, type: quote.deliveryType })}
+        />
+        {quote.table !== null && <ListRow title={payment.table} detail={quote.table} />}
+        {receiver.length > 0 && <ListRow title={payment.whoTitle} detail={receiver.join(', ')} />}
+        {address?.instructions !== undefined && <ListRow title={payment.forRider} detail={address.instructions} />}
+        {quote.lines.map(({ lineId, product, quantity, choices, note, lineTotal }) => (
           <ListRow
             key={lineId}
             title={
@@ -94,7 +103,7 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
                 <DishName name={product.name} />
               </>
             }
-            detail={choices.length > 0 ? choices.join(', ') : undefined}
+            detail={[...choices, ...(note === undefined ? [] : [note])].join(', ') || undefined}
             end={<Price amount={lineTotal} />}
           />
         ))}

@@ -34,6 +34,7 @@ import { validate } from '../checkout/validations.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
 import { viewNow } from '../order/orderView.ts';
 import { mayDo, secondsUntil, takeOneBack, waitText } from '../people/limits.ts';
+import { slotById } from '../places/stores.ts';
 
 // An assistant prepares an order, and its customer confirms it on a page of ours, where they see what stands here and not
 // what the assistant says of it. Nothing is ordered before, and money is paid in the customer's own app.
@@ -149,7 +150,10 @@ async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
     storeId: wish.storeId,
     deliveryType: wish.deliveryType,
   });
-  const { stores } = await services.catalogue.of(db, caller.country, seen);
+  const { stores, country } = await services.catalogue.of(db, caller.country, seen);
+  const store = stores.get(wish.storeId);
+  const slot =
+    store === undefined || wish.slotId === null ? null : slotById(country, store, wish.deliveryType, wish.slotId, now);
   const isCurrent = row.ends_at > 0 && checked.quote.cartVersion === row.cart_version;
   const isSame = row.ends_at > now && isCurrent && checked.quote.bill.total === row.total;
   // The money modes that need what only a page of the shop has are offered there, and cash to known numbers alone.
@@ -161,10 +165,12 @@ async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
     state: row.order_id !== null ? 'ORDERED' : isSame ? 'OPEN' : 'OVER',
     name: row.name,
     storeId: wish.storeId,
-    storeName: stores.get(wish.storeId)?.name ?? '',
+    storeName: store?.name ?? '',
     deliveryType: wish.deliveryType,
     address: wish.address,
     slotId: wish.slotId,
+    slotLabel: slot?.label ?? null,
+    table: wish.table,
     lines: cart.validItems,
     note: wish.note,
     bill: checked.quote.bill,
