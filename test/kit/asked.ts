@@ -34,3 +34,5 @@ export function hearStatements(hear: Hear): () => void {
 
 /** A savepoint is that of a group of SQLite's; nothing is asked. */
 export const isSavepoint = (sql: string): boolean => /^\s*(savepoint|release|rollback to)/i.test(sql);
+/** What begins or ends a transaction asks nothing either. */
+export const isBoundary = (sql: string): boolean => /^\s*(begin|commit|rollback)/i.test(sql);

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PostgresQueryCompiler, SqliteQueryCompiler } from 'kysely';
+import { SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery, Dialect, QueryResult } from 'kysely';
+import { OwnQueryCompiler } from '../../src/server/store/postgres.ts';
 import { runFolder } from './folder.ts';
 
 /** What a value is on its way into a database or out of it. `int` fits four bytes, `long` is any other whole number. */
@@ -50,7 +51,7 @@ interface Heard {
 const heard = new Map<string, Heard>();
 const SRC = path.resolve(import.meta.dirname, '../../src');
 /** What every statement passes through, whoever sends it. */
-const PASSAGES = /\/src\/server\/store\/(sqlite|db|preparedStatement)\.ts/;
+const PASSAGES = /\/src\/server\/store\/(sqlite|db|preparedStatement|together)\.ts/;
 
 /** The line of the product that compiles a statement at this moment; null where a test or a migration does. */
 function sender(): string | null {
@@ -85,7 +86,7 @@ const senders = new WeakMap<object, string>();
 function meet(query: CompiledQuery): Heard | null {
   const from = senders.get(query.query);
   if (from === undefined) return null;
-  const postgres = new PostgresQueryCompiler().compileQuery(query.query, query.queryId);
+  const postgres = new OwnQueryCompiler().compileQuery(query.query, query.queryId);
   const sqlite = new SqliteQueryCompiler().compileQuery(query.query, query.queryId);
   return {
     from,

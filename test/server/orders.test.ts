@@ -10,6 +10,8 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { openDb } from '../../src/server/store/db.ts';
+import { currentTrace } from '../../src/server/trace.ts';
+import { hearStatements, isBoundary, isSavepoint } from '../kit/asked.ts';
 import { on } from '../kit/engines.ts';
 import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
@@ -225,6 +227,32 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       const stranger = await visitor(server);
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
     });
+
+    raced(
+      'an order costs the database few statements, and a commit before and after its payment is begun',
+      async () => {
+        const customer = await visitor(server, 'IN', PICKUP);
+        await customer.fill();
+        const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
+        const traceId = randomUUID().replaceAll('-', '');
+        const asked: string[] = [];
+        const end = hearStatements((sql) => {
+          if (currentTrace()?.id === traceId && !isSavepoint(sql)) asked.push(sql);
+        });
+        const headers = { traceparent: `00-${traceId}-00000000000000ab-01` };
+        const { body } = await customer.submit({ cartVersion: quote.cartVersion, total: quote.bill.total, headers });
+        await server.advance(0);
+        end();
+        expect(body.next.kind).toBe('upi');
+        // The imitated bank's own, but for the job in which it tells us; and a process in production remembers the clock and the switches for a moment.
+        const isBanks = (sql: string) => sql.includes('"bank_');
+        const own = asked.filter((sql) => !isBoundary(sql) && !isBanks(sql) && !/^select "offset_ms"/.test(sql));
+        expect(own.length, own.join('\n')).toBeLessThanOrEqual(15 + 1);
+        const commits = asked.filter((sql) => /^commit/.test(sql)).length;
+        const banks = asked.filter((sql) => isBanks(sql) && /^(insert|update)/.test(sql)).length;
+        expect(commits, asked.join('\n')).toBeLessThanOrEqual(2 + banks);
+      },
+    );
 
     raced('a store whose numbers of four digits are gone for today gives out longer ones, and none twice', async () => {
       const customer = await visitor(server, 'IN', PICKUP);

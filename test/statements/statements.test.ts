@@ -24,8 +24,10 @@ const BY_ENGINE: Readonly<Record<string, readonly string[]>> = {
   'orders.ts': ['server/orders', 'server/crash'],
   'preparedStatement.ts': ['server/preparedStatement'],
   'rowAddress.ts': ['server/sweep'],
+  'sessions.ts': ['server/orders', 'server/crash'],
   'sweep.ts': ['server/sweep'],
   'system.ts': ['server/store', 'server/jobs'],
+  'together.ts': ['server/orders', 'server/crash'],
 };
 /** Tables whose rows do not become more with orders, customers or years: a statement may read them whole. */
 const SMALL: readonly (keyof Tables)[] = [

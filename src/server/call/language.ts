@@ -93,11 +93,24 @@ const localised = <S extends LocaleStyle>(style: S): S => ({
   locale: style.locales?.[languageAsked()] ?? style.locale,
 });
 
+/** Amounts that were written before: a cart's sentences name the same few again and again, and writing one takes long. */
+const amounts = new Map<string, string>();
+const AMOUNTS_KEPT = 2_000;
+
 /** An amount as the country writes it in the language of the request. */
-export const formatMoney = (
+export function formatMoney(
   amount: Money,
   { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & LocaleStyle,
-): string => moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
+): string {
+  const { locale } = localised(style);
+  const key = `${locale} ${CURRENCY_CODE} ${CURRENCY_SYMBOL} ${amount}`;
+  let text = amounts.get(key);
+  if (text === undefined) {
+    if (amounts.size >= AMOUNTS_KEPT) amounts.clear();
+    amounts.set(key, (text = moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale })));
+  }
+  return text;
+}
 
 /** A day in short, as the country writes it in the language of the request. */
 export const dayText = (at: number, { timeZone, ...style }: LocaleStyle & { readonly timeZone: string }): string =>

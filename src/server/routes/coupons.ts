@@ -134,7 +134,7 @@ export const couponRoutes: Route[] = [
       brand: brandOf(bin),
       isEligible: own.some(({ status }) => status !== 'REJECTED'),
       offers: own,
-      problems: paymentModeProblems(now.state, now.context, 'CARD'),
+      problems: paymentModeProblems(now.state, now.couponCase, 'CARD'),
       best,
     };
   }),

@@ -1,7 +1,9 @@
+import type { CompiledQuery } from 'kysely';
 import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Db, Tables, Tx } from './db.ts';
 import { first, prepared } from './preparedStatement.ts';
+import { together } from './together.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -142,9 +144,9 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
   });
 }
 
-const ownerOf = prepared((db, given: { cartId: string }) =>
-  db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', given.cartId),
-);
+export const cartOwners = (db: Db, given: { readonly cartId: string }) =>
+  db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', given.cartId);
+const ownerOf = prepared(cartOwners);
 
 /** Owner and country of a cart, or undefined when nothing was ever put in. */
 export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: string; country: string } | undefined> {
@@ -154,44 +156,73 @@ export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: stri
 /** Whether a line is part of the order: neither removed nor kept aside. */
 export const isInCart = (line: KeptLine): boolean => !line.removed && line.aside !== true;
 
-const linesIn = prepared((db, given: { cartId: string }) =>
-  db.selectFrom('cart_lines').selectAll().where('cart_id', '=', given.cartId).orderBy('position').orderBy('line_id'),
-);
+type LineRow = Omit<Tables['cart_lines'], 'cart_id' | 'position'>;
+const linesIn = (db: Db, given: { readonly cartId: string }) =>
+  db
+    .selectFrom('cart_lines')
+    .select(['line_id', 'quantity', 'removed', 'wish', 'changed_at', 'person_id', 'aside'])
+    .where('cart_id', '=', given.cartId)
+    .orderBy('position')
+    .orderBy('line_id');
 
+const lineOf = (row: LineRow): KeptLine => ({
+  lineId: row.line_id,
+  quantity: row.quantity,
+  removed: row.removed === 1,
+  wish: JSON.parse(row.wish) as LineWish,
+  changedAt: row.changed_at,
+  ...(row.person_id === null ? {} : { personId: row.person_id }),
+  ...(row.aside === 1 ? { aside: true } : {}),
+});
+
+const allLines = prepared(linesIn);
 export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
-  const { rows } = await linesIn(db, { cartId });
-  return rows.map((row) => ({
-    lineId: row.line_id,
-    quantity: row.quantity,
-    removed: row.removed === 1,
-    wish: JSON.parse(row.wish) as LineWish,
-    changedAt: row.changed_at,
-    ...(row.person_id === null ? {} : { personId: row.person_id }),
-    ...(row.aside === 1 ? { aside: true } : {}),
-  }));
+  return (await allLines(db, { cartId })).rows.map(lineOf);
 }
 
-const cartOf = prepared((db, given: { cartId: string }) =>
-  db.selectFrom('carts').selectAll().where('id', '=', given.cartId),
-);
-const couponsOn = prepared((db, given: { cartId: string }) =>
-  db.selectFrom('cart_coupons').selectAll().where('cart_id', '=', given.cartId).orderBy('position').orderBy('code'),
-);
+/** What a cart is read by. */
+export const CART_SELECTS = {
+  carts: (db: Db, given: { readonly cartId: string }) =>
+    db
+      .selectFrom('carts')
+      .select(['id', 'user_id', 'country', 'version', 'store_id', 'delivery_type', 'tip', 'carry_bag', 'cutlery'])
+      .select(['payment_mode', 'group_id', 'best_offer', 'reward', 'train_order'])
+      .where('id', '=', given.cartId),
+  /** Tombstones are many in an old cart, and nobody's business here. */
+  lines: (db: Db, given: { readonly cartId: string }) => linesIn(db, given).where('removed', '=', 0),
+  coupons: (db: Db, given: { readonly cartId: string }) =>
+    db
+      .selectFrom('cart_coupons')
+      .select(['code', 'declined'])
+      .where('cart_id', '=', given.cartId)
+      .orderBy('position')
+      .orderBy('code'),
+};
+export interface CartRows {
+  readonly carts: readonly Omit<Tables['carts'], 'touched_at'>[];
+  readonly lines: readonly LineRow[];
+  readonly coupons: readonly Pick<Tables['cart_coupons'], 'code' | 'declined'>[];
+}
+
+const cart = together(CART_SELECTS);
 
 /** The cart without its tombstones, or undefined when it has no row yet. */
 export async function cartState(db: Db, cartId: string): Promise<KeptCart | undefined> {
-  const row = await first(cartOf(db, { cartId }));
+  return cartOfRows(await cart(db, { cartId }));
+}
+
+/** The same, of rows that were read with others. */
+export function cartOfRows({ carts: [row], lines: kept, coupons }: CartRows): KeptCart | undefined {
   if (row === undefined) return undefined;
-  const lines = await linesOf(db, cartId);
-  const { rows: coupons } = await couponsOn(db, { cartId });
+  const lines = kept.map(lineOf);
   return {
-    cartId,
+    cartId: row.id,
     userId: row.user_id,
     version: row.version,
     storeId: row.store_id,
     deliveryType: row.delivery_type as DeliveryType,
     lines: lines.filter(isInCart),
-    aside: lines.filter((line) => !line.removed && line.aside === true),
+    aside: lines.filter((line) => line.aside === true),
     coupons: coupons.filter((coupon) => coupon.declined !== 1).map((coupon) => coupon.code),
     declined: coupons.filter((coupon) => coupon.declined !== 0).map((coupon) => coupon.code),
     tip: row.tip,
@@ -307,7 +338,7 @@ const emptied = prepared((db, given: { cartId: string; at: number }) =>
     .where('removed', '=', 0)
     .where('aside', '=', 0),
 );
-const begunAnew = prepared((db, given: { cartId: string }) =>
+const begunAnew = prepared((db, given: { cartId: string; at: number }) =>
   db
     .updateTable('carts')
     .set((e) => ({
@@ -319,23 +350,28 @@ const begunAnew = prepared((db, given: { cartId: string }) =>
       group_id: null,
       reward: 0,
       train_order: null,
+      touched_at: given.at,
     }))
     .where('id', '=', given.cartId),
 );
 
+const uncouponed = prepared((db, given: { cartId: string }) =>
+  db.deleteFrom('cart_coupons').where('cart_id', '=', given.cartId),
+);
+
 /**
  * After an order: every line becomes a tombstone, coupons and options go. Store, delivery type and what is kept aside
- * stay.
+ * stay. To be written with the order.
  */
-export async function emptyCart(
+export const cartEmptied = (
   tx: Tx,
   { cartId, coupons, declined }: Pick<KeptCart, 'cartId' | 'coupons' | 'declined'>,
   at: number,
-): Promise<void> {
-  await emptied(tx, { cartId, at });
-  if (coupons.length + declined.length > 0) await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
-  await begunAnew(tx, { cartId });
-}
+): CompiledQuery[] => [
+  emptied.of(tx, { cartId, at }),
+  ...(coupons.length + declined.length > 0 ? [uncouponed.of(tx, { cartId })] : []),
+  begunAnew.of(tx, { cartId, at }),
+];
 
 /**
  * The guest's operations count as done on the account's cart too, so that a client may safely send them again there.

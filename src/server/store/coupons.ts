@@ -1,6 +1,7 @@
 import type { Db, Tx, Tables } from './db.ts';
 import { giveFirstOrderBack } from './firstOrders.ts';
 import { prepared } from './preparedStatement.ts';
+import { together } from './together.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -32,14 +33,16 @@ export function holdersOf(userId: string, mobile: string | null): string[] {
   return mobile === null || mobile === '' ? [`user:${userId}`] : [`user:${userId}`, `mobile:${mobile}`];
 }
 
-const states = prepared((db, given: { country: string }) =>
-  db.selectFrom('coupon_states').select(['code', 'used']).where('country', '=', given.country),
-);
+const statesOf = (db: Db, given: { readonly country: string }) =>
+  db.selectFrom('coupon_states').select(['code', 'used']).where('country', '=', given.country);
 
+const states = prepared(statesOf);
 export async function couponStates(db: Db, country: string): Promise<Map<string, CouponState>> {
-  const { rows } = await states(db, { country });
-  return new Map(rows.map((row) => [row.code, { used: row.used }]));
+  return couponStatesOf((await states(db, { country })).rows);
 }
+/** The same, of rows that were read with others. */
+export const couponStatesOf = (rows: CouponRows['states']): Map<string, CouponState> =>
+  new Map(rows.map((row) => [row.code, { used: row.used }]));
 
 export interface History {
   /** How often each code was used; of a gift on the way to a reward, on which of these ways it was given last, from 1. */
@@ -52,20 +55,27 @@ interface Holders {
   readonly country: string;
   readonly holders: readonly string[];
 }
-const redeemedBy = prepared((db, given: Holders) =>
-  db
-    .selectFrom('coupon_redemptions')
-    .select(['code', 'order_id', 'slot'])
-    .where('country', '=', given.country)
-    .where('holder', 'in', given.holders),
-);
-const countedFor = prepared((db, given: Holders) =>
-  db
-    .selectFrom('counted_orders')
-    .select(['order_id', 'day'])
-    .where('country', '=', given.country)
-    .where('holder', 'in', given.holders),
-);
+const HISTORY_SELECTS = {
+  redeemed: (db: Db, given: Holders) =>
+    db
+      .selectFrom('coupon_redemptions')
+      .select(['code', 'order_id', 'slot'])
+      .where('country', '=', given.country)
+      .where('holder', 'in', given.holders),
+  counted: (db: Db, given: Holders) =>
+    db
+      .selectFrom('counted_orders')
+      .select(['order_id', 'day'])
+      .where('country', '=', given.country)
+      .where('holder', 'in', given.holders),
+};
+/** What coupons are judged by: their uses, and those of a customer. */
+export const COUPON_SELECTS = { ...HISTORY_SELECTS, states: statesOf };
+export interface CouponRows {
+  readonly redeemed: readonly Pick<Tables['coupon_redemptions'], 'code' | 'order_id' | 'slot'>[];
+  readonly counted: readonly Pick<Tables['counted_orders'], 'order_id' | 'day'>[];
+  readonly states: readonly Pick<Tables['coupon_states'], 'code' | 'used'>[];
+}
 
 /** The code of a gift on the way to a reward has a colon in it (stepCode), its slot says on which way. */
 const isGift = (code: string): boolean => code.includes(':');
@@ -73,8 +83,12 @@ const GIFT_SLOT = /^reward-(\d+)$/;
 
 /** How often these holders used each coupon, and on how many days they ordered. */
 export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
-  const { rows: redeemed } = await redeemedBy(db, { country, holders });
-  const { rows: orders } = await countedFor(db, { country, holders });
+  return historyOfRows(await history(db, { country, holders }));
+}
+const history = together(HISTORY_SELECTS);
+
+/** The same, of rows that were read with others. */
+export function historyOfRows({ redeemed, counted: orders }: Pick<CouponRows, 'redeemed' | 'counted'>): History {
   const used = new Map<string, number>();
   for (const [code, rows] of Map.groupBy(redeemed, (row) => row.code)) {
     // Whoever left a gift on one way has no second one on the next: there its place is taken already.
@@ -116,12 +130,16 @@ export async function markRedeemed(
   return false;
 }
 
-export async function countOrderFor(tx: Tx, rows: readonly Tables['counted_orders'][]): Promise<void> {
-  await tx
+/** Counts an order for its holders, to be written with what else the order is. */
+export const ordersCounted = prepared((db, given: { readonly rows: readonly Tables['counted_orders'][] }) =>
+  db
     .insertInto('counted_orders')
-    .values(rows)
-    .onConflict((c) => c.doNothing())
-    .execute();
+    .values(given.rows)
+    .onConflict((c) => c.doNothing()),
+);
+
+export async function countOrderFor(tx: Tx, rows: readonly Tables['counted_orders'][]): Promise<void> {
+  await ordersCounted(tx, { rows });
 }
 
 /** Undoes what an order that failed or was cancelled has used and counted; safe to repeat. */

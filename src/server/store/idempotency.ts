@@ -1,5 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import type { Db, Tables } from './db.ts';
 import { prepared, wroteOne } from './preparedStatement.ts';
+import { writeTogether } from './together.ts';
 
 interface NewKey {
   readonly userId: string;
@@ -7,6 +9,8 @@ interface NewKey {
   readonly fingerprint: string;
   readonly leaseUntil: number;
   readonly at: number;
+  /** JSON of what the rest of the work needs, as far as it is known. */
+  readonly ref?: string | undefined;
 }
 
 const claim = prepared((db, given: Tables['idempotency']) =>
@@ -19,14 +23,17 @@ const claim = prepared((db, given: Tables['idempotency']) =>
 /**
  * True if the key is ours now; false if it was used before. On PostgreSQL this waits until a rival's transaction ends.
  */
-export async function claimKey(db: Db, { userId, key, fingerprint, leaseUntil, at }: NewKey): Promise<boolean> {
+export async function claimKey(
+  db: Db,
+  { userId, key, fingerprint, leaseUntil, at, ref = 'null' }: NewKey,
+): Promise<boolean> {
   return await wroteOne(
     claim(db, {
       user_id: userId,
       idempotency_key: key,
       fingerprint,
       state: 'COMMITTED',
-      ref: 'null',
+      ref,
       body: null,
       lease_until: leaseUntil,
       created_at: at,
@@ -85,7 +92,17 @@ const keep = prepared((db, given: { userId: string; key: string; body: string })
     .where('state', '=', 'COMMITTED'),
 );
 
-/** Stores the reply unless one is stored already; returns the one that is stored. */
-export async function keepReply(db: Db, userId: string, key: string, body: string): Promise<string> {
-  return (await wroteOne(keep(db, { userId, key, body }))) ? body : ((await readKey(db, userId, key))?.body ?? body);
+/**
+ * Stores the reply unless one is stored already, together with what belongs to it.
+ * @returns the one that is stored
+ */
+export async function keepReply(
+  db: Db,
+  userId: string,
+  key: string,
+  body: string,
+  also: readonly CompiledQuery[] = [],
+): Promise<string> {
+  const wrote = await writeTogether(db, [...also, keep.of(db, { userId, key, body })]);
+  return wrote.at(-1) === 1 ? body : ((await readKey(db, userId, key))?.body ?? body);
 }

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import { traceToKeep } from '../trace.ts';
 import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
@@ -34,10 +35,10 @@ export interface NewJob {
 
 type JobColumns = Tables['jobs'];
 
-const add = prepared((db, given: JobColumns) =>
+const add = prepared((db, given: { readonly rows: readonly JobColumns[] }) =>
   db
     .insertInto('jobs')
-    .values(given)
+    .values(given.rows)
     .onConflict((c) => c.column('unique_key').doNothing()),
 );
 
@@ -46,7 +47,27 @@ const add = prepared((db, given: JobColumns) =>
  * @param jobs `runAt` in epoch ms of the shop's clock
  */
 export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
-  const rows: JobColumns[] = jobs.map((job) => ({
+  if (jobs.length > 0) await add(db, { rows: rowsOf(jobs) });
+}
+
+/**
+ * The same, to be written with what the jobs belong to.
+ * @param own a job that this process does as soon as it is committed, and nobody else until the end of its lease
+ * @param wall the real time, epoch ms
+ */
+export function newJobs(
+  db: Db,
+  jobs: readonly NewJob[],
+  own: NewJob,
+  wall: number,
+): { add: CompiledQuery; own: Claim } {
+  const rows = rowsOf([...jobs, own]);
+  const row = Object.assign(rows.at(-1)!, { state: 'RUN', attempts: 1, lease_until: wall + JOB_LEASE_MS });
+  return { add: add.of(db, { rows }), own: row };
+}
+
+const rowsOf = (jobs: readonly NewJob[]): JobColumns[] =>
+  jobs.map((job) => ({
     id: newId('job'),
     kind: job.kind,
     lane: job.lane ?? job.kind.split('.')[0]!,
@@ -59,16 +80,6 @@ export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void>
     error: null,
     trace: traceToKeep(),
   }));
-  const [only] = rows;
-  if (only === undefined) return;
-  if (rows.length === 1) await add(db, only);
-  else
-    await db
-      .insertInto('jobs')
-      .values(rows)
-      .onConflict((c) => c.column('unique_key').doNothing())
-      .execute();
-}
 
 /** Removes a job by its key, unless it is running. */
 export async function dropJob(db: Db, key: string): Promise<void> {
@@ -161,13 +172,14 @@ export async function claimJob(db: Db, at: number, lane: string | null = null): 
 /** One try at a job. After the end of its lease another may have begun: what the first says then counts for nothing. */
 export type Claim = Pick<JobRow, 'id' | 'attempts'>;
 
-const finish = prepared((db, given: Claim) =>
+/** Removes a job that is done, to be written with what it was done for. */
+export const jobFinished = prepared((db, given: Claim) =>
   db.deleteFrom('jobs').where('id', '=', given.id).where('state', '=', 'RUN').where('attempts', '=', given.attempts),
 );
 
 /** Removes a job that is done. */
 export async function finishJob(db: Db, { id, attempts }: Claim): Promise<void> {
-  await finish(db, { id, attempts });
+  await jobFinished(db, { id, attempts });
 }
 
 async function leave(

@@ -185,30 +185,47 @@ declare module './db.ts' {
   }
 }
 
-const take = prepared((db, given: Tables['order_numbers']) =>
+/** Takes a number that no other order of this store has on this day; writes no row when it is taken. */
+export const numberTaken = prepared((db, given: Tables['order_numbers']) =>
   db
     .insertInto('order_numbers')
     .values(given)
     .onConflict((c) => c.doNothing()),
 );
 
-/** Takes a number that no other order of this store has on this day; false when it is taken. */
-export async function takeNumber(db: Db, storeId: string, day: string, number: string): Promise<boolean> {
-  return await wroteOne(take(db, { store_id: storeId, day, number }));
+/** See givenNumbers. */
+export async function numbersGiven(db: Db, given: Parameters<typeof givenNumbers>[1]): Promise<ReadonlySet<string>> {
+  return new Set((await givenNumbers(db, given).execute()).map(({ number }) => number));
 }
 
-const add = prepared((db, given: OrderRow) =>
+/** Which of these numbers a store has given on a day. */
+export const givenNumbers = (
+  db: Db,
+  given: { readonly storeId: string; readonly day: string; readonly numbers: readonly string[] },
+) =>
+  db
+    .selectFrom('order_numbers')
+    .select('number')
+    .where('store_id', '=', given.storeId)
+    .where('day', '=', given.day)
+    .where('number', 'in', given.numbers);
+
+/** Takes a number that no other order of this store has on this day; false when it is taken. */
+export async function takeNumber(db: Db, storeId: string, day: string, number: string): Promise<boolean> {
+  return await wroteOne(numberTaken(db, { store_id: storeId, day, number }));
+}
+
+/** Adds an order, to be written with what else it is; writes no row when this version of the cart already became one. */
+export const newOrder = prepared((db, given: OrderRow) =>
   db
     .insertInto('orders')
     .values(given)
     .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing()),
 );
 
-/** False when this version of the cart already became an order. */
-export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
-  const isNew = await wroteOne(add(db, row));
-  if (isNew) tellMove(db, { noun: 'order', status: row.status, country: row.country, host: row.host });
-  return isNew;
+/** To be called where an order was added. */
+export function tellNewOrder(db: Db, { status, country, host }: OrderRow): void {
+  tellMove(db, { noun: 'order', status, country, host });
 }
 
 const withId = prepared((db, given: { id: string }) => db.selectFrom('orders').selectAll().where('id', '=', given.id));
@@ -238,6 +255,10 @@ export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefine
 const withKey = prepared((db, given: { userId: string; key: string }) =>
   db.selectFrom('orders').selectAll().where('user_id', '=', given.userId).where('idempotency_key', '=', given.key),
 );
+
+/** The order that somebody submitted with a key. */
+export const keyedOrder = (db: Db, given: { readonly userId: string; readonly key: string }) =>
+  db.selectFrom('orders').select('id').where('user_id', '=', given.userId).where('idempotency_key', '=', given.key);
 
 export async function orderByKey(db: Db, userId: string, key: string): Promise<OrderRow | undefined> {
   return await first(withKey(db, { userId, key }));
@@ -293,10 +314,14 @@ export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> 
     .execute();
 }
 
-const latestSince = prepared((db, given: { userId: string; since: number }) =>
+/**
+ * This user's latest order after `since` that has not failed and was not cancelled. One whose payments have all failed
+ * is no order yet.
+ */
+export const latestSince = (db: Db, given: { readonly userId: string; readonly since: number }) =>
   db
     .selectFrom('orders')
-    .selectAll()
+    .select('id')
     .where('user_id', '=', given.userId)
     .where('submitted_at', '>', given.since)
     .where('status', 'not in', ['FAILED', 'CANCELLED'])
@@ -313,15 +338,11 @@ const latestSince = prepared((db, given: { userId: string; since: number }) =>
       ]),
     )
     .orderBy('submitted_at', 'desc')
-    .limit(1),
-);
+    .limit(1);
+const askLatest = prepared(latestSince);
 
-/**
- * This user's latest order after `since` that has not failed and was not cancelled. One whose payments have all failed
- * is no order yet.
- */
-export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
-  return await first(latestSince(db, { userId, since }));
+export async function latestOrderSince(db: Db, userId: string, since: number): Promise<{ id: string } | undefined> {
+  return await first(askLatest(db, { userId, since }));
 }
 
 /** How many orders of this user stand: paid or to be paid at the door, and neither cancelled nor failed since. */
@@ -403,7 +424,10 @@ const event = prepared((db, given: Omit<EventRow, 'seq'>) =>
   })),
 );
 
-export async function addEvent(tx: Tx, told: Omit<EventRow, 'seq'>): Promise<void> {
+/** The first event of an order, to be written with it. */
+export const firstEvent = prepared((db, given: EventRow) => db.insertInto('order_events').values(given));
+
+async function addEvent(tx: Tx, told: Omit<EventRow, 'seq'>): Promise<void> {
   await event(tx, told);
 }
 

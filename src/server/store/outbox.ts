@@ -1,21 +1,28 @@
+import type { CompiledQuery } from 'kysely';
 import type { Db, Tables } from './db.ts';
 import { prepared } from './preparedStatement.ts';
 
-const add = prepared((db, given: Tables['outbox']) => db.insertInto('outbox').values(given));
-
-/** Records, in the order's own transaction, what others have to be told about it; once per order and kind. */
-export async function addToOutbox(
-  db: Db,
-  entry: { orderId: string; kind: string; payload: object; at: number },
-): Promise<void> {
-  await add(db, {
-    order_id: entry.orderId,
-    kind: entry.kind,
-    payload: JSON.stringify(entry.payload),
-    created_at: entry.at,
-    sent_at: null,
-  });
+/** What others have to be told about an order; once per order and kind. Until it is told it waits in a job. */
+export interface Message {
+  readonly orderId: string;
+  readonly kind: string;
+  readonly payload: object;
+  /** Epoch ms. */
+  readonly at: number;
 }
+
+const add = prepared((db, given: Tables['outbox']) =>
+  db
+    .insertInto('outbox')
+    .values(given)
+    .onConflict((c) => c.doNothing()),
+);
+
+/** Records that a message was told, to be written with the end of its job. */
+export const messageTold = (db: Db, { orderId, kind, payload, at }: Message, toldAt: number): CompiledQuery =>
+  add.of(db, { order_id: orderId, kind, payload: JSON.stringify(payload), created_at: at, sent_at: toldAt });
+
+// A release before this one wrote the message at once, and then marked it.
 
 const notSent = prepared((db, given: { orderId: string }) =>
   db.selectFrom('outbox').selectAll().where('order_id', '=', given.orderId).where('sent_at', 'is', null),

@@ -100,17 +100,22 @@ export async function hasConfirmed(db: Db, userId: string, mobile: string): Prom
   return found !== undefined;
 }
 
-const add = prepared((db, given: PaymentRow) =>
+/** Adds an attempt to pay, to be written with what else belongs to it; writes no row when there is one of this number. */
+export const newPayment = prepared((db, given: PaymentRow) =>
   db
     .insertInto('payments')
     .values(given)
     .onConflict((c) => c.columns(['order_id', 'attempt']).doNothing()),
 );
 
+/** To be called where an attempt was added. */
+export function tellNewPayment(db: Db, { mode, state, amount, currency }: PaymentRow): void {
+  tellMove(db, { noun: 'payment', mode, state, amount, currency });
+}
+
 export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
-  const isNew = await wroteOne(add(db, row));
-  const { mode, state, amount, currency } = row;
-  if (isNew) tellMove(db, { noun: 'payment', mode, state, amount, currency });
+  const isNew = await wroteOne(newPayment(db, row));
+  if (isNew) tellNewPayment(db, row);
   return isNew;
 }
 
@@ -164,7 +169,8 @@ export async function movePayment(
   return done !== undefined;
 }
 
-const step = prepared((db, given: { id: string; step: string }) =>
+/** See setStep. To be written with what else comes of it. */
+export const stepSet = prepared((db, given: { id: string; step: string }) =>
   db
     .updateTable('payments')
     .set((e) => ({
@@ -179,7 +185,7 @@ const step = prepared((db, given: { id: string; step: string }) =>
  * statement.
  */
 export async function setStep(db: Db, id: string, todo: string): Promise<void> {
-  await step(db, { id, step: todo });
+  await stepSet(db, { id, step: todo });
 }
 
 /** True if this movement of money is new to us. */

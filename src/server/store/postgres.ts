@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely';
-import type { DatabaseConnection, TransactionSettings } from 'kysely';
+import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver, PostgresQueryCompiler } from 'kysely';
+import type { DatabaseConnection, FunctionNode, TransactionSettings } from 'kysely';
 import pg from 'pg';
 
 const CONNECTIONS = 16;
@@ -35,6 +35,18 @@ class TransactionDriver extends PostgresDriver {
   }
 }
 
+/** What SQLite calls otherwise. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  json_group_array: 'json_agg',
+  json_object: 'json_build_object',
+};
+
+export class OwnQueryCompiler extends PostgresQueryCompiler {
+  protected override visitFunction(node: FunctionNode): void {
+    super.visitFunction({ ...node, func: FUNCTIONS[node.func] ?? node.func });
+  }
+}
+
 /** Migrations lock by themselves, for their transaction (migrate.ts): Kysely's lock is one of the session. */
 class TransactionAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
@@ -54,6 +66,9 @@ class TransactionDialect extends PostgresDialect {
   }
   override createAdapter(): PostgresAdapter {
     return new TransactionAdapter();
+  }
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new OwnQueryCompiler();
   }
   connections() {
     const { totalCount, idleCount, waitingCount } = this.#pool;

@@ -7,12 +7,10 @@ const SHAPES_KEPT = 100;
 
 /** Stands, while a statement is built, for a value that comes with each call. */
 class Placeholder {
-  readonly name: string;
-  /** Of a list. */
-  readonly at: number | null;
-  constructor(name: string, at: number | null = null) {
-    this.name = name;
-    this.at = at;
+  /** Where it is among the values: its name, and what leads to it in lists and rows. */
+  readonly path: readonly (string | number)[];
+  constructor(path: readonly (string | number)[]) {
+    this.path = path;
   }
 }
 
@@ -22,20 +20,36 @@ interface Shape<R> {
   readonly parameters: readonly unknown[];
 }
 
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+
 /** What the values of a call have in common with those of others for which the same text is right. */
 function shapeOf(values: Readonly<Record<string, unknown>>): string {
   let shape = '';
-  for (const [name, value] of Object.entries(values))
-    if (value !== undefined) shape += Array.isArray(value) ? `${name}*${value.length},` : `${name},`;
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    if (!Array.isArray(value)) shape += `${name},`;
+    // Rows of one list have the same columns.
+    else shape += isRow(value[0]) ? `${name}*${value.length}(${shapeOf(value[0])})` : `${name}*${value.length},`;
+  }
   return shape;
 }
 
-function standIns<V extends object>(values: V): V {
+function standIns<V extends object>(values: V, path: readonly (string | number)[] = []): V {
   const stands: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values))
-    if (Array.isArray(value)) stands[name] = value.map((_, at) => new Placeholder(name, at));
-    else if (value !== undefined) stands[name] = new Placeholder(name);
+    if (Array.isArray(value))
+      stands[name] = value.map((one: unknown, at) =>
+        isRow(one) ? standIns(one, [...path, name, at]) : new Placeholder([...path, name, at]),
+      );
+    else if (value !== undefined) stands[name] = new Placeholder([...path, name]);
   return stands as V;
+}
+
+function valueAt(values: object, { path }: Placeholder): unknown {
+  let found: unknown = values;
+  for (const step of path) found = (found as Record<string | number, unknown>)[step];
+  return found;
 }
 
 /**
@@ -44,11 +58,12 @@ function standIns<V extends object>(values: V): V {
  *
  * The same as building it for each call, if `build` does nothing but put the values of `given` where they belong: they
  * are stand-ins, so it must not look at them, and a `null` among them must not decide between `=` and `is`. What is
- * undefined is not there, and lists may have any length.
+ * undefined is not there, and lists, of values or of rows, may have any length.
  */
 export function prepared<V extends object, R>(build: (db: Db, given: V) => Compilable<R>) {
   const kept = new Map<string, Shape<R>>();
-  return async (db: Db, values: V): Promise<QueryResult<R>> => {
+  /** The statement with these values, to be asked with others (together.ts). */
+  const of = (db: Db, values: V): CompiledQuery<R> => {
     const key = `${engineOf(db)} ${shapeOf(values as Readonly<Record<string, unknown>>)}`;
     let shape = kept.get(key);
     if (shape === undefined) {
@@ -57,13 +72,11 @@ export function prepared<V extends object, R>(build: (db: Db, given: V) => Compi
       if (kept.size >= SHAPES_KEPT) kept.delete(kept.keys().next().value!);
       kept.set(key, shape);
     }
-    const parameters = shape.parameters.map((one) => {
-      if (!(one instanceof Placeholder)) return one;
-      const value = (values as Readonly<Record<string, unknown>>)[one.name];
-      return one.at === null ? value : (value as readonly unknown[])[one.at];
-    });
-    return await db.executeQuery({ ...shape.query, parameters });
+    const parameters = shape.parameters.map((one) => (one instanceof Placeholder ? valueAt(values, one) : one));
+    return { ...shape.query, parameters };
   };
+  const ask = async (db: Db, values: V): Promise<QueryResult<R>> => await db.executeQuery(of(db, values));
+  return Object.assign(ask, { of });
 }
 
 /** The first row of what `ask` finds. */

@@ -1,4 +1,5 @@
 import { derived, hashed, newId, newToken } from './ids.ts';
+import { engineOf } from './db.ts';
 import type { Db, Tx, Tables } from './db.ts';
 import { first, prepared } from './preparedStatement.ts';
 
@@ -552,15 +553,12 @@ export async function changeMobile(
   return done.numUpdatedRows === 1n;
 }
 
-/** Whether nothing ended this session before its time. */
+/** The session, if nothing ended it before its time. */
+export const openSessions = (db: Db, given: { readonly sessionId: string }) =>
+  db.selectFrom('sessions').select('id').where('id', '=', given.sessionId).where('revoked_at', 'is', null);
+
 export async function isOpenSession(db: Db, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await openSessions(db, { sessionId }).executeTakeFirst()) !== undefined;
 }
 
 /** Makes sends to one number wait for each other, also across processes. */
@@ -647,6 +645,21 @@ export async function markCodeUsed(tx: Tx, id: string, salt: string, at: number)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;
+}
+
+const lockedForOrder = prepared((db, given: { userId: string; cartId: string }) =>
+  db
+    .with('own', (own) => own.selectFrom('users').select('id').where('id', '=', given.userId).forUpdate())
+    .selectFrom('own')
+    // After the user, as everywhere.
+    .select((e) =>
+      e.selectFrom('carts').select('carts.id').where('carts.id', '=', given.cartId).forUpdate().as('cart'),
+    ),
+);
+
+/** Locks a user and a cart, if there is one, until this transaction ends. SQLite has only one writer anyway. */
+export async function lockForOrder(tx: Tx, userId: string, cartId: string): Promise<void> {
+  if (engineOf(tx) === 'postgres') await lockedForOrder(tx, { userId, cartId });
 }
 
 /** Locks a user: transactions of the same person wait here for each other. */

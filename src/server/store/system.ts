@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { afterCommit, engineOf } from './db.ts';
-import type { Db } from './db.ts';
+import type { Db, Tables } from './db.ts';
 import { prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
@@ -48,7 +48,8 @@ export interface SystemRow {
   readonly changes: number;
 }
 
-const row = prepared((db, _: object) =>
+/** The row with the clock in it; see systemOfRow. */
+export const systemSelect = (db: Db) =>
   db
     .selectFrom('system')
     .where('id', '=', 1)
@@ -56,11 +57,17 @@ const row = prepared((db, _: object) =>
     // Processes on machines with different clocks must agree, so PostgreSQL's own time is used.
     .$if(engineOf(db) === 'postgres', (query) =>
       query.select(sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')),
-    ),
-);
+    );
+const row = prepared((db, _: object) => systemSelect(db));
 
 async function fresh(db: Db): Promise<SystemRow> {
-  const [found] = (await row(db, {})).rows;
+  return systemOfRow((await row(db, {})).rows[0]);
+}
+
+/** The row as of the moment in which it was read. @throws Error where there is none */
+export function systemOfRow(
+  found: (Omit<Tables['system'], 'id'> & { readonly wall?: number | undefined }) | undefined,
+): SystemRow {
   if (found === undefined) throw new Error('There is no system row: the database is not migrated.');
   const { offset_ms, switches, changes, wall = Date.now() } = found;
   return { now: wall + offset_ms, offsetMs: offset_ms, switches, changes };

@@ -36,7 +36,8 @@ const CAME_TO_NOTHING = ['FAILED', 'CANCELLED'] as const;
 /** Before these, an order can still be cancelled, and its prize come back. */
 const HANDED_OVER = ['DELIVERED', 'PICKED'];
 
-const latestSpin = prepared((db, given: { cartId: string }) =>
+/** The latest spin of a cart. */
+export const latestSpin = (db: Db, given: { readonly cartId: string }) =>
   db
     .selectFrom('cart_spins')
     .leftJoin('orders', 'orders.id', 'cart_spins.order_id')
@@ -52,13 +53,22 @@ const latestSpin = prepared((db, given: { cartId: string }) =>
     ])
     .where('cart_spins.cart_id', '=', given.cartId)
     .orderBy('cart_spins.round', 'desc')
-    .limit(1),
-);
+    .limit(1);
+export type SpinRow = Pick<
+  Tables['cart_spins'],
+  'round' | 'slot' | 'label' | 'code' | 'points' | 'spun_at' | 'order_id'
+> & { readonly status: string | null };
+
+const askSpin = prepared(latestSpin);
 
 /** The latest spin of a cart. When its order has failed or was cancelled, the prize is free again. */
 export async function spinOf(db: Db, cartId: string): Promise<Spin | undefined> {
-  const row = await first(latestSpin(db, { cartId }));
-  if (row === undefined) return undefined;
+  const row = await first(askSpin(db, { cartId }));
+  return row && spinOfRow(row);
+}
+
+/** The same, of a row that was read with others. */
+export function spinOfRow(row: SpinRow): Spin {
   const isFree = row.order_id === null || (CAME_TO_NOTHING as readonly (string | null)[]).includes(row.status);
   return {
     round: row.round,

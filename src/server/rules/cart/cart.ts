@@ -123,10 +123,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     soldOut,
     now,
   };
-  const automatic = state.bestOffer === true ? bestByItself(couponCase, state) : [];
-  const found = outcomes([...state.coupons, ...automatic], new Set(state.declined), couponCase).filter(
-    ({ coupon, effect }) => effect !== null || !automatic.includes(coupon.code),
-  );
+  const found = foundOn(state, couponCase);
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const combos = lines.reduce((sum, line) => sum + (line.originalPrice - line.price) * line.quantity, 0);
   const bill = billOf(country, {
@@ -184,6 +181,14 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     isRewarded: reward !== undefined,
     costs: costsOf(country, bill, lines, found, reward),
   };
+}
+
+/** The coupons on a cart, those that come by themselves only with an effect. */
+function foundOn(state: CartState, couponCase: CouponCase): readonly Outcome[] {
+  const automatic = state.bestOffer === true ? bestByItself(couponCase, state) : [];
+  return outcomes([...state.coupons, ...automatic], new Set(state.declined), couponCase).filter(
+    ({ coupon, effect }) => effect !== null || !automatic.includes(coupon.code),
+  );
 }
 
 /** The cost of each line: a discount stays on the lines that it was given for. */
@@ -335,12 +340,15 @@ export function cartProblems(cart: Cart, country: CountryCatalogue['country']): 
   return problems;
 }
 
-/** The coupons that would stop applying with this payment mode, so that the customer knows before paying. */
-export function paymentModeProblems(state: CartState, context: PricingContext, paymentMode: string): ApiError[] {
-  const free = priceCart({ ...state, paymentMode: null }, context);
-  const held = new Set(priceCart({ ...state, paymentMode }, context).applied);
-  const at = { ...free.couponCase, paymentMode };
-  return free.outcomes
+/**
+ * The coupons that would stop applying with this payment mode, so that the customer knows before paying. Nothing else of a
+ * price depends on the mode, so nothing is priced again.
+ * @param couponCase of the cart as it was priced, with whatever mode
+ */
+export function paymentModeProblems(state: CartState, couponCase: CouponCase, paymentMode: string): ApiError[] {
+  const at = { ...couponCase, paymentMode };
+  const held = new Set(foundOn(state, at).flatMap(({ coupon, effect }) => (effect === null ? [] : [coupon.code])));
+  return foundOn(state, { ...couponCase, paymentMode: null })
     .filter((entry) => entry.effect !== null && !held.has(entry.coupon.code))
     .map(({ coupon }) => ({
       code: 'COUPON_PAYMENT_MODE',

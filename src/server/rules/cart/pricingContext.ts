@@ -6,11 +6,11 @@ import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
-import { cartOwner, cartState, takeCart } from '../../store/carts.ts';
-import { couponStates, historyOf, holdersOf } from '../../store/coupons.ts';
+import { readCart, type CartReading } from '../../store/cartReading.ts';
+import { cartOwner, takeCart, type KeptCart } from '../../store/carts.ts';
+import { couponStates, historyOf, holdersOf, type History } from '../../store/coupons.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { blockedFeatures, isEnabled, MINI_APP_BLOCKED } from '../../../domain/features.ts';
-import { spinOf } from '../../store/wheel.ts';
 import { optionsFor } from '../payment/modes.ts';
 import { parseSwitches } from '../../store/switches.ts';
 import { offlineStores, soldOutAt } from '../../store/stores.ts';
@@ -46,7 +46,10 @@ export function buyerOf(caller: Caller, includePartnerOffer?: 'true' | 'false'):
 
 /** Facts about a customer in the database that coupon rules need. */
 export async function shopperOf(db: Db, buyer: Buyer): Promise<Shopper> {
-  const history = await historyOf(db, buyer.country, holdersOf(buyer.userId, buyer.mobile));
+  return shopperWith(await historyOf(db, buyer.country, holdersOf(buyer.userId, buyer.mobile)), buyer);
+}
+
+function shopperWith(history: History, buyer: Buyer): Shopper {
   return {
     partnerOffers: buyer.host === 'web' && buyer.includePartnerOffer !== false,
     hasOrdered: history.hasOrdered,
@@ -62,7 +65,10 @@ export function knownStore(catalogue: CountryCatalogue, storeId: string): SeedSt
   return store;
 }
 
-/** Reads everything outside the cart that its price depends on. */
+/**
+ * Reads everything outside the cart that its price depends on.
+ * @param known what was read with the cart
+ */
 export async function pricingContextOf(
   db: Db,
   catalogue: CountryCatalogue,
@@ -71,6 +77,7 @@ export async function pricingContextOf(
   now: number,
   card: { bin?: string | null | undefined; cardCodes?: ReadonlySet<string> | undefined } = {},
   seen?: SystemRow,
+  known?: Pick<CartReading, 'history' | 'states'>,
 ): Promise<PricingContext> {
   const store = knownStore(catalogue, storeId);
   const blocked = blockedFeatures(catalogue.country.DISABLED_FEATURES, buyer.host === 'web' ? [] : MINI_APP_BLOCKED);
@@ -83,13 +90,13 @@ export async function pricingContextOf(
     modes: optionsFor(catalogue.country, catalogue.seeds, buyer.host, blocked).map(({ id }) => id),
     soldOut: await soldOutAt(db, storeId, seen),
     offline: await offlineStores(db, buyer.country, seen),
-    shopper: await shopperOf(db, buyer),
-    states: await couponStates(db, buyer.country),
+    shopper: known === undefined ? await shopperOf(db, buyer) : shopperWith(known.history, buyer),
+    states: known?.states ?? (await couponStates(db, buyer.country)),
   };
 }
 
 /** A cart that has never been saved. */
-export function emptyState(cartId: string, userId: string, storeId: string): CartState {
+export function emptyState(cartId: string, userId: string, storeId: string): KeptCart {
   return {
     cartId,
     userId,
@@ -111,7 +118,11 @@ export function emptyState(cartId: string, userId: string, storeId: string): Car
  * @throws Refusal 404 NOT_FOUND, 403 GROUP_HOST_ONLY for a group's code
  */
 export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promise<void> {
-  const owner = await cartOwner(db, cartId);
+  mustBeOwner(await cartOwner(db, cartId), caller, cartId);
+}
+
+/** @param owner undefined when nothing was ever put in. @throws Refusal as mustOwnCart */
+export function mustBeOwner(owner: Awaited<ReturnType<typeof cartOwner>>, caller: Caller, cartId: string): void {
   if (GROUP_CODE.test(cartId)) refuse(403, 'GROUP_HOST_ONLY', t.groupHostOnly);
   const isOwn =
     owner === undefined
@@ -138,6 +149,7 @@ export interface PricingOptions {
 /**
  * A cart, priced as of `now` (epoch ms), inside or outside a transaction. `look` replaces saved values without saving
  * them.
+ * @param reading the cart, where it was read with something else
  * @throws Refusal 422 STORE_UNKNOWN
  */
 export async function pricedCart(
@@ -148,11 +160,12 @@ export async function pricedCart(
   now: number,
   look: PricingOptions = {},
   seen?: SystemRow,
+  reading?: CartReading,
 ): Promise<PricedCart & { state: CartState; hasSpun: boolean; context: PricingContext }> {
   const system = seen ?? (await readSystem(db));
   const catalogue = await catalogues.of(db, buyer.country, system);
-  const kept = (await cartState(db, cartId)) ?? emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE);
-  const spin = await spinOf(db, cartId);
+  const read = reading ?? (await readCart(db, { cartId, ...buyer }));
+  const { spin, cart: kept = emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE) } = read;
   // If the saved store has left the catalogue, the default store is used, so that the customer can still open the cart.
   const keptStore = catalogue.stores.has(kept.storeId) ? kept.storeId : catalogue.country.DEFAULT_STORE;
   // A train that cannot be ordered to any more decides no price: the cart will go to a door.
@@ -184,7 +197,7 @@ export async function pricedCart(
           carryBag: false,
         }),
   };
-  const context = await pricingContextOf(db, catalogue, state.storeId, buyer, now, look, system);
+  const context = await pricingContextOf(db, catalogue, state.storeId, buyer, now, look, system, read);
   return { ...priceCart(state, context), state, hasSpun: spin !== undefined, context };
 }
 

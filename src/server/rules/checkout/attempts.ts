@@ -24,7 +24,7 @@ import { orderById, type OrderRow } from '../../store/orders.ts';
 import type { Holder } from '../offers/firstOrder.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
-import { enqueue, type NewJob } from '../../store/jobs.ts';
+import { enqueue } from '../../store/jobs.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
 import { sendCode, type CodeOf, type SentCode } from '../people/otp.ts';
 import { nextStep, stepOf, viewNow } from '../order/orderView.ts';
@@ -70,42 +70,58 @@ export async function mustOwnCard(tx: Tx, call: Call, mode: PaymentMode, cardTok
     refuse(422, 'CARD_TOKEN', t.cardUnknown, { field: 'cardToken' });
 }
 
+/** How an order is to be paid. */
+interface AttemptWish {
+  /** The payment's id, where somebody has to know it before. */
+  readonly id?: string;
+  readonly attempt: number;
+  readonly mode: PaymentMode;
+  readonly label: string;
+  readonly cardToken: string | null;
+  readonly needsCode: boolean;
+  /** Where the customer pays, which need not be where the order was made. */
+  readonly host: HostName;
+  readonly returnPath: string;
+  /** What is left after the customer's balances have paid their part; the order's total if none did. */
+  readonly amount: number;
+  readonly linked?: boolean;
+  readonly choice?: PaymentChoice | null;
+  readonly link?: string | null;
+  /** By what the card or the wallet that pays is known again. */
+  readonly holder?: Holder | null;
+  /** When the order fails if it is unpaid, where that is sooner than usual. */
+  readonly settleBy?: number;
+}
+
 /**
  * Writes an attempt to the database before any outside service hears of it. Cash may need a code first (OTP_NEEDED);
  * otherwise it is due at the door.
- * @param also jobs to store with its own
  */
-export async function addAttempt(
-  tx: Tx,
-  order: OrderRow,
-  wish: {
-    attempt: number;
-    mode: PaymentMode;
-    label: string;
-    cardToken: string | null;
-    needsCode: boolean;
-    /** Where the customer pays, which need not be where the order was made. */
-    host: HostName;
-    returnPath: string;
-    /** The amount left after the customer's balances have paid their part; the order's total if none did. */
-    amount: number;
-    linked?: boolean;
-    choice?: PaymentChoice | null;
-    link?: string | null;
-    /** By what the card or the wallet that pays is known again. */
-    holder?: Holder | null;
-    /** When the order fails if it is unpaid, where that is sooner than usual. */
-    settleBy?: number;
-  },
-  now: number,
-  also: readonly NewJob[] = [],
-): Promise<PaymentRow> {
-  const isWhole = isOwnMode(wish.mode);
-  const id = newId('txn');
-  const settleBy = Math.min(now + SETTLE_MS, wish.settleBy ?? Number.POSITIVE_INFINITY);
-  // Another person pays through a link, so there is nothing to start at a provider; this attempt only waits.
+export async function addAttempt(tx: Tx, order: OrderRow, wish: AttemptWish, now: number): Promise<PaymentRow> {
   const link = wish.mode === 'LINK' ? await payLinkOf(tx, order.id, newToken(), now) : (wish.link ?? null);
-  const row: PaymentRow = {
+  const row = attemptRow(order, { ...wish, link }, now);
+  if (!(await addPayment(tx, row))) throw new Error(`attempt ${wish.attempt} of order ${order.id} exists`);
+  await captureWhole(tx, row, now);
+  await enqueue(tx, ...watchOf(row));
+  return row;
+}
+
+/** Where the balances paid everything, the payment is complete in the transaction that wrote it. */
+export async function captureWhole(tx: Tx, { id, order_id, mode, currency }: PaymentRow, now: number): Promise<void> {
+  if (!isOwnMode(mode)) return;
+  await addCapture(tx, { id: `own:${id}`, payment_id: id, order_id, amount: 0, currency, at: now, pays: 1 });
+}
+
+/**
+ * An attempt, as it is written down before anybody hears of it. Pure but for the ids.
+ * @param wish with the token of the order's link, if somebody else is to pay through it: there is nothing to start at a
+ *   provider then, and this attempt only waits
+ */
+export function attemptRow(order: OrderRow, wish: AttemptWish, now: number): PaymentRow {
+  const isWhole = isOwnMode(wish.mode);
+  const { id = newId('txn'), link = null } = wish;
+  const settleBy = Math.min(now + SETTLE_MS, wish.settleBy ?? Number.POSITIVE_INFINITY);
+  return {
     id,
     order_id: order.id,
     attempt: wish.attempt,
@@ -149,20 +165,6 @@ export async function addAttempt(
     link,
     holder: hashOf(wish.holder),
   };
-  if (!(await addPayment(tx, row))) throw new Error(`attempt ${wish.attempt} of order ${order.id} exists`);
-  // The balances paid everything, so the payment is complete in this same transaction.
-  if (isWhole)
-    await addCapture(tx, {
-      id: `own:${id}`,
-      payment_id: id,
-      order_id: order.id,
-      amount: 0,
-      currency: order.currency,
-      at: now,
-      pays: 1,
-    });
-  await enqueue(tx, ...watchOf(row), ...also);
-  return row;
 }
 
 const hashOf = (holder: Holder | null | undefined): string | null => holder?.id ?? null;
@@ -244,13 +246,24 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
     return stepOf((await paymentById(db, paymentId)) ?? payment, now) ?? { kind: 'none' };
   }
   if (payment.state !== 'CREATED') return stepOf(payment, now) ?? { kind: 'none' };
+  const step = await startAtProvider(call, payment);
+  if (step === null) return { kind: 'none' };
+  await setStep(db, paymentId, JSON.stringify(step));
+  return step;
+}
+
+/**
+ * Starts an attempt at its provider.
+ * @returns what the customer has to do, to be stored with `setStep`; null where it could not be started, and has failed
+ */
+export async function startAtProvider(call: Call, payment: PaymentRow): Promise<PaymentStep | null> {
+  const { db, services, now } = call;
+  const { id: paymentId } = payment;
   let refused = 'START';
   for (let tries = 0; tries < 2; tries += 1) {
     try {
       const started = await services.payments.start(attemptOf(payment));
-      const step = isLinked(payment) ? linkedStep(payment) : started;
-      await setStep(db, paymentId, JSON.stringify(step));
-      return step;
+      return isLinked(payment) ? linkedStep(payment) : started;
     } catch (error) {
       if (error instanceof NotBelieved) noteIncident(services, payment, error);
       else services.log.warn({ error: String(error), paymentId }, 'a payment could not be started');
@@ -261,7 +274,7 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
     }
   }
   await movePayment(db, paymentId, OPEN_STATES, { state: 'FAILED', code: refused, settled_at: now });
-  return { kind: 'none' };
+  return null;
 }
 
 /**

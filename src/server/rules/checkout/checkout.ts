@@ -20,9 +20,10 @@ import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Db, Tx } from '../../store/db.ts';
-import { keepLock, latestOrderSince, lockOf, type OrderRow } from '../../store/orders.ts';
+import { keepLock, latestOrderSince, lockOf } from '../../store/orders.ts';
 import { parseSwitches } from '../../store/switches.ts';
-import { readSystem, type SystemRow } from '../../store/system.ts';
+import type { SubmitReading } from '../../store/submitReading.ts';
+import { readSystem } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { trainByEither, type TrainRow } from '../../store/trains.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type PricedCost,
   type PricingContext,
 } from '../cart/cart.ts';
+import type { CouponCase } from '../offers/couponCase.ts';
 import { firstOrderProblems } from '../offers/firstOrder.ts';
 import { deviceOf } from '../people/devices.ts';
 import { trainProblems } from '../trains/saved.ts';
@@ -97,6 +99,7 @@ export interface CheckoutReview {
   /** Whether the wheel was ever spun for this cart. */
   readonly hasSpun: boolean;
   readonly context: PricingContext;
+  readonly couponCase: CouponCase;
   readonly mobile: string | null;
   readonly options: readonly PaymentOption[];
   /** The train that it goes to. */
@@ -105,7 +108,7 @@ export interface CheckoutReview {
 
 /**
  * Prices the cart now and lists everything that keeps it from being ordered, all at once (product.md PAY-12). `final`
- * is given by a submit, which has locked the cart: by then the card is known, so a card offer needs a card that
+ * is what a submit has read after it locked the cart: by then the card is known, so a card offer needs a card that
  * qualifies.
  */
 export async function check(
@@ -113,11 +116,11 @@ export async function check(
   call: Call,
   basket: Basket,
   options: readonly PaymentOption[],
-  final?: SystemRow,
+  final?: SubmitReading,
 ): Promise<CheckoutReview> {
   const { caller, now, services } = call;
   const isFinal = final !== undefined;
-  const seen = final ?? (await readSystem(db));
+  const seen = final?.system ?? (await readSystem(db));
   // A submit has checked this already.
   if (!isFinal) await mustOwnCart(db, caller, basket.cartId);
   const catalogue = await services.catalogue.of(db, caller.country, seen);
@@ -142,6 +145,7 @@ export async function check(
       isToTrain: basket.train != null,
     },
     seen,
+    final,
   );
   const { context, state, cart } = priced;
   const { store } = context;
@@ -160,7 +164,7 @@ export async function check(
         : { code: 'FUNDS_SHORT', displayMsg: t.fundsShort, field: 'paymentMode' }
       : modeProblem(country, options, basket.paymentMode, rest);
     if (mode !== null) problems.push(mode);
-    else problems.push(...paymentModeProblems(state, context, basket.paymentMode));
+    else problems.push(...paymentModeProblems(state, priced.couponCase, basket.paymentMode));
   }
   problems.push(...(await firstOrderProblems(db, catalogue, priced.applied, caller, firstOrderOf(call, basket), now)));
   return {
@@ -171,6 +175,7 @@ export async function check(
     state,
     hasSpun: priced.hasSpun,
     context,
+    couponCase: priced.couponCase,
     mobile,
     options,
     train,
@@ -352,6 +357,8 @@ export async function promisedQuotes(
   return found;
 }
 
-export async function duplicateOf(db: Db, userId: string, now: number): Promise<OrderRow | undefined> {
-  return await latestOrderSince(db, userId, now - DUPLICATE_WINDOW_MINUTES * MINUTE_MS);
+/** Orders after this time (epoch ms) may be the same one again. */
+export const duplicatesSince = (now: number): number => now - DUPLICATE_WINDOW_MINUTES * MINUTE_MS;
+export async function duplicateOf(db: Db, userId: string, now: number): Promise<{ id: string } | undefined> {
+  return await latestOrderSince(db, userId, duplicatesSince(now));
 }

@@ -1,40 +1,48 @@
 import type { GroupShares } from '../../../contract/shares.ts';
 import type { Country } from '../../../../country/shape.ts';
+import { countryConfig } from '../../../../country/index.ts';
 import type { FundsWish } from '../../../contract/funds.ts';
 import type { EndpointInput } from '../../../contract/endpoint.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
 import * as contract from '../../../contract/orders.ts';
-import { optionsNamed, type PaymentChoice, type PaymentOption } from '../../../contract/payments.ts';
+import type { OrderView } from '../../../contract/orders.ts';
+import { optionsNamed, type PaymentChoice, type PaymentOption, type PaymentStep } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
-import { emptyCart, takeCart } from '../../store/carts.ts';
-import type { Tx } from '../../store/db.ts';
+import { cartEmptied } from '../../store/carts.ts';
+import { ordersCounted } from '../../store/coupons.ts';
+import { OutdatedRead, type Tx } from '../../store/db.ts';
 import { finishGroup, type GroupRow } from '../../store/group.ts';
-import { newId, digits } from '../../store/ids.ts';
+import { newId, newToken, digits } from '../../store/ids.ts';
+import { giveBack, newJobs, type Claim } from '../../store/jobs.ts';
 import {
-  addEvent,
-  addOrder,
   dropLocks,
-  orderByKey,
-  takeNumber,
+  firstEvent,
+  newOrder,
+  numbersGiven,
+  numberTaken,
+  tellNewOrder,
+  type EventRow,
   type OrderRow,
   type OrderSnapshot,
 } from '../../store/orders.ts';
-import { addToOutbox } from '../../store/outbox.ts';
-import { latestPayment } from '../../store/payments.ts';
-import { isOpenSession, lockUser } from '../../store/sessions.ts';
+import type { Message } from '../../store/outbox.ts';
+import { latestPayment, newPayment, stepSet, tellNewPayment, type PaymentRow } from '../../store/payments.ts';
+import { payLinkOf } from '../../store/payLinks.ts';
+import { lockForOrder } from '../../store/sessions.ts';
+import { readForSubmit, type SubmitReading } from '../../store/submitReading.ts';
+import { writeTogether, type Write } from '../../store/together.ts';
 import { sessionOver } from '../people/sessions.ts';
-import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
-import { addAttempt, begin, mustOwnCard, needsCode } from './attempts.ts';
+import { attemptRow, begin, captureWhole, mustOwnCard, needsCode, startAtProvider } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import {
   check,
-  duplicateOf,
+  duplicatesSince,
   firstOrderOf,
   promisedQuotes,
   type Basket,
@@ -52,17 +60,19 @@ import { linesFor } from './orderLines.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
-import { redeem } from '../offers/redeem.ts';
-import { mustOwnCart } from '../cart/pricingContext.ts';
+import { countedFor, useCoupons } from '../offers/redeem.ts';
+import { mustBeOwner } from '../cart/pricingContext.ts';
 import { serviceContent } from '../order/orders.ts';
+import { viewNow, viewOfNew, type NewOrder } from '../order/orderView.ts';
+import { tellJob, tellStoreNow } from '../order/outbox.ts';
 import { placeOrder } from '../placing/placed.ts';
+import { watchOf } from '../placing/settle.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
 import { newHandOverCode, riderToken } from '../trains/handOver.ts';
 import { stationByCode } from '../trains/journey.ts';
 import { refreshSaved } from '../trains/saved.ts';
 import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
-import { viewNow } from '../order/orderView.ts';
 import { takeTrain } from '../../store/trains.ts';
 import { nowState } from '../../../domain/hours.ts';
 import { windowOf } from '../../../domain/trains.ts';
@@ -98,40 +108,86 @@ interface OrderReference {
   readonly paymentId: string;
 }
 
+/** What a submit has written, for what follows its commit. */
+interface Written extends NewOrder {
+  /** What the store is told, and the job to tell it. */
+  readonly message: Message;
+  readonly job: Claim;
+  /** Whether all that the order's view is made of is here. */
+  readonly isWhole: boolean;
+}
+
+/** A call that submits. */
+interface Submit {
+  readonly call: Call;
+  readonly asked: Submission;
+  readonly key: string;
+  readonly options: readonly PaymentOption[];
+  /** The ids of what it makes: known before, so that its key can name them from the beginning. */
+  readonly ids: OrderReference;
+}
+
 /**
  * Turns a cart into an order in one transaction (reference: reliability 6.1). It locks the cart and reads it again,
- * compares version and total, uses up coupons with guarded updates, and writes order, payment and outbox. Asks no
- * outside service.
+ * compares version and total, uses up coupons with guarded updates, and writes order, payment and what the store is told.
+ * Asks no outside service. What every order needs is read by one statement and written together
+ * (decisions/2026-11-29-submit-statements.md); what few orders have, such as coupons and balances, by its own.
+ * @returns the order that was made with this key before, if there is one
  * @throws Refusal 401 TOKEN_INVALID; 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422
  *   TERMS and every problem of the validations
  */
-async function submit(
-  tx: Tx,
-  call: Call,
-  asked: Submission,
-  key: string,
-  options: readonly PaymentOption[],
-): Promise<OrderReference> {
+async function submit(tx: Tx, of: Submit): Promise<Written | OrderReference> {
+  const { call, asked, options } = of;
   // A login elsewhere may be moving all that is this person's to another account, and ends this session then.
-  await lockUser(tx, userIdOf(call));
-  if (!(await isOpenSession(tx, call.caller.sessionId!))) sessionOver(call.caller.host);
+  await lockForOrder(tx, userIdOf(call), asked.cartId);
+  const kept = await readKept(tx, of);
+  if (!kept.isOpenSession) sessionOver(call.caller.host);
   // A guest who logged in meanwhile repeats the key from the account. The order moved to the account; the record of the
   // key did not.
-  const before = await orderByKey(tx, userIdOf(call), key);
-  if (before !== undefined) return await submittedBefore(tx, before);
+  if (kept.orderId !== undefined) return await submittedBefore(tx, kept.orderId);
   const wish = payableWish(asked);
   if (!wish.termsAccepted) refuse(422, 'TERMS', errors.termsMissing, { field: 'termsAccepted' });
-  const reading = await read(tx, call, wish, options);
+  const reading = await read(tx, call, wish, options, kept);
   const decision = decide(wish, reading);
   await mustOwnCard(tx, call, wish.paymentMode, wish.cardToken);
-  return await write(tx, call, wish, key, reading.checked, decision);
+  return await write(tx, of, wish, reading, decision);
 }
 
-async function submittedBefore(tx: Tx, order: OrderRow): Promise<OrderReference> {
-  const paid = await latestPayment(tx, order.id);
-  if (paid === undefined) throw new Error(`order ${order.id} has no payment`);
-  return { orderId: order.id, paymentId: paid.id };
+async function submittedBefore(tx: Tx, orderId: string): Promise<OrderReference> {
+  const paid = await latestPayment(tx, orderId);
+  if (paid === undefined) throw new Error(`order ${orderId} has no payment`);
+  return { orderId, paymentId: paid.id };
 }
+
+function numberOf(count: number): string {
+  const number = digits(count);
+  return number.startsWith('0') ? numberOf(count) : number;
+}
+/** Numbers that an order may get, the first that is free: of four digits, or of six where many of those are given today. */
+const numbersToTry = (): string[] => [4, 4, 4, 4, 6, 6].map(numberOf);
+
+const dayFor = ({ caller, now }: Call): string => localDay(now, countryConfig(caller.country).timeZone);
+
+async function readKept(tx: Tx, { call, asked, key }: Submit): Promise<KeptReading> {
+  const { caller, now } = call;
+  const numbers = numbersToTry();
+  const kept = await readForSubmit(tx, {
+    cartId: asked.cartId,
+    userId: userIdOf(call),
+    country: caller.country,
+    mobile: caller.mobile,
+    sessionId: caller.sessionId!,
+    key,
+    since: duplicatesSince(now),
+    storeId: asked.storeId,
+    day: dayFor(call),
+    numbers,
+  });
+  return { ...kept, numbers: numbers.filter((number) => !kept.given.has(number)) };
+}
+type KeptReading = SubmitReading & {
+  /** Numbers that the store has not given today. */ readonly numbers: readonly string[];
+};
 
 type PayableSubmission = Submission & { readonly held: number };
 
@@ -152,24 +208,27 @@ interface Reading {
   readonly isDuplicate: boolean;
   /** The group that shares this cart; null if it is not shared. */
   readonly group: GroupToOrder | null;
+  readonly kept: KeptReading;
 }
 
-/** Locks the cart and reads everything the decision needs, problems included. @throws Refusal 404 NOT_FOUND */
-async function read(tx: Tx, call: Call, wish: PayableSubmission, options: readonly PaymentOption[]): Promise<Reading> {
-  const { caller, now } = call;
-  const userId = userIdOf(call);
-  await mustOwnCart(tx, caller, wish.cartId);
-  const seen = await readSystem(tx);
-  const { country } = await call.services.catalogue.of(tx, caller.country, seen);
-  await takeCart(tx, { cartId: wish.cartId, userId, country: caller.country, storeId: country.DEFAULT_STORE }, now);
+/** Everything the decision needs, problems included, of a cart that is locked. @throws Refusal 404 NOT_FOUND */
+async function read(
+  tx: Tx,
+  call: Call,
+  wish: PayableSubmission,
+  options: readonly PaymentOption[],
+  kept: KeptReading,
+): Promise<Reading> {
+  mustBeOwner(kept.owner, call.caller, wish.cartId);
   await submitSteps.before?.('price');
-  const checked = await check(tx, call, wish, options, seen);
+  const checked = await check(tx, call, wish, options, kept);
   const { groupId } = checked.state;
   return {
     checked,
-    promised: checked.quote.bill.total === wish.total ? [] : await promisedQuotes(tx, wish, checked, now),
+    kept,
+    promised: checked.quote.bill.total === wish.total ? [] : await promisedQuotes(tx, wish, checked, call.now),
     link: wish.linked === true ? await walletLink(tx, call, wish.paymentMode) : null,
-    isDuplicate: wish.allowDuplicate !== true && (await duplicateOf(tx, userId, now)) !== undefined,
+    isDuplicate: wish.allowDuplicate !== true && kept.isDuplicate,
     group: groupId ? await groupToOrder(tx, groupId) : null,
   };
 }
@@ -326,7 +385,7 @@ function orderOf(
   wish: PayableSubmission,
   checked: CheckoutReview,
   decision: Decision,
-  own: Pick<OrderRow, 'id' | 'number' | 'idempotency_key'>,
+  own: Pick<OrderRow, 'id' | 'number' | 'idempotency_key' | 'snapshot'>,
 ): OrderRow {
   const { caller, now } = call;
   const { bill } = decision.quote;
@@ -344,7 +403,6 @@ function orderOf(
     stage: null,
     total: bill.total,
     currency: bill.currencyCode,
-    snapshot: JSON.stringify(snapshotFor(wish, checked, decision, now)),
     submitted_at: now,
     scheduled_for: checked.train?.arrives_at ?? checked.slot?.startsAt ?? null,
     starts_at: null,
@@ -362,57 +420,69 @@ function orderOf(
   };
 }
 
+/** The order's number: one that its store has not given today. */
+async function numberFor(tx: Tx, call: Call, { checked: { maker }, kept }: Reading, storeId: string): Promise<string> {
+  const { numbers } = kept;
+  // An order for later may be another store's.
+  const given =
+    maker.id === storeId ? kept.given : await numbersGiven(tx, { storeId: maker.id, day: dayFor(call), numbers });
+  const free = numbers.find((number) => !given.has(number));
+  if (free === undefined) throw new OutdatedRead();
+  return free;
+}
+
+/** What the store is told of an order. */
+async function messageFor(tx: Tx, order: OrderRow, checked: CheckoutReview): Promise<Message> {
+  const { id: orderId, number, store_id: storeId, total, currency, submitted_at: at } = order;
+  const cutlery = order.cutlery === 1 ? { cutlery: true } : {};
+  const payload = { number, storeId, total, currency, ...cutlery, ...(await riderPapers(tx, checked)) };
+  return { orderId, kind: 'order.submitted', payload, at };
+}
+
 /**
  * Writes the order and everything that goes with it.
  * @throws Refusal 409 COUPON_*, CART_CHANGED, REWARD_GONE, and what takeFunds refuses
  */
 async function write(
   tx: Tx,
-  call: Call,
+  { call, key, ids }: Submit,
   wish: PayableSubmission,
-  key: string,
-  checked: CheckoutReview,
+  reading: Reading,
   decision: Decision,
-): Promise<OrderReference> {
+): Promise<Written> {
   const { caller, now } = call;
-  const { quote, rest, group } = decision;
-  const { maker, catalogue } = checked;
+  const { checked, kept } = reading;
+  const { quote, rest } = decision;
+  const { catalogue } = checked;
   const userId = userIdOf(call);
-  const orderId = newId('ord');
+  const { orderId } = ids;
+  const counted = { userId, mobile: caller.mobile, orderId, now };
   await submitSteps.before?.('redeem');
-  await redeem(tx, catalogue, {
-    couponCodes: quote.applied,
-    userId,
-    mobile: caller.mobile,
-    holders: await holdersFor(tx, caller, firstOrderOf(call, wish), now),
-    orderId,
-    now,
-  });
+  if (quote.applied.length > 0) {
+    const holders = await holdersFor(tx, caller, firstOrderOf(call, wish), now);
+    await useCoupons(tx, catalogue, { ...counted, couponCodes: quote.applied, holders });
+  }
+  const snapshot = snapshotFor(wish, checked, decision, now);
   const order = orderOf(call, wish, checked, decision, {
     id: orderId,
-    number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)),
+    number: await numberFor(tx, call, reading, wish.storeId),
     idempotency_key: key,
+    snapshot: JSON.stringify(snapshot),
   });
   aboutOrder(order);
-  if (!(await addOrder(tx, order))) refuse(409, 'CART_CHANGED', t.cartChanged);
-  if (checked.train !== null && !(await takeTrain(tx, checked.train.id, orderId)))
-    refuse(409, 'CART_CHANGED', t.cartChanged);
-  if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
-  if (quote.isRewarded === true) await spendReward(tx, order, now);
-  if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);
-  if (checked.hasSpun) await takeSpinAlong(tx, wish.cartId, orderId);
-  await addEvent(tx, {
+  const event: EventRow = {
     order_id: orderId,
+    seq: 1,
     from_status: null,
     status: 'PENDING',
     stage: null,
     actor: 'system',
     at: now,
-  });
-  const payment = await addAttempt(
-    tx,
+  };
+  const payment = attemptRow(
     order,
     {
+      id: ids.paymentId,
       attempt: 1,
       mode: wish.paymentMode,
       label: decision.label,
@@ -420,6 +490,7 @@ async function write(
       linked: decision.isLinked,
       choice: decision.choice,
       cardToken: wish.cardToken ?? null,
+      link: wish.paymentMode === 'LINK' ? newToken() : null,
       holder: await wayHolder(tx, userId, firstOrderOf(call, wish), now),
       // The number of an order to a train is checked before it.
       needsCode: checked.train === null && (await needsCode(tx, caller, wish.paymentMode, order.mobile)),
@@ -428,36 +499,79 @@ async function write(
       settleBy: order.settle_by,
     },
     now,
-    [{ kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` }],
   );
-  if (payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED') await placeOrder(tx, order, now);
-  await addToOutbox(tx, {
-    orderId,
-    kind: 'order.submitted',
-    payload: {
-      number: order.number,
-      storeId: maker.id,
-      total: order.total,
-      currency: order.currency,
-      ...(order.cutlery === 1 ? { cutlery: true } : {}),
-      ...(await riderPapers(tx, checked)),
-    },
-    at: now,
-  });
-  await emptyCart(tx, checked.state, now);
-  await dropLocks(tx, wish.cartId);
+  const message = await messageFor(tx, order, checked);
+  const jobs = newJobs(tx, watchOf(payment), tellJob(message), kept.system.now - kept.system.offsetMs);
+  const [isNumbered, isNew] = await writeTogether(tx, [
+    numberTaken.of(tx, { store_id: order.store_id, day: dayFor(call), number: order.number }),
+    newOrder.of(tx, order),
+    ordersCounted.of(tx, { rows: countedFor(catalogue, counted) }),
+    firstEvent.of(tx, event),
+    newPayment.of(tx, payment),
+    jobs.add,
+    ...cartEmptied(tx, checked.state, now),
+  ]);
+  // Another order of this moment has the number.
+  if (isNumbered !== 1) throw new OutdatedRead();
+  if (isNew !== 1) refuse(409, 'CART_CHANGED', t.cartChanged);
+  tellNewOrder(tx, order);
+  tellNewPayment(tx, payment);
+  await writeRare(tx, call, wish, order, reading, decision);
+  if (payment.link !== null) await payLinkOf(tx, orderId, payment.link, now);
+  await captureWhole(tx, payment, now);
+  const isPlaced = payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED';
+  if (isPlaced) await placeOrder(tx, order, now);
   await submitSteps.before?.('commit');
-  return { orderId, paymentId: payment.id };
+  const isWhole = !isPlaced && wish.held === 0 && checked.train === null;
+  return { order, snapshot, event, payment, message, job: jobs.own, isWhole };
 }
 
-const NUMBER_TRIES = 30;
-/** An order number that is free at this store today: four digits, or six after many attempts that were taken. */
-async function numberFor(tx: Tx, storeId: string, day: string): Promise<string> {
-  for (let n = 0; n < NUMBER_TRIES; n += 1) {
-    const number = digits(n < NUMBER_TRIES / 2 ? 4 : 6);
-    if (!number.startsWith('0') && (await takeNumber(tx, storeId, day, number))) return number;
+/** What few orders have. @throws Refusal 409 CART_CHANGED, REWARD_GONE, and what takeFunds refuses */
+async function writeRare(
+  tx: Tx,
+  call: Call,
+  wish: PayableSubmission,
+  order: OrderRow,
+  { checked }: Reading,
+  { quote, group }: Decision,
+): Promise<void> {
+  if (checked.train !== null && !(await takeTrain(tx, checked.train.id, order.id)))
+    refuse(409, 'CART_CHANGED', t.cartChanged);
+  if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
+  if (quote.isRewarded === true) await spendReward(tx, order, call.now);
+  if (group !== null) await finishGroup(tx, group, 'ORDERED', order.id);
+  if (checked.hasSpun) await takeSpinAlong(tx, wish.cartId, order.id);
+}
+
+/**
+ * What follows the commit: the store is told, and the payment begun where it begins outside. What comes of both is handed
+ * to `withReply`, to be written with the answer.
+ */
+async function follow(
+  call: Call,
+  { order, payment, message, job, isWhole, ...more }: Written,
+  withReply: (writes: readonly Write[]) => void,
+): Promise<{ readonly order: OrderView; readonly next: PaymentStep }> {
+  const { db, now } = call;
+  try {
+    await submitSteps.before?.('start');
+    const told = await tellStoreNow(call, message, job);
+    if (!isWhole || payment.state !== 'CREATED') {
+      const next = await begin(call, payment.id);
+      withReply(told);
+      return { order: await viewNow(call, order.id), next };
+    }
+    const step = await startAtProvider(call, payment);
+    withReply(told);
+    if (step === null) return { order: await viewNow(call, order.id), next: { kind: 'none' } };
+    const begun = JSON.stringify(step);
+    withReply([stepSet.of(db, { id: payment.id, step: begun })]);
+    const sent: PaymentRow = { ...payment, step: begun, state: 'SENT' };
+    return { order: viewOfNew({ order, payment: sent, ...more }, now), next: step };
+  } catch (error) {
+    await giveBack(db, [job]);
+    throw error;
   }
-  throw new Error(`no free order number at store ${storeId} on ${day}`);
 }
 
 /** Orders the caller's cart, once for its key, and begins the payment. @throws Refusal as `submit` */
@@ -469,17 +583,26 @@ export async function submitOnce(
   await refreshSaved(call, body.train);
   const options = await optionsOf(call);
   await submitSteps.before?.('begin');
+  const ids: OrderReference = { orderId: newId('ord'), paymentId: newId('txn') };
+  /** By this call; null where another one has, or another process. */
+  let written: Written | null = null;
   try {
     return await once(
       call,
       key,
       fingerprint(contract.submit.path, body),
-      (tx) => submit(tx, call, body, key, options),
-      async ({ orderId, paymentId }) => {
+      async (tx) => {
+        const made = await submit(tx, { call, asked: body, key, options, ids });
+        written = 'order' in made ? made : null;
+        return 'order' in made ? ids : made;
+      },
+      async ({ orderId, paymentId }, withReply) => {
+        if (written !== null) return await follow(call, written, withReply);
         await submitSteps.before?.('start');
         const next = await begin(call, paymentId);
         return { order: await viewNow(call, orderId), next };
       },
+      ids,
     );
   } catch (error) {
     // The price was locked with a coupon that cannot be used any more: drop the lock, so that it is not quoted again.

@@ -11,7 +11,7 @@ import type { Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
-import { addToOutbox } from '../../store/outbox.ts';
+import { tellJob } from '../order/outbox.ts';
 import { englishWords } from '../cart/englishWords.ts';
 import { cartProblems, priceCart, type CartState, type PricedCart } from '../cart/cart.ts';
 import { couponByCode, putOn, takenOff } from '../offers/coupons.ts';
@@ -96,18 +96,8 @@ async function writePriced(tx: Tx, order: OrderRow, snapshot: OrderSnapshot, now
   const priced = { total: snapshot.bill.total, snapshot: JSON.stringify(snapshot) };
   await setOrder(tx, order.id, priced);
   const kind = `order.priced:${newId('prc')}`;
-  await addToOutbox(tx, {
-    orderId: order.id,
-    kind,
-    payload: { number: order.number, total: priced.total, currency: order.currency },
-    at: now,
-  });
-  await enqueue(tx, {
-    kind: 'outbox.send',
-    runAt: now,
-    payload: { orderId: order.id },
-    key: `outbox.send:${order.id}:${kind}`,
-  });
+  const payload = { number: order.number, total: priced.total, currency: order.currency };
+  await enqueue(tx, tellJob({ orderId: order.id, kind, payload, at: now }));
   return { ...order, ...priced };
 }
 

@@ -37,8 +37,10 @@ export async function validate(call: Call, body: EndpointInput<typeof validation
     modes: options.map(({ id, label }) => {
       const reason = hasFundsConflict({ wallet: mayPay(holdings.wallet), vouchers: 0, mode: id })
         ? errors.walletConflict
-        : (modeProblem(country, options, id, funds.rest) ?? paymentModeProblems(checked.state, checked.context, id)[0])
-            ?.displayMsg;
+        : (
+            modeProblem(country, options, id, funds.rest) ??
+            paymentModeProblems(checked.state, checked.couponCase, id)[0]
+          )?.displayMsg;
       return { id, label, ...(reason === undefined ? {} : { disabledReason: reason }) };
     }),
     takes:

@@ -33,14 +33,22 @@ const slotsOf = (perUser: number | null, orderId: string): string[] =>
  * @throws Refusal 409 COUPON_SOLD_OUT, COUPON_USED, COUPON_LOGIN or COUPON_FIRST_ORDER; `field` is the code
  */
 export async function redeem(tx: Tx, catalogue: CountryCatalogue, of: Redemption): Promise<void> {
-  const country = catalogue.country.COUNTRY_CODE;
-  const holders = holdersOf(of.userId, of.mobile);
-  if (of.couponCodes.length > 0) await useUp(tx, catalogue, of, holders);
-  const day = localDay(of.now, catalogue.country.timeZone);
-  await countOrderFor(
-    tx,
-    holders.map((holder) => ({ order_id: of.orderId, country, holder, day })),
-  );
+  await useCoupons(tx, catalogue, of);
+  await countOrderFor(tx, countedFor(catalogue, of));
+}
+
+/** The first half of `redeem`. */
+export async function useCoupons(tx: Tx, catalogue: CountryCatalogue, of: Redemption): Promise<void> {
+  if (of.couponCodes.length > 0) await useUp(tx, catalogue, of, holdersOf(of.userId, of.mobile));
+}
+
+/** The second half of `redeem`: by whom the order counts for "first order" and for milestones. */
+export function countedFor(
+  { country: { COUNTRY_CODE: country, timeZone } }: CountryCatalogue,
+  { userId, mobile, orderId, now }: Pick<Redemption, 'userId' | 'mobile' | 'orderId' | 'now'>,
+) {
+  const day = localDay(now, timeZone);
+  return holdersOf(userId, mobile).map((holder) => ({ order_id: orderId, country, holder, day }));
 }
 
 /** @param holders the customer, by account and by number, whose uses are counted */

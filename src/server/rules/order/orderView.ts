@@ -91,7 +91,7 @@ export function stepOf(payment: PaymentRow, now: number): PaymentStep | null {
 const doneAt = (events: readonly EventRow[], status: string, stage: string | null) =>
   events.find((event) => event.status === status && event.stage === stage)?.at ?? null;
 
-function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly EventRow[]): OrderView['steps'] {
+function stepsOf({ order, snapshot, events }: Whole, planned: readonly LifeStep[]): OrderView['steps'] {
   const label = (status: OrderStatus, stage: Stage | null = null) =>
     orders.step({ news: stepNews(status, stage, serviceOf(order), order.arrived_at !== null) });
   const steps = planned.map((step) => ({
@@ -99,7 +99,7 @@ function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly
     label: label(step.status, step.stage),
     at: doneAt(events, step.status, step.stage),
   }));
-  const { assistant } = snapshotOf(order);
+  const { assistant } = snapshot;
   // The first step says who has ordered: the order's page, its history and whoever it is shared with read it there.
   if (assistant !== undefined && steps[0] !== undefined)
     steps[0].label = assistants.orderedBy({ step: steps[0].label, name: quoted(assistant) });
@@ -321,10 +321,11 @@ export function typeOf(order: OrderRow): DeliveryType {
 }
 
 /** The train of an order, with the steps of the kitchen between its stops. */
-function trainOf({ order, events, own, train, now }: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
+function trainOf(whole: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
+  const { order, own, train, now } = whole;
   if (train === null) return {};
   // Nobody knows when the kitchen begins before it is paid.
-  const shown = order.status === 'PENDING' ? [] : stepsOf(order, plan, events);
+  const shown = order.status === 'PENDING' ? [] : stepsOf(whole, plan);
   const kitchen = shown.map((step) => {
     const expected = plan.find(({ id }) => id === step.id)?.at ?? null;
     const isLast = step.id === 'DELIVERED';
@@ -363,7 +364,7 @@ function view(whole: Whole): OrderView {
     bill: snapshot.bill,
     payment: paymentView(payment, order.status === 'PENDING'),
     ...(own.parts.length === 0 ? {} : { parts: own.parts.map(({ accountId: _, isLost: _lost, ...part }) => part) }),
-    steps: stepsOf(order, plan, events),
+    steps: stepsOf(whole, plan),
     eta: etaView(whole, plan),
     way: wayView(whole, plan),
     promise: promiseView(order, own),
@@ -430,6 +431,28 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
 
 export async function viewOf(db: Db, order: OrderRow, now: number): Promise<OrderView> {
   return (await viewsOf(db, [order], now))[0]!;
+}
+
+/**
+ * An order that was just submitted and has not been placed yet, from what was written of it: nobody else can know of it.
+ * Neither one that balances paid a part of, nor one to a train.
+ */
+export const viewOfNew = ({ order, snapshot, event, payment }: NewOrder, now: number): OrderView =>
+  view({
+    order,
+    snapshot,
+    life: null,
+    events: [event],
+    own: { payments: [payment], refunds: [], credit: undefined, parts: [] },
+    notes: 0,
+    train: null,
+    now,
+  });
+export interface NewOrder {
+  readonly order: OrderRow;
+  readonly snapshot: OrderSnapshot;
+  readonly event: EventRow;
+  readonly payment: PaymentRow;
 }
 
 /** An order as it is now. @throws Error when it is gone */

@@ -58,11 +58,28 @@ const ofHost = (mode: PaymentMode) => hosts().find(({ payment }) => payment.mode
 /** A host's own mode exists only inside that host, unless it can be paid on the web too. */
 const isOnTheWeb = (mode: PaymentMode) => OWN.includes(mode) || ofHost(mode)?.isOnTheWeb === true;
 
+/** By the catalogue's own modes, which are others after a change: what was made of them. */
+const made = new WeakMap<object, Map<string, readonly PaymentOption[]>>();
+
 /**
  * The modes of a country and host, in the catalogue's order. Inside a host there is only the host's own mode
- * (product.md 1.4).
+ * (product.md 1.4). Every price asks for them, and they differ by little: they are made once.
  */
 export function optionsFor(
+  country: Country,
+  seeds: Pick<Seeds, 'payments'>,
+  host: HostName,
+  blocked: ReadonlySet<string>,
+): readonly PaymentOption[] {
+  const kept = made.get(seeds.payments) ?? new Map<string, readonly PaymentOption[]>();
+  made.set(seeds.payments, kept);
+  const key = [country.COUNTRY_CODE, host, hosts().length, languageAsked(), ...[...blocked].sort()].join(' ');
+  const options = kept.get(key) ?? makeOptions(country, seeds, host, blocked);
+  kept.set(key, options);
+  return options;
+}
+
+function makeOptions(
   country: Country,
   seeds: Pick<Seeds, 'payments'>,
   host: HostName,

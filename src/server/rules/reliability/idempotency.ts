@@ -10,6 +10,7 @@ import { transact } from '../../store/db.ts';
 import type { Tx } from '../../store/db.ts';
 import { claimKey, keepReply, readKey, renewKey, takeOverKey } from '../../store/idempotency.ts';
 import { wallNow } from '../../store/system.ts';
+import type { Write } from '../../store/together.ts';
 
 /** A process that died between the two phases loses its claim after this; a living one renews its claim. */
 const LEASE_MS = 4_000;
@@ -52,7 +53,9 @@ export async function withdrawKey(call: Call, key: string): Promise<void> {
  * One key, one effect, one answer (reliability 6.1). `inTransaction` runs in the transaction that claims the key: it
  * does everything local and returns what the rest needs, as JSON. `afterCommit` does what is outside (a provider) and
  * must be safe to repeat: after a crash, the next call with the same key continues there. Its reply is stored, and sent
- * again byte by byte. A Refusal of either is not stored.
+ * again byte by byte, and what it hands to `withReply` is written in the same transaction. A Refusal of either is not
+ * stored.
+ * @param expected what `inTransaction` will return, where that is known before
  * @throws Refusal 409 WITHDRAWN, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs
  */
 export async function once<Ref>(
@@ -60,15 +63,18 @@ export async function once<Ref>(
   key: string,
   print: string,
   inTransaction: (tx: Tx) => Promise<Ref>,
-  afterCommit: (ref: Ref) => Promise<object>,
+  afterCommit: (ref: Ref, withReply: (writes: readonly Write[]) => void) => Promise<object>,
+  expected?: Ref,
 ): Promise<PreparedReply> {
   const userId = userIdOf(call);
   const started = await transact(call.db, async (tx) => {
     const wall = await wallNow(tx);
-    if (!(await claimKey(tx, { userId, key, fingerprint: print, leaseUntil: wall + LEASE_MS, at: call.now })))
-      return null;
+    const leaseUntil = wall + LEASE_MS;
+    const claimed = JSON.stringify(expected ?? null);
+    if (!(await claimKey(tx, { userId, key, fingerprint: print, leaseUntil, at: call.now, ref: claimed }))) return null;
     const ref = await inTransaction(tx);
-    await renewKey(tx, userId, key, wall + LEASE_MS, JSON.stringify(ref ?? null));
+    const held = JSON.stringify(ref ?? null);
+    if (held !== claimed) await renewKey(tx, userId, key, leaseUntil, held);
     return { ref };
   });
   if (started !== null) return await finish(started.ref);
@@ -77,7 +83,7 @@ export async function once<Ref>(
   for (;;) {
     const row = await readKey(call.db, userId, key);
     // Rolled back, or deleted in the meantime: as if the key was never used.
-    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit);
+    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit, expected);
     if (row.fingerprint === WITHDRAWN) refuse(409, 'WITHDRAWN', t.submitWithdrawn);
     if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', t.badInput, { field: 'Idempotency-Key' });
     if (row.state === 'DONE' && row.body !== null) return new PreparedReply(row.body, { replayed: true });
@@ -95,9 +101,11 @@ export async function once<Ref>(
         .catch((error: unknown) => call.services.log.warn({ error: String(error) }, 'lease of a key not renewed'));
     }, RENEW_EVERY_MS);
     try {
-      const body = JSON.stringify(succeeded(await afterCommit(ref)));
+      const writes: Write[] = [];
+      const reply = await afterCommit(ref, (more) => void writes.push(...more));
       // The first reply that was stored counts, even if two processes came this far.
-      return new PreparedReply(await keepReply(call.db, userId, key, body), {});
+      const body = JSON.stringify(succeeded(reply));
+      return new PreparedReply(await keepReply(call.db, userId, key, body, writes), {});
     } catch (error) {
       await renewKey(call.db, userId, key, 0).catch(() => call.services.log.warn({}, 'lease of a key not given back'));
       throw error;

@@ -1,0 +1,58 @@
+import { READING_SELECTS, readingOf, type CartReader, type CartReading } from './cartReading.ts';
+import { cartOwners } from './carts.ts';
+import { holdersOf } from './coupons.ts';
+import type { Tx } from './db.ts';
+import { givenNumbers, keyedOrder, latestSince } from './orders.ts';
+import { openSessions } from './sessions.ts';
+import { systemOfRow, systemSelect, type SystemRow } from './system.ts';
+import { together } from './together.ts';
+
+/** Everything in the database that decides about every order, as of one moment. */
+export interface SubmitReading extends CartReading {
+  readonly system: SystemRow;
+  readonly owner: { readonly user_id: string; readonly country: string } | undefined;
+  /** Whether nothing ended the session before its time. */
+  readonly isOpenSession: boolean;
+  /** The order that was made with this key before. */
+  readonly orderId: string | undefined;
+  /** Whether there is an order of this person after `since`. */
+  readonly isDuplicate: boolean;
+  /** Those of `numbers` that the store has given on this day. */
+  readonly given: ReadonlySet<string>;
+}
+
+const read = together({
+  ...READING_SELECTS,
+  system: systemSelect,
+  owners: cartOwners,
+  sessions: openSessions,
+  keyed: keyedOrder,
+  latest: latestSince,
+  given: givenNumbers,
+});
+
+/** One statement, after the locks: it sees what those have waited for. */
+export async function readForSubmit(
+  tx: Tx,
+  of: CartReader & {
+    readonly sessionId: string;
+    readonly key: string;
+    /** Epoch ms. */
+    readonly since: number;
+    readonly storeId: string;
+    readonly day: string;
+    readonly numbers: readonly string[];
+  },
+): Promise<SubmitReading> {
+  const { mobile, ...more } = of;
+  const rows = await read(tx, { ...more, holders: holdersOf(of.userId, mobile) });
+  return {
+    ...readingOf(rows),
+    system: systemOfRow(rows.system[0]),
+    owner: rows.owners[0],
+    isOpenSession: rows.sessions.length > 0,
+    orderId: rows.keyed[0]?.id,
+    isDuplicate: rows.latest.length > 0,
+    given: new Set(rows.given.map(({ number }) => number)),
+  };
+}
