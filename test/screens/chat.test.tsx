@@ -277,6 +277,8 @@ test('who leaves something out, or names a diet or a price, is shown the dishes 
   expect(await ask(page, 'coffee without caffeine')).toBe(
     'The menu does not say which dishes are without “caffeine”, so none are shown. Please ask at 6888 6888 before you order.',
   );
+  expect(await ask(page, 'pizza without onion vazhnaa')).toContain('I do not know “vazhnaa”');
+  expect(await ask(page, 'cheapest dessert without rennet')).toContain('“rennet”, so none are shown.');
   expect(await ask(page, 'is it halal')).toContain('The menu does not say which meat is halal.');
   // A complaint is none of these.
   expect(await ask(page, 'i did not get my coke')).not.toContain('These fit what you ask for:');

@@ -163,9 +163,13 @@ const dishesAs = (desk: Desk, items: readonly MenuItem[], query: string, title: 
 const find: Answerer = (desk) => {
   const { query } = foodIn(desk);
   const { hits, near, cautions, unknown, missed } = desk.get(chatMenuAtom).find(query, MOST);
+  // Words that say nothing to the search are not in its query.
+  const { place } = desk.get(understandAtom)(desk.act.text ?? '');
+  const strange = place.split(' ').filter((word) => /\D/.test(word) && !query.includes(word));
   const notes = [
     unknown.length > 0 ? untoldText(desk, unknown) : '',
     missed.length > 0 ? searchText.missed({ words: missed.join(' '), number: helpNumber(desk) }) : '',
+    strange.length > 0 ? t.freeNot({ words: strange.join(' ') }) : '',
     ...cautions.map((caution) => (caution === 'halal' ? halalText(desk) : searchText.caution({ caution }))),
   ];
   const wrong: ChatChoice = { label: t.askWrong, act: { do: 'issues' } };
@@ -189,8 +193,10 @@ const halal: Answerer = (desk) => said([halalText(desk)], [{ label: t.askPerson,
 /** The dishes that cost least, of those that the question names, such as pizzas. */
 const cheap: Answerer = (desk) => {
   const { get } = desk;
-  const { query } = foodIn(desk);
-  const { hits } = get(chatMenuAtom).find(query, get(menuAtom).items.length);
+  const { query, without } = foodIn(desk);
+  const { hits, unknown, missed } = get(chatMenuAtom).find(query, get(menuAtom).items.length);
+  // What nobody knows to be without something is not the cheapest without it.
+  if (unknown.length > 0 || missed.length > 0 || (hits.length === 0 && without !== '')) return find(desk);
   const priceOf = (item: MenuItem) => item.prices[firstSize(item)] ?? Infinity;
   const items = (hits.length > 0 ? hits : get(menuAtom).items).filter((item) => !item.soldOut);
   const least = [...items].sort((a, b) => priceOf(a) - priceOf(b)).slice(0, MOST);
