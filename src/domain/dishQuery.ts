@@ -1,4 +1,5 @@
 import {
+  begunMeanings,
   GRAMMAR,
   isGuess,
   isKnown,
@@ -22,6 +23,8 @@ export interface Token {
   isDenied?: boolean;
   /** It says nothing more: the "no" that denies a food, and "red" in "no red onions". */
   isIdle?: boolean;
+  /** A word of which nothing is known, before what is denied: it may make another food of it, such as "soy" of milk. */
+  isMissed?: boolean;
   /** A small number in words: how many of a dish, or a part of its name. */
   readonly isCount?: boolean;
   /** Either this or what stands before it. */
@@ -185,6 +188,10 @@ const PARTS: readonly Meaning[] = [
   ...(['egg', 'milk', 'gluten', 'sugar', 'unstated'] as const),
 ];
 const MEATS: readonly Meaning[] = ['chicken', 'beef', 'pork', 'mutton', 'meat', 'minced', 'sausage', 'fish', 'prawn'];
+/** What makes somebody ill who is allergic. */
+export const RISKS: readonly Meaning[] = [
+  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const),
+];
 const PAIR: readonly Meaning[] = ['onion', 'garlic'];
 
 /** "Gorur mangsho", the meat of cows, is beef. */
@@ -275,7 +282,7 @@ function isJoined(tokens: readonly Token[], one: number, other: number, joint: J
   if (joint === 'and') return !isOrdered;
   const isBefore = other > one;
   if (joint === 'comma' && isBefore) return !isOrdered && !means(tokens[other + 1], DISHES);
-  if (![PARTS, MEATS].some((some) => hasOf(here, some) && hasOf(food, some))) return false;
+  if (![PARTS, MEATS, RISKS].some((some) => hasOf(here, some) && hasOf(food, some))) return false;
   // "No onion tomato" is a list; in "no onion corn pizza" the corn is wanted.
   let end = other;
   while (isBefore && means(tokens[end], [...PARTS, ...MEATS])) end += 1;
@@ -317,7 +324,12 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
   if (first === undefined || step === undefined) return false;
   // "Is there egg in watalappan, my daughter is allergic": nobody is ill from a dish who names what it is in it.
   if (isAllergy(tokens[at]!) && hasOf(tokens[first]!, DISHES) && tokens.some((one) => hasOf(one, RISKS))) return true;
-  for (let between = at + step; between !== first; between += step) if (isFood(tokens[between])) idle(tokens[between]!);
+  for (let between = at + step; between !== first; between += step) {
+    const token = tokens[between];
+    if (!isFood(token)) continue;
+    idle(token);
+    token.isMissed = token.meanings.size === 0 && hasOf(tokens[first]!, RISKS);
+  }
   for (let one: number | undefined = first; one !== undefined; one = joined(tokens, one, step, known)) {
     denyOne(tokens[one]!, isAllergy(tokens[at]!));
     // "No tomato sauce".
@@ -337,10 +349,6 @@ function denyOne(token: Token, isIll: boolean) {
   if (isIll && hasOf(token, DAIRY)) Object.assign(token, { meanings: new Set<Meaning>([...token.meanings, 'milk']) });
 }
 
-/** What makes somebody ill who is allergic. */
-export const RISKS: readonly Meaning[] = [
-  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const),
-];
 /** Denies all of it for who tells of an allergy, but in what is ordered: "nuts se allergy hai, egg se bhi". */
 function denyRisks(tokens: readonly Token[], known: Known): void {
   if (!tokens.some((token) => token.isIdle && isAllergy(token))) return;
@@ -419,6 +427,8 @@ export interface Asked {
   /** Whether it says how much of something is to be on a dish, and of what less. */
   readonly isAmount: boolean;
   readonly lessened: readonly Token[];
+  /** Words of which nothing is known, beside what is denied. */
+  readonly missed: readonly string[];
   /** Whether it asks for nothing. */
   readonly isEmpty: boolean;
 }
@@ -516,7 +526,9 @@ export function asked(query: string, known: Known): Asked {
       if (token.isDenied !== true) return token;
       const isVague = token.meanings.size === 0 && token.words.length === 1;
       const meanings = isVague ? nearlyMeant(token.words[0]!) : token.meanings;
-      return { ...token, meanings: isOnlyLike(token.words, meanings) ? NONE : meanings };
+      if (isOnlyLike(token.words, meanings)) return { ...token, meanings: NONE };
+      const isBegun = isVague && meanings.size === 0 && !known.isWord(token.words[0]!);
+      return { ...token, meanings: isBegun ? begunMeanings(token.words[0]!) : meanings };
     });
   const said = meant.filter(isFood);
   const isCheapest = meant.some((token) => token.meanings.has('cheap'));
@@ -529,5 +541,6 @@ export function asked(query: string, known: Known): Asked {
   const excluded = rest.filter((token) => token.isDenied);
   const isEmpty = wanted.length === 0 && excluded.length === 0 && diets.size === 0 && !isLimited;
   const isAmount = amounts.length > 0;
-  return { wanted, excluded, diets, ...limits, isLimited, isCheapest, isSentence, isAmount, lessened, isEmpty };
+  const missed = tokens.filter((token) => token.isMissed).flatMap(({ words }) => words);
+  return { wanted, excluded, diets, ...limits, isLimited, isCheapest, isSentence, isAmount, lessened, missed, isEmpty };
 }

@@ -76,25 +76,27 @@ for (const [word, meanings] of SINGLE)
     for (const letter of new Set([word[0]!, word[1]!])) BY_START.set(letter, [...(BY_START.get(letter) ?? []), word]);
 
 /** What Indian words in Latin letters are spelled with in more ways than one: piyaz, pyaj and Sylheti's fiaz. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ...{ y: 'i', z: 'j', jh: 'j', bh: 'v', w: 'v', ph: 'p', f: 'p', th: 't', dh: 't', gh: 'g', kh: 'k', d: 't' },
+};
+const SPELLED = /jh|bh|ph|th|dh|gh|kh|[yzwfd]/g;
+const DOUBLED = /a{2,}|[ei]{2,}|[ou]{2,}/g;
 const heard = (word: string) =>
   word
-    .replace(/y/g, 'i')
-    .replace(/z|jh/g, 'j')
-    .replace(/bh|w/g, 'v')
-    .replace(/ph|f/g, 'p')
-    .replace(/([dtgk])h/g, '$1')
-    .replace(/d/g, 't')
-    .replace(/a+/g, 'a')
-    .replace(/[ei]{2,}/g, 'i')
-    .replace(/[ou]{2,}/g, 'u')
+    .replace(SPELLED, (one) => SPELLINGS[one]!)
+    .replace(DOUBLED, ([one]) => (one === 'a' ? 'a' : one === 'e' || one === 'i' ? 'i' : 'u'))
     // "Till" is no sesame, which is til.
     .replace(/(?<=.)(.)\1(?=.)/g, '$1');
 const LEAST_HEARD = 3;
 const HEARD = new Map<string, Set<Meaning>>();
+const LIMITS: readonly Meaning[] = ['under', 'within', 'over', 'cheap', 'money'];
+const isHeard = (meanings: ReadonlySet<Meaning>) => isFood(meanings) || LIMITS.some((one) => meanings.has(one));
 for (const [word, meanings] of SINGLE)
-  if (isFood(meanings) && /^[a-z]+$/.test(word) && heard(word).length >= LEAST_HEARD) {
+  if (isHeard(meanings) && /^[a-z]+$/.test(word) && heard(word).length >= LEAST_HEARD) {
     const all = HEARD.get(heard(word)) ?? new Set();
-    for (const one of meanings) all.add(one);
+    // Fish is "meen" in Tamil, and no smallest amount.
+    if (isFood(meanings)) for (const one of LIMITS) all.delete(one);
+    for (const one of meanings) if (isFood(meanings) || !isFood(all)) all.add(one);
     HEARD.set(heard(word), all);
   }
 /** What a word in Latin letters means that is spelled as it sounds, otherwise than in the catalogues. */
@@ -110,9 +112,12 @@ export function isDishWord(word: string): boolean {
   return meanings !== undefined && isFood(meanings);
 }
 
-/** The phrase that begins at a word, the longest one. */
+/** The phrase that begins at a word, the longest one; also a word for food that is typed as two: sea food, mush rooms. */
 export function phraseAt(words: readonly string[], at: number): Phrase | undefined {
-  return PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
+  const phrase = PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
+  const [one = '', two] = words.slice(at, at + 2);
+  const whole = phrase || two === undefined || SINGLE.has(one) ? undefined : SINGLE.get(one + two);
+  return whole && isFood(whole) ? { words: [one, two!], meanings: new Set(whole) } : phrase;
 }
 
 const LEAST_STEM = 4;
@@ -157,7 +162,8 @@ export function nearlyMeant(word: string): ReadonlySet<Meaning> {
   const joined = JOINED.get(word);
   if (joined && isFood(joined)) return joined;
   const spelled = meantHeard(word);
-  if (spelled.size > 0) return spelled;
+  // Dairy with two letters swapped sounds like curd in Tamil; both may be meant.
+  if (spelled.size > 0) return new Set([...spelled, ...mistypedOf(word, isSameWord)]);
   const near = mistypedOf(word);
   if (near.size > 0) return near;
   if (/[a-z]/.test(word)) return meantBare(word);
@@ -188,6 +194,16 @@ function meantBare(word: string): ReadonlySet<Meaning> {
   const stem = word.replace(LATIN_ENDING, '');
   const meanings = stem.length < LEAST_STEM || stem === word ? undefined : SINGLE.get(stem);
   return meanings && isFood(meanings) ? meanings : NOTHING;
+}
+
+const LEAST_BEGUN = 3;
+/** What the words for food mean that a word begins, as while one types: mushr. */
+export function begunMeanings(word: string): ReadonlySet<Meaning> {
+  if (word.length < LEAST_BEGUN) return NOTHING;
+  const meanings = new Set<Meaning>();
+  for (const [one, all] of SINGLE)
+    if (one.startsWith(word) && isFood(all)) for (const meaning of all) meanings.add(meaning);
+  return meanings;
 }
 
 /** Words that deny, with what they mean. */

@@ -276,8 +276,7 @@ export const knownOf = (index: Index<Findable>): Known => ({
 
 /** Whether the menu says nothing of what is excluded, so that any dish might have it. */
 const isUnknown = (index: Index<Findable>, token: Token): boolean =>
-  token.meanings.has('unstated') ||
-  (token.meanings.size === 0 && token.words.length > 0 && scoresOf(index, token, true).every((one) => one === 0));
+  token.meanings.has('unstated') || (token.meanings.size === 0 && token.words.some((word) => !index.place.has(word)));
 
 const worst = (a: Sureness, b: Sureness): Sureness => (a === null || b === null ? null : a > b ? a : b);
 
@@ -438,6 +437,18 @@ function pricing({ isLimited, least, most }: Asked, wanted: readonly Token[]) {
   };
 }
 
+const TYPED_WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/gu;
+/** Words are compared without some of their signs, and told with them. */
+function asTyped(query: string, words: readonly string[]): string[] {
+  const typed = new Map((query.match(TYPED_WORD) ?? []).map((word) => [wordsOf(word).join(' '), word]));
+  return words.map((all) =>
+    all
+      .split(' ')
+      .map((word) => typed.get(word) ?? word)
+      .join(' '),
+  );
+}
+
 type Looked = ReturnType<typeof lookedFor>;
 /** The dishes that are allowed, by how many of the words fit: all, all but for the price, or some. */
 function ranked<I extends Findable>(index: Index<I>, all: Asked, sure: readonly Sureness[], asLooked: Looked) {
@@ -472,17 +483,19 @@ export function find<I extends Findable>(index: Index<I>, query: string, limit =
   const all = asked(query, knownOf(index));
   if (all.isEmpty) return NOTHING_FOUND;
   const unknown = all.excluded.filter((token) => isUnknown(index, token)).map(({ words }) => words.join(' '));
-  if (unknown.length > 0) return { ...NOTHING_FOUND, unknown };
+  if (unknown.length > 0) return { ...NOTHING_FOUND, unknown: asTyped(query, unknown) };
   const sure = allowed(index, all);
   const asLooked = lookedFor(index, all);
-  const { looked, telling, isRisk, missed, guessed } = asLooked;
+  const { looked, telling, isRisk, guessed } = asLooked;
+  const missed = asTyped(query, [...all.missed, ...asLooked.missed]);
   if (isRisk) return { ...NOTHING_FOUND, missed };
   const { full, dear, part, beyond } = ranked(index, all, sure, asLooked);
   const found = (list: readonly Ranked<I>[], count: number) => list.slice(0, count).map(({ row }) => row.item);
   const hits = sorted(full).slice(0, limit);
   if (hits.length > 0) return { hits: found(hits, limit), near: [], cautions: cautionsOf(all, hits), unknown, missed };
-  if (guessed.length > 0) return { ...NOTHING_FOUND, missed: guessed };
-  const rest = missed.length > 0 ? part.filter((one) => one.fits === telling.length && beyond(one.row.item) === 0) : [];
+  if (guessed.length > 0) return { ...NOTHING_FOUND, missed: asTyped(query, guessed) };
+  const rest =
+    asLooked.missed.length > 0 ? part.filter((one) => one.fits === telling.length && beyond(one.row.item) === 0) : [];
   const wanted = looked.map(({ token }) => token);
   const near = [
     () => sorted(rest),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import { CATALOGUES } from '../../src/domain/dishwords.ts';
 import { find, indexOf, type Findable } from '../../src/domain/search.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
@@ -104,13 +105,34 @@ test.each(['pista', 'पिस्ता', 'celery', 'octopus', 'rennet', 'clams'
 test.each([
   ['in', 'egg vazhnaa', 'vazhnaa'],
   ['in', 'mujhe badam brelk hai', 'brelk'],
-  ['bg', 'ডিম কুলায়ম', 'কুলাযম'],
+  ['bg', 'ডিম কুলায়ম', 'কুলায়ম'],
   ['lk', 'biththara gulmade', 'gulmade'],
 ])('of %s %j nothing is shown while a word of it is not known, which may be a no [MENU-15]', (country, query, word) => {
   const { hits, near, missed } = find(SHOPS[country]!, query);
   expect([...hits, ...near].map(({ name }) => name)).toEqual([]);
   expect(missed).toEqual([word]);
 });
+
+test.each(['en', 'hi', 'bn', 'ta', 'si'])(
+  'of two allergens in a row, named in %s, both are left out [MENU-15]',
+  (language) => {
+    const words = CATALOGUES[['en', 'hi', 'bn', 'si', 'ta'].indexOf(language)]!;
+    const risks = ['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const;
+    const first = (list: string) => list.split(',')[0]!;
+    const wrong = risks.flatMap((one) =>
+      risks.flatMap((other) =>
+        [
+          `${first(words[one])}, ${first(words[other])} ${first(words.after)}`,
+          `no ${first(words[one])}, ${first(words[other])}`,
+        ].filter((query) => {
+          const { hits, near } = find(SHOPS['lk']!, query);
+          return [...hits, ...near].some((item) => has(item, one) || has(item, other));
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('dishes without something come close to a query of which a word is not known, and it is told [MENU-15]', () => {
   const { hits, near, missed } = find(SHOPS['in']!, 'gulmade without egg');
