@@ -136,6 +136,8 @@ const Quote = z.object({
   slotLabel: z.nullable(z.string()),
   /** DINEIN only. */
   table: z.nullable(z.string()),
+  /** CURB only. */
+  vehicle: z.nullable(Vehicle),
   lines: z.array(CartLine),
   note: z.nullable(z.string()),
   bill: Bill,

@@ -4,7 +4,7 @@ import { lentServer } from '../kit/lentServer.ts';
 import type { TestServer } from '../kit/server.ts';
 import { assistantClient, dataOf } from '../server/assistantClient.ts';
 import { begun, connected } from '../server/assistantLogin.ts';
-import { member, openShop, PLACES, type Customer } from '../server/shop.ts';
+import { CURB, member, openShop, PLACES, type Customer } from '../server/shop.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
 
 let server: TestServer;
@@ -88,4 +88,19 @@ test('an order is looked at and confirmed on the page, and goes on to its paymen
   await vi.waitFor(() => expect(page.path()).toMatch(/^\/payment\/ord_/));
   const { body } = await who.call(assistants.quoteById, { quoteId: quoted.quoteId });
   expect(body.quote.state).toBe('ORDERED');
+});
+
+test('the car that an assistant has named is seen before the order is confirmed', async () => {
+  const who = await member(server);
+  const { access } = await connected(server, who);
+  const quoted = dataOf<{ quoteId: string }>(
+    await assistantClient(server, { token: access }).tool('quote_order', {
+      storeId: CURB.storeId,
+      deliveryType: 'CURB',
+      vehicle: { colour: 'Red', model: 'Swift', lastFourDigits: '1234' },
+      lines: [{ productId: PLACES['IN']!.productId, size: 'M', quantity: 1 }],
+    }),
+  );
+  const page = await opened(who, `/assistant/${quoted.quoteId}`);
+  await page.sees('Red Swift · 1234');
 });

@@ -92,6 +92,12 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
           detail={quote.slotLabel ?? payment.whenMinutes({ ...quote.deliveryMinutes, type: quote.deliveryType })}
         />
         {quote.table !== null && <ListRow title={payment.table} detail={quote.table} />}
+        {quote.vehicle !== null && (
+          <ListRow
+            title={payment.vehicle}
+            detail={`${quote.vehicle.colour} ${quote.vehicle.model} · ${quote.vehicle.lastFourDigits}`}
+          />
+        )}
         {receiver.length > 0 && <ListRow title={payment.whoTitle} detail={receiver.join(', ')} />}
         {address?.instructions !== undefined && <ListRow title={payment.forRider} detail={address.instructions} />}
         {quote.lines.map(({ lineId, product, quantity, choices, note, lineTotal }) => (

@@ -171,6 +171,7 @@ async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
     slotId: wish.slotId,
     slotLabel: slot?.label ?? null,
     table: wish.table,
+    vehicle: wish.vehicle ?? null,
     lines: cart.validItems,
     note: wish.note,
     bill: checked.quote.bill,
