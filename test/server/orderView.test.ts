@@ -235,7 +235,9 @@ describe('a search among orders', () => {
     else expect(hit.ids.every((id) => ['drink', 'bread', 'both'].includes(id))).toBe(true);
   });
   test('says of what only comes near that it does, and nothing of nothing', () => {
-    expect(found('garlic xylophone', drink, bread)).toEqual({ ids: ['bread'], isNear: true });
+    expect(found('coke xylophone', drink, bread)).toEqual({ ids: ['drink'], isNear: true });
+    // The word that is not known may say that there shall be no garlic.
+    expect(found('garlic xylophone', drink, bread)).toEqual({ ids: [], isNear: false });
     expect(found('xylophone', drink, bread)).toEqual({ ids: [], isNear: false });
     expect(found('  ', drink, bread)).toEqual({ ids: [], isNear: false });
     expect(found('garlic')).toEqual({ ids: [], isNear: false });
