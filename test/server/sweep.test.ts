@@ -209,6 +209,7 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
   test('750 days after its end an order names nobody: a member keeps its dishes and sums, a guest is forgotten', async () => {
     const names = ['Zebedia', 'Quillfeather', 'Nightingale Passage', 'Ring twice', 'It was cold, says Zeb'];
     const [firstName = '', lastName = '', address = '', note, comment = ''] = names;
+    await openShop(server);
     const [me, passer, living, friend] = [
       await member(server),
       await visitor(server),
@@ -257,6 +258,10 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
     await running.db
       .updateTable('idempotency')
       .set({ created_at: now - 2 * DAY_MS })
+      .execute();
+    await running.db
+      .updateTable('price_locks')
+      .set({ locked_until: now - 2 * DAY_MS })
       .execute();
     const known = async (text: string) => {
       const found: string[] = [];
