@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { stands } from './steps.ts';
 
 /** What is another one each time: sums, numbers of orders, phones, times and minutes, and how busy the kitchen is. */
@@ -68,6 +68,8 @@ export async function listener(page: Page) {
     /** Reads the page that stands; of a long one the first and the last lines, since the rest repeats itself. */
     async read(step: string, first = 80, last = 0): Promise<void> {
       await stands(page, step);
+      // The bar of calls that take longer than usual is told only on a busy machine.
+      await expect(page.getByRole('progressbar'), step).toHaveCount(0);
       const focus = await page.evaluate(() => {
         const at = document.activeElement;
         if (!at || at === document.body) return 'at the beginning';
