@@ -528,7 +528,8 @@ export function asked(query: string, known: Known): Asked {
       const meanings = isVague ? nearlyMeant(token.words[0]!) : token.meanings;
       if (isOnlyLike(token.words, meanings)) return { ...token, meanings: NONE };
       // Only the last word is still being typed: "cash nai" speaks of no cashews.
-      const isBegun = isVague && meanings.size === 0 && token === tokens[tokens.length - 1] && !known.isWord(token.words[0]!);
+      const isBegun =
+        isVague && meanings.size === 0 && token === tokens[tokens.length - 1] && !known.isWord(token.words[0]!);
       return { ...token, meanings: isBegun ? begunMeanings(token.words[0]!) : meanings };
     });
   const said = meant.filter(isFood);
