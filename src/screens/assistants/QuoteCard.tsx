@@ -79,6 +79,7 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
     );
   if (quote === null) return <Skeleton height="20rem" />;
   const { address } = quote;
+  const toRider = address === null ? [] : [address.instructions, quote.note].filter((part) => Boolean(part));
   const receiver = [address?.receiverName, address?.receiverMobile].filter((part) => part !== undefined);
   return (
     <>
@@ -99,7 +100,7 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
           />
         )}
         {receiver.length > 0 && <ListRow title={payment.whoTitle} detail={receiver.join(', ')} />}
-        {address?.instructions !== undefined && <ListRow title={payment.forRider} detail={address.instructions} />}
+        {toRider.length > 0 && <ListRow title={payment.forRider} detail={toRider.join(', ')} />}
         {quote.lines.map(({ lineId, product, quantity, choices, note, lineTotal }) => (
           <ListRow
             key={lineId}
@@ -113,7 +114,7 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
             end={<Price amount={lineTotal} />}
           />
         ))}
-        {quote.note !== null && <ListRow title={quote.note} />}
+        {quote.note !== null && address === null && <ListRow title={t.noteToStore} detail={quote.note} />}
       </Card>
       <Card>
         <BillLines bill={quote.bill} totalLabel={t.toPay} />
