@@ -169,7 +169,7 @@ test("an order for later offers only the store's times; cancelled by its rule it
     page.getByText('Orders for a later time come at that time: the delivery-time promise does not apply.'),
   ).toBeVisible();
   await expect(
-    page.getByText('Free until the store starts on your order. After that, please call the store.'),
+    page.getByText('You can cancel for free until the store starts on your order. After that, please call the store.'),
   ).toBeVisible();
   await look(page, 'booked');
   await page.getByRole('button', { name: 'Cancel the order' }).click();

@@ -708,7 +708,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect(open.cancel).toEqual({
         possible: true,
         until: confirmedAt + 60_000,
-        rule: 'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
+        rule: 'You can cancel for free until 60 seconds after the store has confirmed your order. After that, please call the store.',
       });
       const key = randomUUID();
       const [first, second] = [await customer.cancel(order.orderId, key), await customer.cancel(order.orderId, key)];

@@ -381,7 +381,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await customer.confirm(order);
     const page = await open(customer, `/order/${order.orderId}`);
     await page.sees(
-      'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
+      'You can cancel for free until 60 seconds after the store has confirmed your order. After that, please call the store.',
     );
     await page.press('button', 'Cancel the order');
     await page.find('heading', 'Cancel this order?');
