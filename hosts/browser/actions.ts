@@ -3,7 +3,7 @@ import { settle } from '../../src/bridge/call.ts';
 import { paymentsOf } from '../../src/bridge/defaults.ts';
 import { webLink } from '../../src/bridge/web.ts';
 import { hostCall, sheetCall } from '../../src/bridge/defineHost.ts';
-import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment/payment.ts';
 import { upiLink } from '../../src/domain/upi.ts';
 import { takeOffer } from './host.ts';
 

@@ -147,7 +147,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** As src/shell/slowly.ts: the customer wants less data, or the line is like 2G. */
+/** As src/shell/loading/slowly.ts: the customer wants less data, or the line is like 2G. */
 function isSlow(): boolean {
   const { saveData, effectiveType } = worker.navigator.connection ?? {};
   return saveData === true || effectiveType?.endsWith('2g') === true;

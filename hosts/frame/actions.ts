@@ -4,7 +4,7 @@ import { decode } from '../../src/bridge/decode.ts';
 import { hostCall, type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import type { HostErrorCode } from '../../src/bridge/hostError.ts';
-import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 import { ANSWERS, type Ask, ASKS } from './protocol.ts';

@@ -3,7 +3,7 @@ import { decode, Said } from '../../src/bridge/decode.ts';
 import { type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import { locate } from '../../src/bridge/locate.ts';
-import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';

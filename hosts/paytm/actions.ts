@@ -8,7 +8,7 @@ import { hostCall, type OpenHost, sheetCall } from '../../src/bridge/defineHost.
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import type { HostError, HostErrorCode } from '../../src/bridge/hostError.ts';
 import { locate } from '../../src/bridge/locate.ts';
-import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment/payment.ts';
 import { setting } from '../../src/bridge/profile.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';

@@ -8,10 +8,10 @@ import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts
 import { byFile, fileOfPart } from './rewrite/declarations.ts';
 import { differences } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content } from './files.ts';
-import { keepMaps } from './maps.ts';
+import { keepMaps } from './pictures/maps.ts';
 import { clientOptions, closure, outputsOf, TARGET, type Outputs } from './graph.ts';
 import { policyHash, shortHash } from './hash.ts';
-import { icon, iconPng, iconSvg } from './icons.ts';
+import { icon, iconPng, iconSvg } from './pictures/icons.ts';
 import {
   BASE_TOKEN,
   manifest,
@@ -26,8 +26,8 @@ import {
 } from './pages.ts';
 import { lateNotice, listPage, noScriptNotice, WITHOUT_MODULES } from './noScriptNotice.ts';
 import { pathsOf } from './paths.ts';
-import { logoFolder, logosOf } from './logos.ts';
-import { picturesOf } from './pictures.ts';
+import { logoFolder, logosOf } from './pictures/logos.ts';
+import { picturesOf } from './pictures/pictures.ts';
 import { prerendered } from './prerendered.ts';
 import { script, TOO_OLD_TARGET } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
@@ -57,8 +57,16 @@ function lazyImportsOf(metafile: Metafile, file: string): string[] {
 }
 
 const FIRST_ROUTES = 'src/shell/first/routes.ts';
-const shell = (...files: readonly string[]) => files.map((file) => `src/shell/${file}`);
-const screens = (...files: readonly string[]) => files.map((file) => `src/screens/${file}`);
+/** Sources below a folder. One that is nowhere would silently lie in another script than the one that it is named for. */
+const below =
+  (folder: string) =>
+  (...files: readonly string[]) =>
+    files.map((file) => {
+      if (!existsSync(path.join(root, folder, file)))
+        throw new Error(`There is no ${folder}/${file} (src/build/bundle.ts).`);
+      return `${folder}/${file}`;
+    });
+const [shell, screens] = [below('src/shell'), below('src/screens')];
 const START = 'src/shell/first/start.tsx';
 /**
  * The way to an order, as a newcomer comes along it: what stands around every screen, and the journeys
@@ -69,14 +77,24 @@ const WAY: readonly Step[] = [
     name: 'around',
     // A sheet is little, and else lies with all that draws dishes, for which somebody who orders again would wait.
     sources: [
-      ...shell('Entered.tsx', 'HomeParty.tsx', 'HomeTrain.tsx', 'LanguageOffer.tsx', 'Popups.tsx'),
-      'src/ui/Sheet.tsx',
+      ...shell(
+        'Entered.tsx',
+        'around/HomeParty.tsx',
+        'around/HomeTrain.tsx',
+        'around/LanguageOffer.tsx',
+        'around/Popups.tsx',
+      ),
+      'src/ui/overlays/Sheet.tsx',
     ],
   },
   { name: 'cart', sources: shell('journeys/cart.ts'), isWhole: true },
   { name: 'places', sources: shell('journeys/places.ts'), isWhole: true },
   { name: 'pay', sources: shell('journeys/pay.ts'), isWhole: true },
-  { name: 'follow', sources: shell('journeys/follow.ts', 'ActiveOrder.tsx', 'OrderWait.tsx'), isWhole: true },
+  {
+    name: 'follow',
+    sources: shell('journeys/follow.ts', 'around/ActiveOrder.tsx', 'around/OrderWait.tsx'),
+    isWhole: true,
+  },
   // The next order is one tap on home and one in its sheet.
   { name: 'usual', sources: [...shell('usual.ts'), ...screens('usual/UsualSheet.tsx')], isWhole: true },
 ];
@@ -242,10 +260,13 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const [any] = drawn.values();
   const keys = { LOOK_KEY: any?.page.lookKey ?? '' };
   const inline = async (name: string, target = TARGET) =>
-    (await script(path.join(root, 'src', 'shell', name), bundle, keys, target)).trim();
+    (await script(path.join(root, 'src/shell', name), bundle, keys, target)).trim();
   const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
-  const [slowly, hold] = [await inline('slowly.ts'), await inline('hold.ts')];
-  const [taps, deepLink] = [await inline('early.ts', TOO_OLD_TARGET), await inline('deepLink.ts', TOO_OLD_TARGET)];
+  const [slowly, hold] = [await inline('loading/slowly.ts'), await inline('loading/hold.ts')];
+  const [taps, deepLink] = [
+    await inline('loading/early.ts', TOO_OLD_TARGET),
+    await inline('deepLink.ts', TOO_OLD_TARGET),
+  ];
   const [pwa, { fallback }] = [await country.pwa(), await seoOf(bundle)];
   const unfilled: PageDrawing = {
     html: skeleton(words),

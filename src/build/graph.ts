@@ -3,7 +3,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { countryName } from '../domain/countryName.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
 import { declarations } from './rewrite/declarations.ts';
-import { logoFolder, logosOf } from './logos.ts';
+import { logoFolder, logosOf } from './pictures/logos.ts';
 import { namespaces } from './rewrite/namespaces.ts';
 import { react } from './rewrite/react.ts';
 

@@ -29,7 +29,7 @@ const withPhone = (sentence: (values: { phone: string }) => string, parts: Parts
 
 /**
  * A notice that every page carries and hides (src/ui/base.css): its own style shows it after a while, no script is needed
- * for that. It says that the page is still loading or, once a script has failed (src/shell/coming.ts), that it has not
+ * for that. It says that the page is still loading or, once a script has failed (src/shell/loading/coming.ts), that it has not
  * started. The connected page takes it out, and puts it in again while a screen's script is on its way
  * (src/shell/first/phases.ts).
  */

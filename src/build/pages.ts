@@ -101,7 +101,7 @@ export interface PageDrawing {
   readonly languageKey?: string;
   /** Key of how the menu's dishes look. */
   readonly lookKey?: string;
-  /** A template that follows it in the page: how shell/early.ts draws taps that come before the script. */
+  /** A template that follows it in the page: how shell/loading/early.ts draws taps that come before the script. */
   readonly samples: string;
   readonly title: string;
   readonly description: string;

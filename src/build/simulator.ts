@@ -4,7 +4,7 @@ import * as esbuild from 'esbuild';
 import { root } from './bundles.ts';
 import { withCompressed, writeFolder, type Content } from './files.ts';
 import { clientOptions } from './graph.ts';
-import { icon, iconSvg } from './icons.ts';
+import { icon, iconSvg } from './pictures/icons.ts';
 import { BASE_TOKEN, fill } from './pages.ts';
 
 const GREEN = '#65ab0b';

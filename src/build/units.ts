@@ -28,7 +28,7 @@ export interface BuiltUnit {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** From the file back to the sources, as JSON; never served (src/build/maps.ts). */
+  /** From the file back to the sources, as JSON; never served (src/build/pictures/maps.ts). */
   readonly map: string;
   /** Names of other units that have to be there before this one runs; the first load always is. */
   readonly needs: readonly string[];

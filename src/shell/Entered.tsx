@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { countryAtom } from '../state/base/country.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
-import { aheadWatcher } from './ahead.ts';
+import { aheadWatcher } from './loading/ahead.ts';
 import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
 import { watchersAtom } from './first/watchers.tsx';
 import { describe, pageTold } from './found.ts';

@@ -24,7 +24,7 @@ import { isOfflineAtom } from '../state/base/network.ts';
 import { isMenuAtom } from '../state/base/path.ts';
 import { shownLook, showLook } from './cardLook.ts';
 import type { SlotRow } from './first/slots.tsx';
-import { loaded } from '../ui/loaded.tsx';
+import { loaded } from '../ui/time/loaded.tsx';
 import type { Store, Watcher } from './first/watchers.tsx';
 
 /** A new look is taken where nobody sees the menu: on another page, or when this one is left. */

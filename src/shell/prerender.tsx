@@ -9,7 +9,7 @@ import { CartLink } from '../screens/first/Dock.tsx';
 import { openStorage, storageKey } from '../state/first/lib/kept.ts';
 import { defaultMenuAtom } from '../state/first/menu.ts';
 import { firstCountryAtom, profileAtom } from '../state/first/seams.ts';
-import { QuantityStepper } from '../ui/QuantityStepper.tsx';
+import { QuantityStepper } from '../ui/forms/QuantityStepper.tsx';
 import { MANY, NAME } from './drawn.ts';
 import { pagesFound } from './found.ts';
 import { App } from './first/App.tsx';

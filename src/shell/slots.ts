@@ -8,15 +8,15 @@ import { isOlderShownAtom } from '../state/after/setAside.ts';
 import { isAloneAtom, isBrandShownAtom, isHomeAtom, shownOrderIdAtom } from '../state/base/path.ts';
 import { hasPopupAtom } from '../state/base/popup.ts';
 import { isUsualOpenAtom } from '../state/cart/usual.ts';
-import { LoaderBar } from '../ui/LoaderBar.tsx';
-import { AccountLink } from './AccountLink.tsx';
+import { LoaderBar } from '../ui/page/LoaderBar.tsx';
+import { AccountLink } from './around/AccountLink.tsx';
 import type { SlotRow } from './first/slots.tsx';
-import { loaded } from '../ui/loaded.tsx';
-import { Foot } from './Foot.tsx';
-import { held } from './held.tsx';
-import { OfflineStrip } from './OfflineStrip.tsx';
+import { loaded } from '../ui/time/loaded.tsx';
+import { Foot } from './around/Foot.tsx';
+import { held } from './loading/held.tsx';
+import { OfflineStrip } from './around/OfflineStrip.tsx';
 import { ITS_OWN } from './ownScreens.ts';
-import { Toasts } from './Toasts.tsx';
+import { Toasts } from './around/Toasts.tsx';
 
 /** Not around a screen that stands alone. */
 const around = (when?: Atom<boolean>) => atom((get) => !get(isAloneAtom) && (when === undefined || get(when)));
@@ -30,28 +30,32 @@ export const slots: readonly SlotRow[] = [
     when: atom(
       (get) => get(isHomeAtom) && !navigator.languages[0]?.startsWith(document.documentElement.lang.slice(0, 2)),
     ),
-    widget: loaded(() => import('./LanguageOffer.tsx')),
+    widget: loaded(() => import('./around/LanguageOffer.tsx')),
   },
   {
     slot: 'above',
     when: around(isOrderActiveAtom),
     widget: held(
       (place) => ITS_OWN.test(place),
-      () => import('./ActiveOrder.tsx'),
+      () => import('./around/ActiveOrder.tsx'),
     ),
   },
-  { slot: 'above', when: atom((get) => get(shownOrderIdAtom) !== ''), widget: loaded(() => import('./OrderWait.tsx')) },
+  {
+    slot: 'above',
+    when: atom((get) => get(shownOrderIdAtom) !== ''),
+    widget: loaded(() => import('./around/OrderWait.tsx')),
+  },
   // Elsewhere the order history has them.
   ...(FULL_MODE
     ? []
-    : [{ slot: 'above', when: hasLastOrdersAtom, widget: loaded(() => import('./LastOrders.tsx')) } as const]),
+    : [{ slot: 'above', when: hasLastOrdersAtom, widget: loaded(() => import('./around/LastOrders.tsx')) } as const]),
   {
     slot: 'above',
     when: around(isSharedAtom),
     feature: 'groupOrder',
     widget: held(
       (place) => place.startsWith('/group/'),
-      () => import('./GroupStrip.tsx'),
+      () => import('./around/GroupStrip.tsx'),
     ),
   },
   ...(TRAINS
@@ -60,7 +64,7 @@ export const slots: readonly SlotRow[] = [
           slot: 'over',
           when: isHomeAtom,
           feature: 'deliver_on_train',
-          widget: loaded(() => import('./HomeTrain.tsx')),
+          widget: loaded(() => import('./around/HomeTrain.tsx')),
         } as const,
       ]
     : []),
@@ -70,15 +74,15 @@ export const slots: readonly SlotRow[] = [
           slot: 'over',
           when: isAppOfferedAtom,
           feature: 'showAppBanner',
-          widget: loaded(() => import('./AppBanner.tsx')),
+          widget: loaded(() => import('./around/AppBanner.tsx')),
         } as const,
       ]
     : []),
-  { slot: 'over', when: isHomeAtom, widget: loaded(() => import('./HomeParty.tsx')) },
+  { slot: 'over', when: isHomeAtom, widget: loaded(() => import('./around/HomeParty.tsx')) },
   { slot: 'over', when: around(), widget: Foot },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
-  { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
+  { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./around/Popups.tsx')) },
   { slot: 'over', widget: OfflineStrip },
   { slot: 'over', widget: Toasts },
   { slot: 'over', widget: loaded(() => import('./Entered.tsx')) },

@@ -36,7 +36,7 @@ import { popupAtom } from '../state/base/popup.ts';
 import { cartIdAtom } from '../state/base/session.ts';
 import { followHostAtom } from '../state/base/share.ts';
 import { hasUsualAtom } from '../state/cart/usual.ts';
-import { afterPaint } from '../ui/afterPaint.ts';
+import { afterPaint } from '../ui/time/afterPaint.ts';
 import { showLook } from './cardLook.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { sendForms } from './forms.ts';
@@ -160,7 +160,7 @@ function arriveInLanguage(store: Store): void {
 
 /**
  * Filters know the price list and draw dishes: their script comes once one is on, or was at the last visit. Until then
- * no dish can be added (shell/slowly.ts).
+ * no dish can be added (shell/loading/slowly.ts).
  */
 function followFilters(store: Store): void {
   const letAdd = () => document.documentElement.removeAttribute('data-filtered');
@@ -198,7 +198,7 @@ function showCart(store: Store): () => void {
 /** Loads what is not urgent later (specification section 9), and not at all on a slow network. */
 function loadLater(store: Store): () => void {
   const timer = setTimeout(() => {
-    loadChunk(() => import('./later.ts')).then(
+    loadChunk(() => import('./loading/later.ts')).then(
       ({ laterWatchers }) => store.set(watchersAtom, laterWatchers),
       () => undefined,
     );
@@ -230,7 +230,7 @@ function followErrors(store: Store): () => void {
     const { error, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>;
     const thrown: unknown = error ?? reason;
     if (thrown)
-      loadChunk(() => import('./pageErrors.ts')).then(
+      loadChunk(() => import('./signals/pageErrors.ts')).then(
         ({ tellError }) => tellError(store, thrown),
         () => undefined,
       );
@@ -248,7 +248,7 @@ function followErrors(store: Store): () => void {
 
 /**
  * What is pressed has the focus, as everywhere but in Safari: what lies over the page gives it back to there when it is
- * closed (ui/Dialog.tsx). Enter in a field presses its form's button, too: who types goes on typing.
+ * closed (ui/overlays/Dialog.tsx). Enter in a field presses its form's button, too: who types goes on typing.
  */
 function focusPressed(): () => void {
   const onClick = ({ isTrusted, detail, target }: MouseEvent) => {

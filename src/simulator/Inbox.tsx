@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/forms/Button.tsx';
 import { codeIn, type Message } from './server.ts';
 import { Plate } from './Plate.tsx';
 import css from './Panel.module.css';

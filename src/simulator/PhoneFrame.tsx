@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type RefObject } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/forms/Button.tsx';
 import { HostDialog } from './HostDialog.tsx';
 import { ACCOUNTS, addressOf, type Phone } from './phones.ts';
 import { CALM } from './protocol.ts';

@@ -1,4 +1,4 @@
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/forms/Button.tsx';
 import { Choice, Plate, Rare, Select } from './Plate.tsx';
 import { ACCOUNTS, phones, type Phone } from './phones.ts';
 import { CALM, SHEETS } from './protocol.ts';

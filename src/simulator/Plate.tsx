@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Fold } from '../ui/Fold.tsx';
-import { RadioCards } from '../ui/RadioCards.tsx';
+import { RadioCards } from '../ui/forms/RadioCards.tsx';
 import css from './Plate.module.css';
 
 /** A card of the control panel; `about` is one line that says what its switches are for. */

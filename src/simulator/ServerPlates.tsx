@@ -1,5 +1,5 @@
 import type { BankOutcome } from '../contract/development.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/forms/Button.tsx';
 import type { Phone } from './phones.ts';
 import { Choice, Plate } from './Plate.tsx';
 import { TROUBLES, troubleOf } from './server.ts';

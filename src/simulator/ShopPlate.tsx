@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as menus from '../contract/menu.ts';
 import * as stores from '../contract/stores.ts';
-import { CheckBox } from '../ui/CheckBox.tsx';
+import { CheckBox } from '../ui/forms/CheckBox.tsx';
 import { Plate } from './Plate.tsx';
 import type { Phone } from './phones.ts';
 import { ask } from './server.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/forms/Button.tsx';
 import { Inbox } from './Inbox.tsx';
 import { MoneyPlate } from './MoneyPlate.tsx';
 import { PhoneFrame } from './PhoneFrame.tsx';

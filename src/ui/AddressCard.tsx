@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from './forms/Button.tsx';
 import css from './StoreCard.module.css';
 
 interface AddressAction {

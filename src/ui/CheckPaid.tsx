@@ -1,4 +1,4 @@
-import { Button } from './Button.tsx';
+import { Button } from './forms/Button.tsx';
 import css from './CheckPaid.module.css';
 
 interface CheckPaidProps {

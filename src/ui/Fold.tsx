@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './Fold.module.css';
-import { ChevronIcon } from './icons.ts';
+import { ChevronIcon } from './pictures/icons.ts';
 
 interface FoldProps {
   icon?: ReactNode;

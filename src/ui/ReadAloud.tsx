@@ -1,6 +1,6 @@
 import * as t from '#text/alive.ts';
 import { useEffect, useState } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from './forms/Button.tsx';
 
 /** Speaks a text in the page's language. Renders nothing where the browser cannot speak. */
 export function ReadAloud({ text, label }: { text: string; label: string }) {

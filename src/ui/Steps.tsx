@@ -1,7 +1,7 @@
 import * as t from '#text/alive.ts';
 import type { ReactNode } from 'react';
 import css from './Steps.module.css';
-import { CheckIcon, CloseIcon } from './icons.ts';
+import { CheckIcon, CloseIcon } from './pictures/icons.ts';
 
 export interface Step {
   title: ReactNode;

@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { loadChunk } from '../bridge/scripts.ts';
 import type { PaymentChoice, PaymentStep } from '../contract/payments.ts';
 import { addressAt } from '../domain/addressAt.ts';
-import { Button } from './Button.tsx';
-import { Field } from './Field.tsx';
+import { Button } from './forms/Button.tsx';
+import { Field } from './forms/Field.tsx';
 import { Fold } from './Fold.tsx';
-import { Logo } from './Logo.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { Logo } from './pictures/Logo.tsx';
+import { Skeleton } from './page/Skeleton.tsx';
 import css from './UpiWays.module.css';
 
-const QrCode = lazy(() => loadChunk(() => import('./QrCode.tsx')));
+const QrCode = lazy(() => loadChunk(() => import('./pictures/QrCode.tsx')));
 
 interface UpiWaysProps {
   step: Extract<PaymentStep, { kind: 'upi' }>;

@@ -73,7 +73,7 @@ const TRAINS = [
   ...['TrainPlace', 'TrainProgress', 'TrainPicture'],
 ]
   .map((name) => `screens/trains/${name}.tsx`)
-  .concat('contract/trains.ts', 'screens/payment/TrainCode.tsx', 'shell/HomeTrain.tsx')
+  .concat('contract/trains.ts', 'screens/payment/TrainCode.tsx', 'shell/around/HomeTrain.tsx')
   .concat(['station', 'trains', 'trainOrders', 'trainPhone'].map((name) => `state/trains/${name}.ts`));
 /** The same of the league. */
 const LEAGUE = ['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rounds', 'TeamMark']
@@ -81,7 +81,9 @@ const LEAGUE = ['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rou
   .concat('contract/league.ts', 'state/offers/league.ts');
 /** What only a page outside a payment app can reach: its own balances, cards, other people's links, other apps. */
 const FULL_ONLY = [
-  ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/LinkStep'].map((name) => `${name}.tsx`),
+  ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/link/LinkStep'].map(
+    (name) => `${name}.tsx`,
+  ),
   'screens/payment/SheetButtons.tsx',
   ...['FundsInside', 'WalletFunds', 'WalletLinked', 'WalletSheets'].map((name) => `screens/funds/${name}.tsx`),
   'screens/order/PayAgain.tsx',
@@ -95,7 +97,7 @@ const FULL_ONLY = [
   ...['denials', 'food', 'intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
   'state/menu/chat.ts',
   'state/offers/storeOffers.ts',
-  'bridge/paymentSheet.ts',
+  'bridge/payment/paymentSheet.ts',
   // What a browser shows of itself is looked at nowhere else.
   ...['bridge/browserTraits.ts', 'domain/botSigns.ts', 'state/consent/botSignals.ts'],
   'state/orders/history.ts',

@@ -17,7 +17,7 @@ const FOR_OTHERS = [
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.
-  /^src\/ui\/(food\/\w+|confetti)\.tsx?$/,
+  /^src\/ui\/(food\/\w+|overlays\/confetti)\.tsx?$/,
   // What usage tracking and the points ledger call things, whatever the language.
   /^src\/domain\/(pagenames|loyalty)\.ts$/,
   // Words that typed addresses are read by; nobody is shown them.

@@ -13,7 +13,7 @@ const CODE: Reader = ['state/consent/oneTimeCode.ts', 'latinDigits'];
 const ADDRESS: Reader = ['state/places/addresses.ts', 'typedText'];
 const SEAT: Reader = ['state/trains/trains.ts', 'typedNumber'];
 /** What this field is made of is listed where it is used. */
-const PART: Reader = ['ui/Field.tsx', 'useTextCut'];
+const PART: Reader = ['ui/forms/Field.tsx', 'useTextCut'];
 
 /** Each field of each file in turn, with the module and the function that read it. */
 const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
@@ -72,8 +72,8 @@ const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
   'screens/tracking/Rider.tsx': [['screens/tracking/Rider.tsx', 'typedText']],
   'screens/trains/PnrForm.tsx': [['state/trains/trains.ts', 'pnrOf']],
   'screens/trains/SeatFields.tsx': [SEAT, SEAT, ['state/trains/trains.ts', 'typedText'], PHONE],
-  'ui/Field.tsx': [PART],
-  'ui/TextArea.tsx': [['ui/TextArea.tsx', 'useTextCut']],
+  'ui/forms/Field.tsx': [PART],
+  'ui/forms/TextArea.tsx': [['ui/forms/TextArea.tsx', 'useTextCut']],
   'ui/UpiWays.tsx': [['state/payment/payments.ts', 'typedNumber']],
 };
 

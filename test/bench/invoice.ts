@@ -2,7 +2,7 @@
 import { countryConfig } from '../../country/index.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { drawPapers } from '../../src/server/rules/invoice/draw.ts';
-import { invoicePaper } from '../../src/server/rules/order/invoicePapers.ts';
+import { invoicePaper } from '../../src/server/rules/order/invoice/invoicePapers.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById, snapshotOf } from '../../src/server/store/orders.ts';
 import { startServer } from '../kit/server.ts';

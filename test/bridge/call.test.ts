@@ -3,7 +3,7 @@ import { createCalls, listeners, settle } from '../../src/bridge/call.ts';
 import { createBridge } from '../../src/bridge/createBridge.ts';
 import { gpay } from '../../hosts/gpay/host.ts';
 import { HostError } from '../../src/bridge/hostError.ts';
-import { decimal, isAmountOf } from '../../src/bridge/payment.ts';
+import { decimal, isAmountOf } from '../../src/bridge/payment/payment.ts';
 import { plain } from '../../src/bridge/plain.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { money } from '../../src/contract/price.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { hasSheet, openSheet, type SheetMethod } from '../../src/bridge/paymentSheet.ts';
+import { hasSheet, openSheet, type SheetMethod } from '../../src/bridge/payment/paymentSheet.ts';
 
 const AMOUNT = { label: 'Golden Oven Pizza', currency: 'INR', value: '141.00' };
 const asked: unknown[] = [];

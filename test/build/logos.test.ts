@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { countries } from '../../country/index.ts';
-import { logoFolder, logosOf } from '../../src/build/logos.ts';
+import { logoFolder, logosOf } from '../../src/build/pictures/logos.ts';
 
 test('logos of payment services are the files of a folder, by id, and this project brings none', () => {
   for (const { COUNTRY_CODE } of countries) expect(logosOf(logoFolder(COUNTRY_CODE.toLowerCase()))).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test, watchTrouble } from '../kit/app.ts';
 import { sample } from '../kit/matrix.ts';
 import { addFromMenu, bundle, noon } from './steps.ts';
 
-// The first taps of a page whose script is still on its way: src/shell/early.ts answers them.
+// The first taps of a page whose script is still on its way: src/shell/loading/early.ts answers them.
 
 const web = bundle('in', 'browser');
 const DISHES = ['PZ001', 'PZ002', 'PZ003'];

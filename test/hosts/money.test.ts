@@ -23,7 +23,7 @@ import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/locatio
 import { orderAtom, settleJournalAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
-import { CurrencyContext } from '../../src/ui/Price.tsx';
+import { CurrencyContext } from '../../src/ui/money/Price.tsx';
 import { IS_ALL } from '../kit/matrix.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';

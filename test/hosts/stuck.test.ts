@@ -44,7 +44,7 @@ import {
   usualState,
 } from '../../src/state/after/usualOrder.ts';
 import { isVendorLoginRunningAtom, isVendorLoginSilentAtom } from '../../src/state/people/vendorLogin.ts';
-import { CurrencyContext } from '../../src/ui/Price.tsx';
+import { CurrencyContext } from '../../src/ui/money/Price.tsx';
 import { IS_ALL, sample } from '../kit/matrix.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';

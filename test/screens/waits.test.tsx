@@ -517,18 +517,18 @@ const OF_STEPS: Readonly<Record<Exclude<PaymentStep['kind'], 'none'>, readonly (
 };
 /** Sources that ask again and again or hold a line open, and which wait each of them looks after; or why it is none. */
 const WATCH: Readonly<Record<string, readonly (keyof typeof WAITS)[] | string>> = {
-  'src/shell/OrderWait.tsx': [...Object.values(OF_STEPS).flat(), "the order's own page, unpaid"],
+  'src/shell/around/OrderWait.tsx': [...Object.values(OF_STEPS).flat(), "the order's own page, unpaid"],
   'src/screens/tracking/Progress.tsx': ["the order's own page, on its way", 'the tracker'],
   'src/screens/trains/TrainProgress.tsx':
     'follows as Progress.tsx does, to a train; what is asked has a page of its own',
   'src/screens/order/SharedScreen.tsx': ["somebody else's order behind a link"],
-  'src/screens/payment/PayLinkScreen.tsx': [
+  'src/screens/payment/link/PayLinkScreen.tsx': [
     'the page of a payer before they choose',
     'the page of a payer who has begun',
   ],
   'src/screens/trains/QuestionScreen.tsx': ['the question of a late train'],
   'src/screens/group/GroupScreen.tsx': ['a group order, before one joins it'],
-  'src/shell/GroupStrip.tsx': ['a group order, as a guest sees it', 'a group order, as its host sees it'],
+  'src/shell/around/GroupStrip.tsx': ['a group order, as a guest sees it', 'a group order, as its host sees it'],
   'src/screens/help/TicketScreen.tsx': ['a question to the shop'],
   'src/screens/base/OneTimeCode.tsx': ['the code of a login'],
   'src/screens/tracking/MinutesLeft.tsx': 'counts minutes and asks nobody',

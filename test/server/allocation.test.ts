@@ -14,7 +14,7 @@ import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts
 import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
 import type { KeptLine } from '../../src/server/store/carts.ts';
 import type { Paper } from '../../src/server/rules/invoice/paper.ts';
-import { invoicePaper } from '../../src/server/rules/order/invoicePapers.ts';
+import { invoicePaper } from '../../src/server/rules/order/invoice/invoicePapers.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 
 import { ask, handsOver } from './claims.ts';

@@ -10,7 +10,7 @@ import * as invoiceTexts from '#text/invoice.ts';
 import * as serverTexts from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { creditNote, makeInvoice } from '../../src/server/rules/order/invoices.ts';
+import { creditNote, makeInvoice } from '../../src/server/rules/order/invoice/invoices.ts';
 import { transact } from '../../src/server/store/db.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';

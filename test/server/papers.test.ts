@@ -13,7 +13,7 @@ import {
   leftAfter,
   numberOf,
   type Credit,
-} from '../../src/server/rules/order/invoicePapers.ts';
+} from '../../src/server/rules/order/invoice/invoicePapers.ts';
 import { money } from '../../src/contract/price.ts';
 import { fraction } from '../../src/domain/money.ts';
 import { inLanguage } from '../../src/server/call/language.ts';

@@ -10,7 +10,7 @@ import type { Menu } from '../../src/contract/menu.ts';
 import * as places from '../../src/contract/stores.ts';
 import { bundlesAsked } from '../../src/build/bundles.ts';
 import { pathsOf } from '../../src/build/paths.ts';
-import { picturesOf } from '../../src/build/pictures.ts';
+import { picturesOf } from '../../src/build/pictures/pictures.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { pagesTold } from '../../src/domain/seo.ts';
 import { decimal } from '../../src/domain/money.ts';

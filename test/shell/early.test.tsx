@@ -15,7 +15,7 @@ test('a tap on a page that is half awake is made once, when it is alive; taps af
     .getElementById('app')!
     .addEventListener('click', (event) => heard.push((event.target as Element).textContent));
   const [add, veg] = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
   add.click();
   veg.click();
   add.click();
@@ -40,7 +40,7 @@ async function halfAwake() {
     .getElementById('app')!
     .addEventListener('click', (event) => heard.push((event.target as Element).textContent));
   const [menu, cart] = [...document.querySelectorAll('a')] as [HTMLAnchorElement, HTMLAnchorElement];
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
   return { heard, menu, add: document.querySelector('button')!, cart };
 }
 
@@ -61,7 +61,7 @@ test('the link to the content leads there before the script is there, and not to
   document.head.innerHTML = '<base href="/in/">';
   document.body.innerHTML =
     '<a href="#main">Skip to the content</a><main id="main" tabindex="-1"></main><aside class="late"></aside>';
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
   const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
   document.querySelector('a')!.dispatchEvent(tap);
   expect(tap.defaultPrevented).toBe(true);
@@ -77,7 +77,7 @@ test('a toggle is seen to turn with every tap, and is tapped when the page is al
   const heart = document.querySelector('button')!;
   const heard: (string | null)[] = [];
   heart.addEventListener('click', () => heard.push(heart.getAttribute('aria-pressed')));
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
   const seen = [1, 2, 3].map(() => {
     heart.click();
     return [heart.getAttribute('aria-pressed'), heart.getAttribute('aria-busy')];
@@ -140,7 +140,7 @@ test('what was tapped while the page came in is answered at its end, in order', 
   document.body.innerHTML =
     '<button>Add</button><a href="#cart">Cart</a><button aria-pressed="false">Heart</button><aside class="late"></aside>';
   const [add, cart, heart] = [...document.body.children] as HTMLElement[];
-  await import('../../src/shell/hold.ts');
+  await import('../../src/shell/loading/hold.ts');
   for (const one of [heart!, heart!, add!, cart!]) one.click();
   const looks = () =>
     [add, cart, heart].map((one) => [one!.getAttribute('aria-busy'), one!.getAttribute('aria-pressed')]);
@@ -149,7 +149,7 @@ test('what was tapped while the page came in is answered at its end, in order', 
     ['true', null],
     ['true', 'false'],
   ]);
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
   expect(looks()).toEqual([
     ['true', null],
     ['true', null],
@@ -184,7 +184,7 @@ test.each([
   delete document.documentElement.dataset['look'];
   if (text === null) localStorage.removeItem('IN/browser:~card-variant');
   else localStorage.setItem('IN/browser:~card-variant', text);
-  await import('../../src/shell/slowly.ts');
+  await import('../../src/shell/loading/slowly.ts');
   expect(document.documentElement.dataset['look']).toBe(look);
   vi.unstubAllGlobals();
 });

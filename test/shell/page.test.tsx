@@ -17,7 +17,7 @@ vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({
 
 // A part around the screen, in place of the real one, with a fault where a test wishes for it.
 const foot = vi.hoisted(() => ({ isBroken: false }));
-vi.mock('../../src/shell/Foot.tsx', () => ({
+vi.mock('../../src/shell/around/Foot.tsx', () => ({
   Foot: () => {
     if (foot.isBroken) throw new Error('a fault of the foot');
     return <footer>The foot of the page</footer>;

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { country } from '../../country/in/index.ts';
 import { browserProfile } from '../../hosts/browser/profile.ts';
 import { Slot, slotsAtom } from '../../src/shell/first/slots.tsx';
-import { loaded } from '../../src/ui/loaded.tsx';
+import { loaded } from '../../src/ui/time/loaded.tsx';
 import { Watchers, watchersAtom, type Watcher } from '../../src/shell/first/watchers.tsx';
 import { firstCountryAtom, profileAtom } from '../../src/state/first/seams.ts';
 import { mount } from '../ui/mount.tsx';

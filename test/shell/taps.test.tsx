@@ -111,7 +111,7 @@ async function arrive(path: string): Promise<void> {
   expect(key['key']).toBe('IN/browser:cart-operations');
   key['key'] = storageKey('cart-operations');
   globalThis.held = new Set();
-  await import('../../src/shell/early.ts');
+  await import('../../src/shell/loading/early.ts');
 }
 
 function storeOf(operations: readonly Operation[], category: string | null) {

@@ -6,7 +6,7 @@ import { openPage } from '../screens/page.ts';
 import { withoutWaiting } from './quiet.ts';
 import { during } from '../kit/during.ts';
 
-vi.mock('../../src/shell/telemetry.ts', () => {
+vi.mock('../../src/shell/signals/telemetry.ts', () => {
   throw new Error('the script of the telemetry did not come');
 });
 

@@ -117,7 +117,7 @@ const MODES: Readonly<Record<ShippedHost, string>> = {
 };
 const PIECES = 2;
 
-/** Opens the page: on a device of before it does first what every start does (shell/alive.ts, shell/ActiveOrder.tsx). */
+/** Opens the page: on a device of before it does first what every start does (shell/alive.ts, shell/around/ActiveOrder.tsx). */
 export async function openPage(server: TestServer, plan: Plan, device?: string): Promise<Customer> {
   const customer = openCustomer(server, {
     host: plan.host,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { money } from '../../src/contract/price.ts';
-import { BillLines } from '../../src/ui/BillLines.tsx';
-import { CurrencyContext, Price } from '../../src/ui/Price.tsx';
+import { BillLines } from '../../src/ui/money/BillLines.tsx';
+import { CurrencyContext, Price } from '../../src/ui/money/Price.tsx';
 import { mount } from './mount.tsx';
 
 const rupees = { CURRENCY_CODE: 'INR', CURRENCY_SYMBOL: '₹', locale: 'en-IN' };

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { countries } from '../../country/index.ts';
-import { picturesOf } from '../../src/build/pictures.ts';
+import { picturesOf } from '../../src/build/pictures/pictures.ts';
 
 test('every dish and combo of every country has a picture of its own, and a pizza of a menu costs few bytes', async () => {
   for (const country of countries) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasLogo, Logo } from '../../src/ui/Logo.tsx';
+import { hasLogo, Logo } from '../../src/ui/pictures/Logo.tsx';
 import { mount } from './mount.tsx';
 
 test('a service whose logo lies in the folder of the chain is shown by it, and any other by nothing', () => {

@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { draw, pictureUrl } from '../../src/ui/food/picture.ts';
 import type { PizzaTopping } from '../../src/ui/food/pizza.ts';
-import { ItemPicture } from '../../src/ui/ItemPicture.tsx';
-import { apart, cutAt, fitted } from '../../src/ui/mapView.ts';
-import { describePizza, PizzaPicture, type NamedPizza } from '../../src/ui/PizzaPicture.tsx';
+import { ItemPicture } from '../../src/ui/pictures/ItemPicture.tsx';
+import { apart, cutAt, fitted } from '../../src/ui/pictures/mapView.ts';
+import { describePizza, PizzaPicture, type NamedPizza } from '../../src/ui/pictures/PizzaPicture.tsx';
 
 const SHAPES = [
   'disc',

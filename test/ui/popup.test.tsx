@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Popup } from '../../src/ui/Popup.tsx';
-import { Sheet } from '../../src/ui/Sheet.tsx';
+import { Popup } from '../../src/ui/overlays/Popup.tsx';
+import { Sheet } from '../../src/ui/overlays/Sheet.tsx';
 import { mount, named, press } from './mount.tsx';
 
 const dialog = () => document.querySelector('dialog')!;

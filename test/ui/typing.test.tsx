@@ -9,8 +9,8 @@ import { PlaceSearch } from '../../src/screens/location/PlaceSearch.tsx';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { choiceOfAtom } from '../../src/state/drafts/paymentChoice.ts';
 import { predictionsState, searchTextAtom } from '../../src/state/places/places.ts';
-import { Field } from '../../src/ui/Field.tsx';
-import { TextArea } from '../../src/ui/TextArea.tsx';
+import { Field } from '../../src/ui/forms/Field.tsx';
+import { TextArea } from '../../src/ui/forms/TextArea.tsx';
 import { sources } from '../architecture/sources.ts';
 import { mount } from './mount.tsx';
 

@@ -8,7 +8,7 @@ import { nameOf, root, type BundleSelection, type Bundle } from '../bundles.ts';
 import { clientOptions } from '../graph.ts';
 import { buildSimulator } from '../simulator.ts';
 import { compileTexts, speaking, writeMade } from '../texts.ts';
-import { EDITED } from '../pictures.ts';
+import { EDITED } from '../pictures/pictures.ts';
 import type { Still, StillAnswer, StillAsked } from './devPage.ts';
 
 /** Names of files, relative to the project and with `/`. */
@@ -90,7 +90,7 @@ export function stills(asked: BundleSelection): { part: Part; stills: () => read
     name: 'pages',
     isMadeFrom: (changed) =>
       some(changed, (file) =>
-        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/imitated\/|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/ui\/food\/|^src\/build\/pictures\.ts$|^src\/build\/dev\/page\.ts$/.test(
+        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/imitated\/|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/ui\/food\/|^src\/build\/pictures\/pictures\.ts$|^src\/build\/dev\/page\.ts$/.test(
           file,
         ),
       ),

@@ -13,7 +13,7 @@ import { wireOnly } from './wire.ts';
  * trains. Here each declaration of these floors is a module of its own, so that each lies with the screens that use it
  * (src/decisions/2026-11-29-declarations.md). They have no styles, whose order would hang on the order of modules.
  */
-const FLOORS = /[\\/]src[\\/](?:(?:api|bridge|contract|domain|state)[\\/].*|ui[\\/]icons)\.ts$/;
+const FLOORS = /[\\/]src[\\/](?:(?:api|bridge|contract|domain|state)[\\/].*|ui[\\/]pictures[\\/]icons)\.ts$/;
 const CONTRACT = /[\\/]src[\\/]contract[\\/]/;
 /** Before the declaration that a module is reduced to. */
 const ONLY = '?only=';

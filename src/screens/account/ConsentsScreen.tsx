@@ -12,14 +12,14 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { lookAtPushAtom, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
-import { CheckIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Aside, Page } from '../../ui/Page.tsx';
+import { CheckIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { Aside, Page } from '../../ui/page/Page.tsx';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (_get, set) => {

@@ -9,15 +9,15 @@ import { copyAccess, copyAtom, copyCode, copyName, makeCopyNowAtom } from '../..
 import { countryAtom } from '../../state/base/country.ts';
 import { apiAtom, profileAtom } from '../../state/first/seams.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { showTop } from '../../ui/showTop.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { showTop } from '../../ui/overlays/showTop.ts';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Aside, Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Aside, Page } from '../../ui/page/Page.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Proof } from './Proof.tsx';
 import css from './Privacy.module.css';
 

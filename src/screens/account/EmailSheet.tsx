@@ -2,10 +2,10 @@ import * as t from '#text/account.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { OTP_DIGITS } from '../../domain/otp.ts';
 import { emailCode, emailSentAtom, isEmailOpenAtom } from '../../state/people/profile.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Problems } from '../../ui/Problems.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { CodeForm } from '../base/OneTimeCode.tsx';
 import css from './Account.module.css';
 

@@ -12,11 +12,11 @@ import {
   isDecidedAtom,
   isForcingAtom,
 } from '../../state/telemetry/experiments.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Aside, Page } from '../../ui/Page.tsx';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { Aside, Page } from '../../ui/page/Page.tsx';
 
 export const enter = atom(null, async (_get, set) => {
   set(forceAtom);

@@ -1,10 +1,10 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue } from 'jotai';
 import { loyaltyState, memberAtom } from '../../state/offers/loyalty.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Ring } from '../loyalty/Ring.tsx';
 import css from './Account.module.css';
 

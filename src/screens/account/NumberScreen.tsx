@@ -11,13 +11,13 @@ import {
   typeOldCodeAtom,
 } from '../../state/people/profile.ts';
 import { userAtom } from '../../state/base/session.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { CodeField, Digits, SendAgain } from '../base/OneTimeCode.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { PhoneField } from '../base/PhoneField.tsx';

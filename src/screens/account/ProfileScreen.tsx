@@ -20,18 +20,18 @@ import {
   typeProfileAtom,
 } from '../../state/people/profile.ts';
 import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Exact } from '../../ui/Exact.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { NameField } from '../base/NameField.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { href } from '../../ui/href.ts';
-import { Column, Page } from '../../ui/Page.tsx';
-import { Problems } from '../../ui/Problems.tsx';
+import { Column, Page } from '../../ui/page/Page.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
 import css from './Account.module.css';
 

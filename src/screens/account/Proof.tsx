@@ -2,9 +2,9 @@ import * as t from '#text/privacy.ts';
 import { useAtomValue, useSetAtom, type WritableAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OneTimeCode } from '../../state/consent/oneTimeCode.ts';
-import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 import { rich } from '../../ui/rich.ts';
-import { showTop } from '../../ui/showTop.ts';
+import { showTop } from '../../ui/overlays/showTop.ts';
 import { CodeForm } from '../base/OneTimeCode.tsx';
 import css from './Privacy.module.css';
 

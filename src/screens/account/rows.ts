@@ -32,7 +32,7 @@ import {
   TrainIcon,
   TrashIcon,
   WalletIcon,
-} from '../../ui/icons.ts';
+} from '../../ui/pictures/icons.ts';
 import { LastOrder } from './LastOrder.tsx';
 import { NextReward } from './NextReward.tsx';
 import { OneTap } from './OneTap.tsx';

@@ -3,12 +3,12 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { answerGrantAtom, assistantBusyAtom, grantState } from '../../state/checkout/assistants.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { pathAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Exact } from '../../ui/Exact.tsx';
-import { Actions, Aside } from '../../ui/Page.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Actions, Aside } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 
 /** What a program asks to be allowed, and where the answer goes. */

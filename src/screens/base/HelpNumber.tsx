@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { countryAtom } from '../../state/base/country.ts';
-import { Exact } from '../../ui/Exact.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
 
 /** The number to call: as a link, unless the payment app blocks customer support. */
 export function HelpNumber() {

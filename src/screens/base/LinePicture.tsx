@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { firstSize } from '../../domain/sizes.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { isSlowAtom } from '../../state/base/network.ts';
-import { part } from '../../ui/loaded.tsx';
+import { part } from '../../ui/time/loaded.tsx';
 import { MenuPicture, type LinePictureProps } from './MenuPicture.tsx';
 
 /** The code that draws dishes is loaded when a dish differs from the menu's; until then, and without it, the menu's picture stands. */

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { looksAtom, subjectsOf } from '../../state/menu/pizzaArt.ts';
-import { DrawnPicture } from '../../ui/DrawnPicture.tsx';
+import { DrawnPicture } from '../../ui/pictures/DrawnPicture.tsx';
 import { MenuPicture, type LinePictureProps } from './MenuPicture.tsx';
 
 /** A dish as it was chosen, drawn: its size, crust, halves and toppings, or the dishes of its combo. */

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { DishChoice } from '../../state/menu/pizzaArt.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import type { DishIdentity } from '../../ui/food/dishes.ts';
-import { ItemPicture, Plate } from '../../ui/ItemPicture.tsx';
+import { ItemPicture, Plate } from '../../ui/pictures/ItemPicture.tsx';
 
 export interface LinePictureProps {
   line: DishChoice & { readonly product: DishIdentity };

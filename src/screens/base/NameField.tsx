@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 
 interface NameFieldProps extends Omit<ComponentProps<typeof Field>, 'name' | 'autoComplete' | 'type'> {
   readonly part: 'given' | 'family';

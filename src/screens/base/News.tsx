@@ -1,7 +1,7 @@
 import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { pushTasks, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import css from './News.module.css';
 
 /** Offers notifications that arrive while the page is closed. The browser is asked only after a tap. */

@@ -1,9 +1,9 @@
 import * as firstText from '#text/first.ts';
 import type { Failure } from '../../api/failure.ts';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 
 interface NotLoadedProps {

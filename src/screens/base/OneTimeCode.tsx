@@ -2,10 +2,10 @@ import * as t from '#text/login.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
 import type { OneTimeCode } from '../../state/consent/oneTimeCode.ts';
-import { Button, type ButtonProps } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Once } from '../../ui/Once.tsx';
+import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { Once } from '../../ui/time/Once.tsx';
 import css from './OneTimeCode.module.css';
 import { showWrong } from './showWrong.ts';
 

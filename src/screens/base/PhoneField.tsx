@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { ComponentProps } from 'react';
 import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
 import { countryAtom } from '../../state/base/country.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 
 interface PhoneFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'inputMode' | 'prefix' | 'value'> {
   /** As typed. */

@@ -2,11 +2,11 @@ import * as t from '#text/cart.ts';
 import { useAtomValue } from 'jotai';
 import { cartAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
-import { BillLines } from '../../ui/BillLines.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { BillLines } from '../../ui/money/BillLines.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { rich } from '../../ui/rich.ts';
 import { TotalSaid } from './TotalSaid.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import css from './CartScreen.module.css';
 

@@ -6,10 +6,10 @@ import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../stat
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
 import { slotsState } from '../../state/drafts/timeSlots.ts';
 import { tableAtom } from '../../state/drafts/table.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { PinIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { PinIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import { hoursOf, laterAt } from '../stores/taking.ts';
 import { TrainRow } from '../trains/TrainRow.tsx';
 import css from './CartScreen.module.css';

@@ -11,10 +11,10 @@ import {
 } from '../../state/after/cartDiff.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { useClock } from '../base/clock.ts';
 import css from './Changes.module.css';

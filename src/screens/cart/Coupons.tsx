@@ -4,16 +4,16 @@ import { REWARD_CODE } from '../../domain/loyalty.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { combinedState, confettiAtom } from '../../state/offers/coupons.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Celebration } from '../../ui/Celebration.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Celebration } from '../../ui/overlays/Celebration.tsx';
 import { href } from '../../ui/href.ts';
-import { OfferIcon } from '../../ui/icons.ts';
+import { OfferIcon } from '../../ui/pictures/icons.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { Reward } from './Reward.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './CartScreen.module.css';
 
 export function Coupons() {

@@ -6,10 +6,10 @@ import { formatMoney } from '../../domain/money.ts';
 import { cartAtom, pendingOptionsAtom } from '../../state/first/cart.ts';
 import { setCartOptionsAtom } from '../../state/cart/cart.ts';
 import { countryAtom } from '../../state/base/country.ts';
-import { Card } from '../../ui/Card.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { CurrencyContext, Price } from '../../ui/Price.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { CurrencyContext, Price } from '../../ui/money/Price.tsx';
 import css from './CartScreen.module.css';
 
 export function Extras() {

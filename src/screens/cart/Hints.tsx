@@ -8,8 +8,8 @@ import { isSmallAtom } from '../../state/cart/cart.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isTrainOffAtom, onTrainAtom } from '../../state/trains/onTrain.ts';
-import { CurrencyContext, Price } from '../../ui/Price.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { CurrencyContext, Price } from '../../ui/money/Price.tsx';
+import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './Hints.module.css';
 

@@ -7,7 +7,7 @@ import { cartLinesAtom } from '../../state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { isTrainOffAtom, onTrainAtom } from '../../state/trains/onTrain.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 
 /**

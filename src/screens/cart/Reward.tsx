@@ -1,8 +1,8 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { loyaltyTasks, memberAtom, rewardOfferAtom, setRewardAtom } from '../../state/offers/loyalty.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import css from '../wheel/Wheel.module.css';
 
 /** The customer's free pizza: to use it with this order, or what it pays for. Shows nothing without one. */

@@ -1,12 +1,12 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { decideSharedAtom, shareCartAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/group/sharedCart.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { DishName } from '../../ui/DishName.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { ShareIcon } from '../../ui/icons.ts';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { ShareIcon } from '../../ui/pictures/icons.ts';
 import { LinePicture } from '../base/LinePicture.tsx';
 import css from './Older.module.css';
 

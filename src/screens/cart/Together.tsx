@@ -3,10 +3,10 @@ import { useAtomValue } from 'jotai';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { UserIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { UserIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 
 /** The link to ordering with others. */
 export function Together() {

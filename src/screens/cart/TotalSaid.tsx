@@ -1,7 +1,7 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue } from 'jotai';
 import { cartAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
-import { AmountSaid } from '../../ui/AmountSaid.tsx';
+import { AmountSaid } from '../../ui/money/AmountSaid.tsx';
 
 /** Says a changed total, once, when it is known. The line that was changed has said its quantity before. */
 export function TotalSaid() {

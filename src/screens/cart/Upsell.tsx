@@ -6,14 +6,14 @@ import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
 import { isSlowAtom } from '../../state/base/network.ts';
 import { upsellItemsAtom, upsellState } from '../../state/cart/upsell.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { DishName } from '../../ui/DishName.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
+import { ItemPicture } from '../../ui/pictures/ItemPicture.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { factsOf } from '../first/ItemCard.tsx';
 import { useIsWaiting } from '../base/isWaiting.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './CartScreen.module.css';
 
 export function Upsell() {

@@ -1,10 +1,10 @@
 import * as t from '#text/chat.ts';
 import { useAtomValue } from 'jotai';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { ChatIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { ChatIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 
 /** Where the country has it. */
 function useIsThere(): boolean {

@@ -5,14 +5,14 @@ import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { chatAtom, chatDraftAtom, closeChatAtom, lastAnswerAtom, type ChatChoice } from '../../state/menu/chat.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { popupAtom } from '../../state/base/popup.ts';
-import { AboveKeyboard } from '../../ui/AboveKeyboard.tsx';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { AboveKeyboard } from '../../ui/forms/AboveKeyboard.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { href } from '../../ui/href.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { TrashIcon } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { TrashIcon } from '../../ui/pictures/icons.ts';
 import type { ScreenInput } from '../base/entered.ts';
 import {
   copySummaryAtom,

@@ -4,9 +4,9 @@ import { putLineAtom } from '../../state/cart/cart.ts';
 import { couponTasks, bestOfferAtom, takeBestAtom } from '../../state/offers/coupons.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckIcon } from '../../ui/icons.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckIcon } from '../../ui/pictures/icons.ts';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './BestOffer.module.css';
 

@@ -1,7 +1,7 @@
 import * as t from '#text/offers.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { applyCouponAtom, codeAgainAtom, couponTasks, typedCodeAtom } from '../../state/offers/coupons.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 /** Offer-code box of the coupons page and of the cart, with the code used last. What was typed stays until it is applied. */

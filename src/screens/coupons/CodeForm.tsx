@@ -1,7 +1,7 @@
 import * as errors from '#text/errors.ts';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import css from './CodeForm.module.css';
 import { typedCode } from '../../domain/typedText.ts';
 

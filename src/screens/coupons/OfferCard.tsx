@@ -18,13 +18,13 @@ import {
   termsAtom,
 } from '../../state/offers/coupons.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
-import { OfferTicket } from '../../ui/OfferTicket.tsx';
-import { Price } from '../../ui/Price.tsx';
-import { Problems } from '../../ui/Problems.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
+import { OfferTicket } from '../../ui/money/OfferTicket.tsx';
+import { Price } from '../../ui/money/Price.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
+import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Remedies } from './Remedies.tsx';
 import css from './OfferCard.module.css';
 

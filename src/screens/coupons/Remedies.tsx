@@ -5,7 +5,7 @@ import type { DeliveryType } from '../../contract/names.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { placePath, switchTypeAtom } from '../../state/first/location.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import css from './Remedies.module.css';
 

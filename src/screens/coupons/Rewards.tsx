@@ -1,7 +1,7 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue } from 'jotai';
 import { rewardsShownAtom } from '../../state/offers/coupons.ts';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
 import css from './OfferCard.module.css';
 
 /** After an order: how far the customer has come towards each reward. Shows nothing until that is known. */

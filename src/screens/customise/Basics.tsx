@@ -3,9 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Builder } from '../../contract/menu.ts';
 import { crustsFor } from '../../domain/build.ts';
 import { chooseCrustAtom, chooseSizeAtom, partsAtom, type Draft, type DraftResult } from '../../state/cart/builder.ts';
-import { FoodMark } from '../../ui/FoodMark.tsx';
-import { Price } from '../../ui/Price.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
+import { Price } from '../../ui/money/Price.tsx';
+import { RadioCards } from '../../ui/forms/RadioCards.tsx';
 
 export function Basics({ draft, worked, builder }: { draft: Draft; worked: DraftResult; builder: Builder }) {
   const [chooseSize, chooseCrust] = [useSetAtom(chooseSizeAtom), useSetAtom(chooseCrustAtom)];

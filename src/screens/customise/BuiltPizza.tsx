@@ -1,7 +1,7 @@
 import { pizzaOf } from '../../ui/food/recipe.ts';
 import type { Builder } from '../../contract/menu.ts';
 import { buildOf, type Draft, type DraftResult } from '../../state/cart/builder.ts';
-import { PizzaPicture } from '../../ui/PizzaPicture.tsx';
+import { PizzaPicture } from '../../ui/pictures/PizzaPicture.tsx';
 import css from './CustomiseScreen.module.css';
 
 /** The pizza as it is built now: as a picture, and in words. */

@@ -11,11 +11,11 @@ import {
 import { dealDraftAtom, keepPieceAtom } from '../../state/cart/deals.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { AmountSaid } from '../../ui/AmountSaid.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Price } from '../../ui/Price.tsx';
-import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
+import { AmountSaid } from '../../ui/money/AmountSaid.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Price } from '../../ui/money/Price.tsx';
+import { QuantityStepper } from '../../ui/forms/QuantityStepper.tsx';
 import { leave } from './leave.ts';
 import css from './CustomiseScreen.module.css';
 

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { DraftResult } from '../../state/cart/builder.ts';
 import { avoidedAtom } from '../../state/menu/household.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { FoodMark } from '../../ui/FoodMark.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import css from './CustomiseScreen.module.css';
 

@@ -6,11 +6,11 @@ import { chooseHalfAtom, either, type Draft, type DraftResult } from '../../stat
 import { fitsAtom } from '../../state/first/filters.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { hostAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
-import { Price } from '../../ui/Price.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
+import { ItemPicture } from '../../ui/pictures/ItemPicture.tsx';
+import { Price } from '../../ui/money/Price.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { useFacts } from './facts.ts';
 import css from './CustomiseScreen.module.css';
 

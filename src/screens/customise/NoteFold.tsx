@@ -4,8 +4,8 @@ import { NOTE_AT_MOST } from '../../contract/cart.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { noteFrom, noteParts, roomFor, type Note, type NoteParts } from '../../state/cart/builder.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
-import { Chips } from '../../ui/Chips.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { FoldHead } from './FoldHead.tsx';
 import css from './CustomiseScreen.module.css';
 

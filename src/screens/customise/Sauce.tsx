@@ -3,7 +3,7 @@ import { useSetAtom } from 'jotai';
 import type { Amount } from '../../contract/names.ts';
 import type { Builder } from '../../contract/menu.ts';
 import { chooseCheeseAtom, chooseSauceAtom, type Draft, type DraftResult } from '../../state/cart/builder.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { RadioCards } from '../../ui/forms/RadioCards.tsx';
 import { FoldHead } from './FoldHead.tsx';
 import { Segment } from './Segment.tsx';
 import css from './CustomiseScreen.module.css';

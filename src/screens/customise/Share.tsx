@@ -1,8 +1,8 @@
 import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { canShareAtom, shareAtom } from '../../state/base/share.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { ShareIcon } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { ShareIcon } from '../../ui/pictures/icons.ts';
 
 /** A button that shares the dish; nothing where the host cannot share. */
 export function Share({

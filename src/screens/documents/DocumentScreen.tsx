@@ -4,12 +4,12 @@ import { dateFormat } from '../../domain/hours.ts';
 import { DOCUMENTS, type DocumentId } from '../../contract/documents.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { documentIdAtom, documentState } from '../../state/shop/documents.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './DocumentScreen.module.css';
 
 export const enter = atom(null, (get, set) => {

@@ -3,8 +3,8 @@ import { atom, useAtomValue } from 'jotai';
 import { nextStepAtom } from '../../state/orders/orders.ts';
 import { originAtom } from '../../state/first/seams.ts';
 import { addressAt } from '../../domain/addressAt.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Column } from '../../ui/Page.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Column } from '../../ui/page/Page.tsx';
 import { enterFormAtom, FormPage, type FormEntered } from './FormPage.tsx';
 
 export const enter = atom(null, (_get, set, entered: FormEntered) => set(enterFormAtom, entered));

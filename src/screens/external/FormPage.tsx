@@ -6,17 +6,17 @@ import { checkAnswerAtom, checkPaidAtom, checkTasks } from '../../state/payment/
 import { orderAtom, isOrderGoneAtom, orderState, resumePaymentAtom } from '../../state/orders/orders.ts';
 import { queryParamsAtom } from '../../state/base/path.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { Amount } from '../../ui/Amount.tsx';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Amount } from '../../ui/money/Amount.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { CheckPaid } from '../../ui/CheckPaid.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Exact } from '../../ui/Exact.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { Aside, Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Aside, Page } from '../../ui/page/Page.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { rich } from '../../ui/rich.ts';
 
 /** What its screens are entered with. */

@@ -6,7 +6,7 @@ import { choiceOfAtom } from '../../state/drafts/paymentChoice.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payment/payments.ts';
 import { originAtom } from '../../state/first/seams.ts';
-import { Countdown } from '../../ui/Countdown.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
 import { UpiWays } from '../../ui/UpiWays.tsx';
 import { enterFormAtom, FormPage, type FormEntered } from './FormPage.tsx';
 

@@ -2,13 +2,13 @@ import * as t from '#text/feedback.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { dismissRatingAtom, lookAtRatingAtom, ratingOfAtom } from '../../state/after/feedback.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { StarIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { StarsGiven } from '../../ui/Stars.tsx';
-import { While } from '../../ui/While.tsx';
+import { StarIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { StarsGiven } from '../../ui/forms/Stars.tsx';
+import { While } from '../../ui/time/While.tsx';
 import css from './Feedback.module.css';
 
 /** Asks for a rating once, or shows the one that was given. Nothing where it is not known, or not wanted. */

@@ -3,10 +3,10 @@ import { atom, useAtomValue } from 'jotai';
 import { useDeferredValue, type CSSProperties } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
-import { useCounted } from '../../ui/counted.ts';
+import { useCounted } from '../../ui/money/counted.ts';
 import { href } from '../../ui/href.ts';
-import { BagIcon, HomeIcon, MenuIcon, SearchIcon } from '../../ui/icons.ts';
-import { Price } from '../../ui/Price.tsx';
+import { BagIcon, HomeIcon, MenuIcon, SearchIcon } from '../../ui/pictures/icons.ts';
+import { Price } from '../../ui/money/Price.tsx';
 import css from './Dock.module.css';
 
 const places = () =>

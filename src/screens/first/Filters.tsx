@@ -4,9 +4,9 @@ import { useState, type ComponentType } from 'react';
 import { loadChunk } from '../../bridge/scripts.ts';
 import { filtersAtom, toggleFilterAtom, vegOnlyAtom } from '../../state/first/filters.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
 import css from './Filters.module.css';
 
 /**

@@ -2,7 +2,7 @@ import * as t from '#text/first.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useMemo } from 'react';
 import { favouritesAtom, toggleFavouriteAtom } from '../../state/first/favourites.ts';
-import { HeartIcon } from '../../ui/icons.ts';
+import { HeartIcon } from '../../ui/pictures/icons.ts';
 import css from './Heart.module.css';
 
 /** Adds a dish to the favourites or takes it off; no account is needed. */

@@ -13,11 +13,11 @@ import { allergensTextAtom, homeWidgetsAtom, itemsByIdAtom } from '../../state/f
 import { firstCountryAtom } from '../../state/first/seams.ts';
 import { usualAtom, usualCardAtom } from '../../state/first/usual.ts';
 import { placePath, switchTypeAtom } from '../../state/first/location.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
-import { BagIcon, CarIcon, ScooterIcon, SearchIcon, TableIcon } from '../../ui/icons.ts';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { BagIcon, CarIcon, ScooterIcon, SearchIcon, TableIcon } from '../../ui/pictures/icons.ts';
+import { ItemPicture } from '../../ui/pictures/ItemPicture.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Filters } from './Filters.tsx';
 import { factsOf, ItemCard } from './ItemCard.tsx';

@@ -13,11 +13,11 @@ import {
   liveMenuAtom,
 } from '../../state/first/menu.ts';
 import { firstCountryAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { NavTabs } from '../../ui/NavTabs.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NavTabs } from '../../ui/page/NavTabs.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Block, BLOCK } from './Block.tsx';
 import { Filters } from './Filters.tsx';
 import { ItemCard } from './ItemCard.tsx';

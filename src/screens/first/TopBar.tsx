@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { clockAtom } from '../../state/first/clock.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { href } from '../../ui/href.ts';
-import { ChevronIcon, PinIcon } from '../../ui/icons.ts';
+import { ChevronIcon, PinIcon } from '../../ui/pictures/icons.ts';
 import { Dock } from './Dock.tsx';
 import css from './TopBar.module.css';
 

@@ -15,13 +15,13 @@ import {
   vouchersState,
 } from '../../state/payment/vouchers.ts';
 import { isWalletUsedAtom, walletBalanceAtom, walletSummary } from '../../state/payment/wallet.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { OfferIcon, TrashIcon, WalletIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { OfferIcon, TrashIcon, WalletIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Funds.module.css';

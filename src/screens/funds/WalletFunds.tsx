@@ -13,11 +13,11 @@ import { isLoggedInAtom } from '../../state/base/session.ts';
 import { vouchersState } from '../../state/payment/vouchers.ts';
 import { walletBalanceAtom, walletSummary } from '../../state/payment/wallet.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { WalletIcon } from '../../ui/icons.ts';
-import { part } from '../../ui/loaded.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { WalletIcon } from '../../ui/pictures/icons.ts';
+import { part } from '../../ui/time/loaded.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 
 /** Loads the customer's balances, but only those that the server offers here. Never rejects. */
 export const loadFundsAtom = atom(null, async (get, set): Promise<void> => {

@@ -5,11 +5,11 @@ import { quoteState } from '../../state/checkout/quote.ts';
 import { linkedState, unlinkWalletAtom } from '../../state/payment/linkedWallets.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { selectedWalletAtom } from '../../state/payment/wallet.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Funds.module.css';
 

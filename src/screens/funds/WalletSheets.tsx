@@ -15,11 +15,11 @@ import {
   voucherDraftAtom,
   type VoucherDraft,
 } from '../../state/payment/vouchers.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { CodeField, CodeForm, SendAgain } from '../base/OneTimeCode.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';

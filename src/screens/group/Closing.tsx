@@ -2,7 +2,7 @@ import * as t from '#text/group.ts';
 import { useAtomValue } from 'jotai';
 import type { Group } from '../../contract/group.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
-import { Countdown } from '../../ui/Countdown.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
 import css from './GroupScreen.module.css';
 
 export function Closing({ group }: { group: Group }) {

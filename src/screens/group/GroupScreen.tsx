@@ -8,14 +8,14 @@ import { isFinal } from '../../domain/orders.ts';
 import { groupState, ownCodeAtom, watchGroupAtom } from '../../state/group/group.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Page } from '../../ui/Page.tsx';
-import { Poll } from '../../ui/Poll.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import { Poll } from '../../ui/time/Poll.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { Join } from './Join.tsx';
 import { RunningGroup } from './RunningGroup.tsx';
@@ -27,7 +27,7 @@ const codeIn = ({ code = '' }: ScreenInput['params']) => groupCode(code) ?? code
 export const enter = atom(null, (_get, set, { params }: ScreenInput) => set(groupState.load, codeIn(params)));
 
 /**
- * How often this page asks when the strip (shell/GroupStrip.tsx) does not: for a stranger with the link, and for a
+ * How often this page asks when the strip (shell/around/GroupStrip.tsx) does not: for a stranger with the link, and for a
  * placed order.
  */
 const WATCH_MS = 10_000;

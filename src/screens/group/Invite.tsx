@@ -3,8 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group } from '../../contract/group.ts';
 import { shareGroupAtom } from '../../state/group/group.ts';
 import { hostAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { Closing } from './Closing.tsx';
 import css from './GroupScreen.module.css';
 

@@ -2,7 +2,7 @@ import * as t from '#text/group.ts';
 import type { Diet } from '../../contract/group.ts';
 import { DIETS } from '../../domain/group.ts';
 import type { Me } from '../../state/group/group.ts';
-import { Chips } from '../../ui/Chips.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
 import { NameField } from '../base/NameField.tsx';
 import css from './GroupScreen.module.css';
 

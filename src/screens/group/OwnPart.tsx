@@ -13,9 +13,9 @@ import {
 } from '../../state/group/group.ts';
 import { popupAtom } from '../../state/base/popup.ts';
 import { seatAtom } from '../../state/first/group.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { MeFields } from './MeFields.tsx';
 import { Closing } from './Closing.tsx';

@@ -3,9 +3,9 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group } from '../../contract/group.ts';
 import { endGroupAtom, groupTasks, ruleGroupAtom } from '../../state/group/group.ts';
 import { popupAtom } from '../../state/base/popup.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './GroupScreen.module.css';
 

@@ -1,8 +1,8 @@
 import * as t from '#text/group.ts';
 import type { ReactNode } from 'react';
 import type { GroupShares } from '../../contract/shares.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './GroupScreen.module.css';
 

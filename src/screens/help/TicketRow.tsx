@@ -1,8 +1,8 @@
 import * as t from '#text/help.ts';
 import type { Ticket } from '../../contract/help.ts';
-import { Exact } from '../../ui/Exact.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
 import { href } from '../../ui/href.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ISSUE_ICONS } from './issueIcons.ts';
 import { rich } from '../../ui/rich.ts';

@@ -11,7 +11,7 @@ import {
   ScooterIcon,
   TransferIcon,
   WarningIcon,
-} from '../../ui/icons.ts';
+} from '../../ui/pictures/icons.ts';
 
 export const ISSUE_ICONS: Readonly<Record<Issue, ComponentType<{ readonly size?: number }>>> = {
   missing: BagIcon,

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../state/orders/history.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { HeartIcon } from '../../ui/icons.ts';
+import { HeartIcon } from '../../ui/pictures/icons.ts';
 import css from './FavouriteHeart.module.css';
 
 /** Keeps an order among the account's favourites; a guest has no account to keep it in. */

@@ -5,7 +5,7 @@ import { isFinal } from '../../domain/orders.ts';
 import { addressLabel, addressLine } from '../../state/places/addresses.ts';
 import { DishName } from '../../ui/DishName.tsx';
 import { href } from '../../ui/href.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
 import { useClock } from '../base/clock.ts';

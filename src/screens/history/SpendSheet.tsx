@@ -6,12 +6,12 @@ import { barLength } from '../../domain/money.ts';
 import { statusNews } from '../../domain/orders.ts';
 import { tableTasks, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/orders/history.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useWhen } from '../base/when.ts';
 import css from './SpendSheet.module.css';
 

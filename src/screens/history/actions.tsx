@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isFinal, isHandedOver } from '../../domain/orders.ts';
-import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import RateCard from '../feedback/RateCard.tsx';
 import HelpCard from '../help/HelpCard.tsx';

@@ -1,6 +1,6 @@
 import * as loyalty from '#text/loyalty.ts';
 import * as t from '#text/league.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
 import { href } from '../../ui/href.ts';
 import { enterLeagueAtom, League } from './League.tsx';
 

@@ -12,13 +12,13 @@ import {
   playAtom,
   sharePlaceAtom,
 } from '../../state/offers/league.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { href } from '../../ui/href.ts';
-import { Actions } from '../../ui/Page.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Actions } from '../../ui/page/Page.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { TeamMark } from './TeamMark.tsx';
 import css from './League.module.css';
 

@@ -1,6 +1,6 @@
 import type { AddressInput } from '../../contract/addresses.ts';
-import type { IconProps } from '../../ui/Icon.tsx';
-import { HomeIcon, OfficeIcon, PinIcon } from '../../ui/icons.ts';
+import type { IconProps } from '../../ui/pictures/Icon.tsx';
+import { HomeIcon, OfficeIcon, PinIcon } from '../../ui/pictures/icons.ts';
 
 const SYMBOLS = { home: HomeIcon, office: OfficeIcon, other: PinIcon };
 

@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { citiesState, flowAtom, flowPath } from '../../state/places/stores.ts';
 import { href } from '../../ui/href.ts';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './LocationScreen.module.css';
 
 const SHOWN_CITIES = 6;

@@ -6,9 +6,9 @@ import {
   pickerQuestion,
   pickHostAddressAtom,
 } from '../../state/places/places.ts';
-import { Card } from '../../ui/Card.tsx';
-import { WalletIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { WalletIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import css from './LocationScreen.module.css';
 
 export function HostPicker() {

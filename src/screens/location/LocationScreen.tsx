@@ -11,10 +11,10 @@ import {
 } from '../../state/places/places.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
 import { flowAtom, lookAtTypeAtom, openChoiceAtom, shownTypeAtom } from '../../state/places/stores.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
 import { href } from '../../ui/href.ts';
-import { BagIcon, CarIcon, ScooterIcon, TableIcon } from '../../ui/icons.ts';
-import { Tabs } from '../../ui/Tabs.tsx';
+import { BagIcon, CarIcon, ScooterIcon, TableIcon } from '../../ui/pictures/icons.ts';
+import { Tabs } from '../../ui/forms/Tabs.tsx';
 import { backOf } from './back.ts';
 import { useAreAddressesWaiting } from './SavedPlaces.tsx';
 import { useCities } from './Cities.tsx';

@@ -13,11 +13,11 @@ import {
   openChoiceAtom,
   shownTypeAtom,
 } from '../../state/places/stores.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { href } from '../../ui/href.ts';
-import { PinIcon, SearchIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { PinIcon, SearchIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import { MissingList } from '../stores/MissingList.tsx';
 import { NoDelivery } from '../stores/NoDelivery.tsx';
 import { StoreList } from '../stores/StoreList.tsx';

@@ -1,7 +1,7 @@
 import * as t from '#text/location.ts';
 import { useState, type KeyboardEvent } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { ChevronIcon, MinusIcon, PlusIcon } from '../../ui/icons.ts';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { ChevronIcon, MinusIcon, PlusIcon } from '../../ui/pictures/icons.ts';
 import { MapGround } from '../maps/MapGround.tsx';
 import css from './PinMap.module.css';
 

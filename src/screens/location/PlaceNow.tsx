@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { deliveryPlaceAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import { choosePlaceAtom, findTasks } from '../../state/places/places.ts';
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import css from './LocationScreen.module.css';
 

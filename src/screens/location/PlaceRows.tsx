@@ -3,10 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { DeliveryType } from '../../contract/names.ts';
 import { gpsMessageAtom, hereQuestion, takeHereAtom } from '../../state/places/places.ts';
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
-import { Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
-import { LocateIcon, StoreIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { LocateIcon, StoreIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import css from './LocationScreen.module.css';
 
 /** The phone's position is asked for only after a tap on this row, and the row says what for. */

@@ -13,10 +13,10 @@ import {
 } from '../../state/places/places.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { shownTypeAtom } from '../../state/places/stores.ts';
-import { isComposing } from '../../ui/composing.ts';
-import { Field } from '../../ui/Field.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { CloseIcon, PinIcon, SearchIcon } from '../../ui/icons.ts';
+import { isComposing } from '../../ui/forms/composing.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { CloseIcon, PinIcon, SearchIcon } from '../../ui/pictures/icons.ts';
 import css from './PlaceSearch.module.css';
 
 const LIST = 'place-suggestions';

@@ -4,9 +4,9 @@ import type { DeliveryType } from '../../contract/names.ts';
 import { RECENT_SEARCHES_SHOWN } from '../../domain/recents.ts';
 import { choosePlaceAtom, choosePredictionAtom } from '../../state/places/places.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../state/places/recents.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ClockIcon, SearchIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { ClockIcon, SearchIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 
 export function RecentPlaces({ type }: { type: DeliveryType }) {
   const searches = useAtomValue(recentSearchesAtom);

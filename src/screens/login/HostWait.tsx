@@ -1,9 +1,9 @@
 import * as t from '#text/login.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { isVendorLoginSilentAtom, leaveVendorLoginAtom, vendorLoginAtom } from '../../state/people/vendorLogin.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Actions, Column } from '../../ui/Page.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Actions, Column } from '../../ui/page/Page.tsx';
 
 /** While the host does not say who the customer is: what the page waits for, and how to go on. */
 export function HostWait() {

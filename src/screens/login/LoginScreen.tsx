@@ -38,12 +38,12 @@ import {
   isVendorLoginSilentAtom,
   logInHereAtom,
 } from '../../state/people/vendorLogin.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
-import { CheckIcon } from '../../ui/icons.ts';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
+import { CheckIcon } from '../../ui/pictures/icons.ts';
+import { ItemPicture } from '../../ui/pictures/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { showWrong } from '../base/showWrong.ts';

@@ -9,7 +9,7 @@ import {
   passwordAtom,
   passwordLoginAtom,
 } from '../../state/people/password.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { PasswordField } from '../password/PasswordField.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { showWrong } from '../base/showWrong.ts';

@@ -8,8 +8,8 @@ import {
   socialProvidersAtom,
   socialTasks,
 } from '../../state/people/social.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Problems } from '../../ui/Problems.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './LoginScreen.module.css';
 

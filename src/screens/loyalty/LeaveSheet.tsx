@@ -2,10 +2,10 @@ import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
 import { loyaltyTasks, optOutAtom } from '../../state/offers/loyalty.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Actions } from '../../ui/Page.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { showTop } from '../../ui/showTop.ts';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Actions } from '../../ui/page/Page.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { showTop } from '../../ui/overlays/showTop.ts';
 import css from './RewardsScreen.module.css';
 
 /** Says what is lost before somebody leaves the programme. */

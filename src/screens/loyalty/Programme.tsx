@@ -2,10 +2,10 @@ import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { programmeState } from '../../state/offers/loyalty.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './RewardsScreen.module.css';
 
 /** How the programme works, its questions and answers, and its terms: for guests, too. */

@@ -1,7 +1,7 @@
 import * as t from '#text/loyalty.ts';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
 import { sliceBalance } from '../../domain/loyalty.ts';
-import { PizzaRing } from '../../ui/PizzaRing.tsx';
+import { PizzaRing } from '../../ui/pictures/PizzaRing.tsx';
 
 /** How full a member's pizza is: never more than whole, however many points there are. */
 function fullness({ balance: { overall, programConfig }, waiting }: LoyaltyUser) {

@@ -1,9 +1,9 @@
 import * as t from '#text/location.ts';
 import type { ReactElement, ReactNode } from 'react';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { MinusIcon, PlusIcon } from '../../ui/icons.ts';
-import { CLOSEST, FARTHEST, type MapView } from '../../ui/mapView.ts';
-import type { ToPixel } from '../../ui/TileMap.tsx';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { MinusIcon, PlusIcon } from '../../ui/pictures/icons.ts';
+import { CLOSEST, FARTHEST, type MapView } from '../../ui/pictures/mapView.ts';
+import type { ToPixel } from '../../ui/pictures/TileMap.tsx';
 import { MapGround } from './MapGround.tsx';
 import css from './MapFrame.module.css';
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { appConfigAtom } from '../../state/first/config.ts';
 import { mapPartState } from '../../state/places/map.ts';
 import { originAtom } from '../../state/first/seams.ts';
-import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
+import type { MapPoint, ToPixel } from '../../ui/pictures/TileMap.tsx';
 import css from './MapGround.module.css';
 
 /** The map, or a plain background until its script is loaded or when it cannot be. */

@@ -13,11 +13,11 @@ import {
   typedMemoryCodeAtom,
 } from '../../state/people/memory.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { href } from '../../ui/href.ts';
 import css from './MemoryScreen.module.css';
 

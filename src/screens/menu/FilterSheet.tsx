@@ -5,10 +5,10 @@ import { allergensAtom, householdAtom, toggleAvoidedAtom } from '../../state/men
 import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { filterGroupsAtom } from '../../state/menu/filters.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import css from './FilterSheet.module.css';
 
 /** All filters of the menu, each with the number of dishes it would leave. */

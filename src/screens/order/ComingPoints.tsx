@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { memberAtom } from '../../state/offers/loyalty.ts';
-import { Aside } from '../../ui/Page.tsx';
+import { Aside } from '../../ui/page/Page.tsx';
 import { useClock } from '../base/clock.ts';
 
 /** Members are told when an order's points come. */

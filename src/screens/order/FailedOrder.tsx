@@ -1,11 +1,11 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FailedPicture } from '../../ui/FailedPicture.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { FailedPicture } from '../../ui/pictures/FailedPicture.tsx';
 import { href } from '../../ui/href.ts';
-import { Actions } from '../../ui/Page.tsx';
+import { Actions } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import HelpCard from '../help/HelpCard.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';

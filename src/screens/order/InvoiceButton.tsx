@@ -2,7 +2,7 @@ import * as t from '#text/history.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { downloadInvoiceAtom, invoiceAtom } from '../../state/orders/invoice.ts';
-import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 
 /** The invoice of an order as a file, where there is one and a page can give it. */
 export function InvoiceButton({

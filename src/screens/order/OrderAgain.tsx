@@ -1,7 +1,7 @@
 import * as t from '#text/reorder.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { reorderAtom, reorderTasks } from '../../state/after/reorder.ts';
-import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 
 /** Puts the dishes of an order into the cart in one tap; what is not as it was then is told there. */
 export function OrderAgain({

@@ -3,8 +3,8 @@ import { useAtomValue } from 'jotai';
 import { hasFundsConflict } from '../../domain/funds.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { placing } from '../../state/checkout/placing.ts';
-import { Card } from '../../ui/Card.tsx';
-import { ListRow } from '../../ui/ListRow.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { ListRow } from '../../ui/page/ListRow.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { usePending, useOptions, type PayWith } from './pending.ts';
 

@@ -1,7 +1,7 @@
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { leftOf } from '../../domain/funds.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './OrderScreen.module.css';
 

@@ -11,11 +11,11 @@ import { cancelOrderAtom, isReportedAtom, waitingSentenceAtom } from '../../stat
 import { cartCountAtom } from '../../state/first/cart.ts';
 import { isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
 import { goOnPayingAtom, retryPaymentAtom } from '../../state/after/anotherAttempt.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FailedPicture } from '../../ui/FailedPicture.tsx';
-import { Actions } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { FailedPicture } from '../../ui/pictures/FailedPicture.tsx';
+import { Actions } from '../../ui/page/Page.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';

@@ -9,10 +9,10 @@ import {
   promoTasks,
   promoTypedAtom,
 } from '../../state/after/anotherAttempt.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Exact } from '../../ui/Exact.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CodeForm } from '../coupons/CodeForm.tsx';
 

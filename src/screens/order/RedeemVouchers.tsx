@@ -6,8 +6,8 @@ import { leftOf } from '../../domain/funds.ts';
 import { optionsState } from '../../state/checkout/modes.ts';
 import { redeemVoucherAtom } from '../../state/payment/redeem.ts';
 import { pinCode, vouchersState } from '../../state/payment/vouchers.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 
 /** For an order whose payment has failed: buttons that pay all or a part of the rest with the customer's e-vouchers. */

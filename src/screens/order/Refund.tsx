@@ -1,7 +1,7 @@
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { Card } from '../../ui/Card.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Steps, type Step } from '../../ui/Steps.tsx';
 import { useClock } from '../base/clock.ts';

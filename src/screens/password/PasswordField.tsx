@@ -1,7 +1,7 @@
 import * as t from '#text/password.ts';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 
 interface Props {
   readonly id: string;

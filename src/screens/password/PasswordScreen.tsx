@@ -13,14 +13,14 @@ import {
   standingErrorAtom,
 } from '../../state/people/password.ts';
 import { isLoggedInAtom, userAtom } from '../../state/base/session.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Column, Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Column, Page } from '../../ui/page/Page.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { CodeField, SendAgain } from '../base/OneTimeCode.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { PasswordField } from './PasswordField.tsx';

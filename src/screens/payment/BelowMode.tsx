@@ -6,7 +6,7 @@ import { cardAtom } from '../../state/drafts/card.ts';
 import { choiceOfAtom } from '../../state/drafts/paymentChoice.ts';
 import { enterCardsAtom } from '../../state/payment/payments.ts';
 import { paymentSheetsState } from '../../state/payment/paymentSheet.ts';
-import { While } from '../../ui/While.tsx';
+import { While } from '../../ui/time/While.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Choices } from './Choices.tsx';
 import type { PaymentForm } from './paymentForm.ts';

@@ -6,16 +6,16 @@ import { clockAheadAtom } from '../../state/base/clock.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { wishOf } from '../../state/payment/funds.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { AmountSaid } from '../../ui/AmountSaid.tsx';
-import { BillLines } from '../../ui/BillLines.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
+import { AmountSaid } from '../../ui/money/AmountSaid.tsx';
+import { BillLines } from '../../ui/money/BillLines.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { ReceiptIcon } from '../../ui/icons.ts';
-import { Price } from '../../ui/Price.tsx';
-import { Problems } from '../../ui/Problems.tsx';
+import { ReceiptIcon } from '../../ui/pictures/icons.ts';
+import { Price } from '../../ui/money/Price.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './PaymentModeScreen.module.css';
 
 /** How long this price is held. Its line is there while it is asked for: what follows does not move. */

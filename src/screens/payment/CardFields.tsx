@@ -1,7 +1,7 @@
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
-import { cardFieldsAddress } from '../../bridge/cardFields.ts';
+import { cardFieldsAddress } from '../../bridge/payment/cardFields.ts';
 import type { SavedCard } from '../../contract/cards.ts';
 import { cardAtom, cardTasks } from '../../state/drafts/card.ts';
 import { cardOffersState } from '../../state/offers/coupons.ts';
@@ -17,10 +17,10 @@ import {
 } from '../../state/payment/payments.ts';
 import { popupAtom } from '../../state/base/popup.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { CardIcon, PlusIcon } from '../../ui/icons.ts';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
+import { CardIcon, PlusIcon } from '../../ui/pictures/icons.ts';
+import { RadioCards } from '../../ui/forms/RadioCards.tsx';
 import css from './CardFields.module.css';
 
 interface CardFieldsProps {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { PaymentOption } from '../../contract/payments.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { choiceOfAtom, chooseWithinAtom } from '../../state/drafts/paymentChoice.ts';
-import { isComposing } from '../../ui/composing.ts';
-import { Field } from '../../ui/Field.tsx';
-import { hasLogo, Logo } from '../../ui/Logo.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
+import { isComposing } from '../../ui/forms/composing.ts';
+import { Field } from '../../ui/forms/Field.tsx';
+import { hasLogo, Logo } from '../../ui/pictures/Logo.tsx';
+import { RadioCards } from '../../ui/forms/RadioCards.tsx';
 import css from './PaymentModeScreen.module.css';
 
 const FOUND_AT_MOST = 6;

@@ -10,9 +10,9 @@ import { countryAtom } from '../../state/base/country.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
 import { NameField } from '../base/NameField.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
-import { Exact } from '../../ui/Exact.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { UserIcon } from '../../ui/icons.ts';
+import { UserIcon } from '../../ui/pictures/icons.ts';
 import type { PaymentForm } from './paymentForm.ts';
 
 /** The customer and how to reach them: one line if they are known, else fields for name and number. */

@@ -5,15 +5,15 @@ import { instructionChoices, instructionsAtom, orderNoteAtom } from '../../state
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { Exact } from '../../ui/Exact.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { NameField } from '../base/NameField.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { ScooterIcon, StoreIcon } from '../../ui/icons.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
+import { ScooterIcon, StoreIcon } from '../../ui/pictures/icons.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { TextArea } from '../../ui/forms/TextArea.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './DeliveryCard.module.css';
 

@@ -1,5 +1,13 @@
-import { BankIcon, CardIcon, CashIcon, PhoneIcon, ShareIcon, TransferIcon, WalletIcon } from '../../ui/icons.ts';
-import { hasLogo, Logo } from '../../ui/Logo.tsx';
+import {
+  BankIcon,
+  CardIcon,
+  CashIcon,
+  PhoneIcon,
+  ShareIcon,
+  TransferIcon,
+  WalletIcon,
+} from '../../ui/pictures/icons.ts';
+import { hasLogo, Logo } from '../../ui/pictures/Logo.tsx';
 
 const ICONS: Readonly<Record<string, typeof CardIcon>> = {
   CARD: CardIcon,

@@ -6,10 +6,10 @@ import { addressAt } from '../../domain/addressAt.ts';
 import { goOnPayingAtom } from '../../state/after/anotherAttempt.ts';
 import { originAtom } from '../../state/first/seams.ts';
 import { linkCode } from '../../state/payment/linkedWallets.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { LinkStep } from './LinkStep.tsx';
+import { LinkStep } from './link/LinkStep.tsx';
 import css from './PaymentScreen.module.css';
 
 /** What a payment outside a host waits for: the bank's page, a linked wallet, or somebody else. */

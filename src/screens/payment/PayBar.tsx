@@ -11,8 +11,8 @@ import { isOfflineAtom } from '../../state/base/network.ts';
 import { isTrainOffAtom } from '../../state/trains/onTrain.ts';
 import { choiceOfAtom } from '../../state/drafts/paymentChoice.ts';
 import { storeSelectorPath } from '../../state/places/stores.ts';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { PayWords } from './PayWords.tsx';
 

@@ -1,6 +1,6 @@
 import * as t from '#text/payment.ts';
 import type { Money } from '../../contract/money.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 
 interface PayWordsProps {

@@ -2,7 +2,7 @@ import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Money } from '../../contract/money.ts';
 import { isPaymentSheetOpenAtom, paymentSheetsState, takePaymentSheetAtom } from '../../state/payment/paymentSheet.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import css from './CardFields.module.css';
 
 interface SheetButtonsProps {

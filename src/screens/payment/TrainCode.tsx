@@ -4,8 +4,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { trainCode } from '../../state/trains/trainPhone.ts';
-import { Exact } from '../../ui/Exact.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CodeForm } from '../base/OneTimeCode.tsx';
 

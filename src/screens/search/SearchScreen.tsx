@@ -14,14 +14,14 @@ import {
   rememberQueryAtom,
 } from '../../state/menu/search.ts';
 import { canListenAtom, isListeningAtom, listenAtom } from '../../state/menu/voice.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { useHeardAtOnce } from '../../ui/heard.ts';
 import { href } from '../../ui/href.ts';
-import { ClockIcon, CloseIcon, MicIcon, SearchIcon } from '../../ui/icons.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useTextCut } from '../../ui/textCut.ts';
+import { ClockIcon, CloseIcon, MicIcon, SearchIcon } from '../../ui/pictures/icons.ts';
+import { IconButton } from '../../ui/forms/IconButton.tsx';
+import { useTextCut } from '../../ui/forms/textCut.ts';
 import { Block, BLOCK } from '../first/Block.tsx';
 import { Filters } from '../first/Filters.tsx';
 import { ItemCard } from '../first/ItemCard.tsx';

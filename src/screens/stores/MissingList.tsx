@@ -1,10 +1,10 @@
 import * as t from '#text/location.ts';
 import type { Failure } from '../../api/failure.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { FailedPicture } from '../../ui/FailedPicture.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { FailedPicture } from '../../ui/pictures/FailedPicture.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './MissingList.module.css';
 
 interface MissingListProps {

@@ -1,8 +1,8 @@
 import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { flowAtom, flowPath, nearestState, shownStoresAtom, shownTypeAtom } from '../../state/places/stores.ts';
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { MissingList } from './MissingList.tsx';
 import { StoreList, type MapSelection } from './StoreList.tsx';

@@ -20,13 +20,13 @@ import {
   shownStoresAtom,
   shownTypeAtom,
 } from '../../state/places/stores.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Chips } from '../../ui/Chips.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
 import { href } from '../../ui/href.ts';
-import { LocateIcon, SearchIcon } from '../../ui/icons.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LocateIcon, SearchIcon } from '../../ui/pictures/icons.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { hoursOf } from './taking.ts';
 import { nearestText, NearestStores } from './NearestStores.tsx';
 import { mapWords, StoreMap } from './StoreMap.tsx';

@@ -3,9 +3,9 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { arrivedAtom } from '../../state/orders/tracking.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Chips } from '../../ui/Chips.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
 import { useClock } from '../base/clock.ts';
 import css from './Progress.module.css';
 

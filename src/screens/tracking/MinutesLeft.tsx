@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
-import { Repeat } from '../../ui/Repeat.tsx';
+import { Repeat } from '../../ui/time/Repeat.tsx';
 import css from './Progress.module.css';
 import { MINUTE_MS } from '../../domain/time.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderView } from '../../contract/orders.ts';
 import { isLost } from '../../domain/orders.ts';
-import { part } from '../../ui/loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { part } from '../../ui/time/loaded.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Progress } from './Progress.tsx';
 
 const loadTrain = TRAINS ? () => import('../trains/TrainProgress.tsx') : null;

@@ -7,12 +7,12 @@ import { typedText } from '../../domain/typedText.ts';
 import { riderTasks, tellRiderAtom } from '../../state/orders/tracking.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { Exact } from '../../ui/Exact.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { ScooterIcon } from '../../ui/icons.ts';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Chips } from '../../ui/forms/Chips.tsx';
+import { Exact } from '../../ui/money/Exact.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
+import { ScooterIcon } from '../../ui/pictures/icons.ts';
 import { rich } from '../../ui/rich.ts';
 import css from './Progress.module.css';
 

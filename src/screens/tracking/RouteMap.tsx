@@ -1,6 +1,6 @@
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { HomeIcon, OfficeIcon, ScooterIcon, StoreIcon } from '../../ui/icons.ts';
+import { HomeIcon, OfficeIcon, ScooterIcon, StoreIcon } from '../../ui/pictures/icons.ts';
 import { addressName } from '../base/words.ts';
 import css from './RouteMap.module.css';
 

@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import type { TrainOrder } from '../../contract/trainOrder.ts';
 import { cancelUntil } from '../../domain/trains.ts';
-import { Aside } from '../../ui/Page.tsx';
+import { Aside } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { HelpNumber } from '../base/HelpNumber.tsx';
 import { useTrainTimes } from './times.ts';

@@ -1,7 +1,7 @@
 import * as t from '#text/trains.ts';
 import type { Journey, Stop } from '../../contract/trainOrder.ts';
-import { Countdown } from '../../ui/Countdown.tsx';
-import { CheckIcon, PinIcon, TrainIcon } from '../../ui/icons.ts';
+import { Countdown } from '../../ui/time/Countdown.tsx';
+import { CheckIcon, PinIcon, TrainIcon } from '../../ui/pictures/icons.ts';
 import { spanText, useTrainTimes } from './times.ts';
 import css from './Journey.module.css';
 

@@ -2,8 +2,8 @@ import * as t from '#text/trains.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { findJourneyAtom, journeyAtom, pnrErrorAtom, typedPnrAtom } from '../../state/trains/trains.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import css from './Trains.module.css';
 
 /** The field of the PNR: what was typed stays, whatever becomes of it. */

@@ -15,21 +15,21 @@ import {
   trainOrderState,
   type Choice,
 } from '../../state/trains/trainOrders.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Countdown } from '../../ui/time/Countdown.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { CashIcon, ClockIcon, PinIcon } from '../../ui/icons.ts';
-import { Aside, Page } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
-import { Repeat } from '../../ui/Repeat.tsx';
+import { CashIcon, ClockIcon, PinIcon } from '../../ui/pictures/icons.ts';
+import { Aside, Page } from '../../ui/page/Page.tsx';
+import { Price } from '../../ui/money/Price.tsx';
+import { RadioCards } from '../../ui/forms/RadioCards.tsx';
+import { Repeat } from '../../ui/time/Repeat.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { SuccessPicture } from '../../ui/pictures/SuccessPicture.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';

@@ -2,8 +2,8 @@ import * as t from '#text/trains.ts';
 import type { ChangeEvent } from 'react';
 import type { SeatDraft } from '../../state/trains/pnr.ts';
 import type { SeatProblems } from '../../state/trains/trains.ts';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
+import { Field } from '../../ui/forms/Field.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import css from './Trains.module.css';
 

@@ -22,17 +22,17 @@ import {
   stationState,
   stopAtom,
 } from '../../state/trains/trains.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { BottomBar } from '../../ui/BottomBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { BottomBar } from '../../ui/page/BottomBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { SeatIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Actions, Column, Page } from '../../ui/Page.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SeatIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { Actions, Column, Page } from '../../ui/page/Page.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { ItemCard } from '../first/ItemCard.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';

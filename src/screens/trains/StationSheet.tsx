@@ -1,8 +1,8 @@
 import * as t from '#text/trains.ts';
 import type { Stop } from '../../contract/trainOrder.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { StationFacts } from './StationFacts.tsx';
 import { stopFacts } from './JourneyLine.tsx';
 import css from './Trains.module.css';

@@ -3,9 +3,9 @@ import * as t from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { termsState } from '../../state/trains/trains.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './Trains.module.css';
 
 /** A button that opens the terms of food on trains. */

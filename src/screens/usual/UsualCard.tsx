@@ -5,8 +5,8 @@ import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { usualLinesAtom } from '../../state/first/usual.ts';
 import { addUsualAtom } from '../../state/cart/usual.ts';
 import { openUsualAtom, usualKeyAtom, usualState, type UsualNow } from '../../state/after/usualOrder.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import css from './Usual.module.css';
 
 function useNames(): string {

@@ -30,19 +30,19 @@ import {
   usualState,
   type UsualNow,
 } from '../../state/after/usualOrder.ts';
-import { AmountSaid } from '../../ui/AmountSaid.tsx';
-import { BillLines } from '../../ui/BillLines.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { CheckBox } from '../../ui/CheckBox.tsx';
+import { AmountSaid } from '../../ui/money/AmountSaid.tsx';
+import { BillLines } from '../../ui/money/BillLines.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
+import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
-import { ReceiptIcon } from '../../ui/icons.ts';
-import { Price } from '../../ui/Price.tsx';
-import { Problems } from '../../ui/Problems.tsx';
+import { ReceiptIcon } from '../../ui/pictures/icons.ts';
+import { Price } from '../../ui/money/Price.tsx';
+import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
 import { HostWait } from '../login/HostWait.tsx';
 import { ModeList } from '../payment/ModeList.tsx';

@@ -19,18 +19,18 @@ import {
   walletSummary,
 } from '../../state/payment/wallet.ts';
 import { walletAbsenceAtom } from '../../state/payment/hasWallet.ts';
-import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AppBar } from '../../ui/page/AppBar.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { MinusIcon, PlusIcon, WalletIcon } from '../../ui/icons.ts';
-import { ListRow } from '../../ui/ListRow.tsx';
-import { Aside, Column, Page } from '../../ui/Page.tsx';
-import { Price } from '../../ui/Price.tsx';
+import { MinusIcon, PlusIcon, WalletIcon } from '../../ui/pictures/icons.ts';
+import { ListRow } from '../../ui/page/ListRow.tsx';
+import { Aside, Column, Page } from '../../ui/page/Page.tsx';
+import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useWhen } from '../base/when.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';

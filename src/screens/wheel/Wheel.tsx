@@ -4,9 +4,9 @@ import { useState, type ComponentType } from 'react';
 import { loadChunk } from '../../bridge/scripts.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { wheelState } from '../../state/offers/wheel.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Card } from '../../ui/page/Card.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import css from './Wheel.module.css';
 

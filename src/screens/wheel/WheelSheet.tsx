@@ -3,10 +3,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { isSpinningAtom, spinAtom, wheelState } from '../../state/offers/wheel.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WheelDot, WheelPicture } from '../../ui/WheelPicture.tsx';
+import { Button } from '../../ui/forms/Button.tsx';
+import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { WheelDot, WheelPicture } from '../../ui/pictures/WheelPicture.tsx';
 import css from './WheelSheet.module.css';
 
 /** The wheel of a cart: its odds in words and drawn to scale, one spin, and what was won. */

@@ -7,7 +7,7 @@ import type { Frame } from '../../domain/pageErrors.ts';
 const SCRIPT = /^[a-z]\w*-[0-9A-Z]{8}\.js$/;
 const MAPS_HELD = 12;
 
-/** Finds places of the bundles' scripts in the sources, by the maps that the build keeps in `dist/.maps` (build/maps.ts). */
+/** Finds places of the bundles' scripts in the sources, by the maps that the build keeps in `dist/.maps` (build/pictures/maps.ts). */
 export function sourceMaps(dist: string | null): (frame: Frame) => Promise<string> {
   const held = new Map<string, Promise<TraceMap | null>>();
   function mapOf(file: string): Promise<TraceMap | null> {

@@ -9,7 +9,7 @@ import { duplicateOf } from '../rules/checkout/checkout.ts';
 import { submitOnce } from '../rules/checkout/submit.ts';
 import { validate } from '../rules/checkout/validations.ts';
 import { changeNote, noteArrival } from '../rules/order/customerChanges.ts';
-import { invoiceFile } from '../rules/order/invoiceFile.ts';
+import { invoiceFile } from '../rules/order/invoice/invoiceFile.ts';
 import { typeOf, viewNow, viewOf, viewsOf } from '../rules/order/orderView.ts';
 import { ownOrder, ownPayment } from '../rules/order/rights.ts';
 import { cancelOwnOrder } from '../rules/placing/cancel.ts';

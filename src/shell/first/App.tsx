@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { categoryOf, redirectOf } from '../../domain/redirects.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { firstCountryAtom, profileAtom } from '../../state/first/seams.ts';
-import { CurrencyContext } from '../../ui/Price.tsx';
+import { CurrencyContext } from '../../ui/money/Price.tsx';
 import { LazyScreen } from './lazyScreen.tsx';
 import { Moved } from './Moved.tsx';
 import type { Later } from './row.ts';

@@ -1,6 +1,6 @@
 import { Component, type ReactElement } from 'react';
 import { nowShown } from './phases.ts';
-import { ErrorScreen } from '../../ui/ErrorScreen.tsx';
+import { ErrorScreen } from '../../ui/page/ErrorScreen.tsx';
 import * as t from '#text/first.ts';
 
 /**

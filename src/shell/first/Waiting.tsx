@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useCounted } from '../../ui/counted.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useCounted } from '../../ui/money/counted.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { wait } from './phases.ts';
 import css from './Waiting.module.css';
 

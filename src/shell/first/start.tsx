@@ -14,7 +14,7 @@ import { openStorage } from '../../state/first/lib/kept.ts';
 import { pendingAtom } from '../../state/first/cart.ts';
 import { currentCategoryAtom, defaultMenuAtom } from '../../state/first/menu.ts';
 import { firstCountryAtom, profileAtom, navigateAtom, pathAtom } from '../../state/first/seams.ts';
-import type {} from '../early.ts';
+import type {} from '../loading/early.ts';
 import { App } from './App.tsx';
 import { loadLater, loadScreen } from './lazyScreen.tsx';
 import { nowConnected, whenShown } from './phases.ts';

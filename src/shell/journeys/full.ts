@@ -4,5 +4,5 @@ export * as assistant from '../../screens/assistants/AssistantScreen.tsx';
 export * as devices from '../../screens/account/DevicesScreen.tsx';
 export * as number from '../../screens/account/NumberScreen.tsx';
 export * as password from '../../screens/password/PasswordScreen.tsx';
-export * as payLink from '../../screens/payment/PayLinkScreen.tsx';
+export * as payLink from '../../screens/payment/link/PayLinkScreen.tsx';
 export * as upiForm from '../../screens/external/UpiFormScreen.tsx';

@@ -36,7 +36,7 @@ interface Line extends EventTarget {
 }
 const line = () => (globalThis.navigator as { connection?: Line } | undefined)?.connection;
 /**
- * Whether the browser says that the customer wants less data or that the line behaves like 2G. src/shell/slowly.ts asks
+ * Whether the browser says that the customer wants less data or that the line behaves like 2G. src/shell/loading/slowly.ts asks
  * the same.
  */
 const isSaving = () => line()?.saveData === true || line()?.effectiveType?.endsWith('2g') === true;

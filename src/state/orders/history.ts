@@ -5,7 +5,7 @@ import * as contract from '../../contract/history.ts';
 import type { OrderCard } from '../../contract/history.ts';
 import { cardOf, tableOf } from '../../domain/history.ts';
 import { typedText } from '../../domain/typedText.ts';
-import { afterPaint } from '../../ui/afterPaint.ts';
+import { afterPaint } from '../../ui/time/afterPaint.ts';
 import { saveFile } from '../../ui/saveFile.ts';
 import { deviceOrdersAtom, noteOrderAtom } from './deviceOrders.ts';
 import { toastMessageAtom } from '../first/toast.ts';

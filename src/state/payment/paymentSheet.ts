@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
-import { decimal } from '../../bridge/payment.ts';
-import { hasSheet, openSheet, type SheetAmount, type SheetMethod } from '../../bridge/paymentSheet.ts';
+import { decimal } from '../../bridge/payment/payment.ts';
+import { hasSheet, openSheet, type SheetAmount, type SheetMethod } from '../../bridge/payment/paymentSheet.ts';
 import * as cards from '../../contract/cards.ts';
 import type { Money } from '../../contract/money.ts';
 import * as errors from '#text/errors.ts';

@@ -1,6 +1,6 @@
 import * as t from '#text/payment.ts';
 import { atom } from 'jotai';
-import { connectCardFields, returnedCard, type CardFields } from '../../bridge/cardFields.ts';
+import { connectCardFields, returnedCard, type CardFields } from '../../bridge/payment/cardFields.ts';
 import * as cards from '../../contract/cards.ts';
 import * as contract from '../../contract/payments.ts';
 import { typedNumber } from '../../domain/typedText.ts';

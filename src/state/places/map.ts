@@ -10,7 +10,7 @@ export const mapPartState = remote(
   async (get) => {
     // A map is a picture that nothing depends on, so slow-network mode does without it.
     if (get(isSlowAtom)) throw new Error('no map on a slow network');
-    return (await loadChunk(() => import('../../ui/TileMap.tsx'))).default;
+    return (await loadChunk(() => import('../../ui/pictures/TileMap.tsx'))).default;
   },
   { isCustomers: false },
 );

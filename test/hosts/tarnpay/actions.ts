@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { decode } from '../../../src/bridge/decode.ts';
 import { sheetCall } from '../../../src/bridge/defineHost.ts';
-import { detailsOf, payOnce, unknownOutcome } from '../../../src/bridge/payment.ts';
+import { detailsOf, payOnce, unknownOutcome } from '../../../src/bridge/payment/payment.ts';
 import { unwrap } from '../../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 

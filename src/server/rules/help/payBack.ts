@@ -22,8 +22,8 @@ import {
 import { readSwitches } from '../../store/switches.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
-import type { AmountParts } from '../order/invoicePapers.ts';
-import { creditNote } from '../order/invoices.ts';
+import type { AmountParts } from '../order/invoice/invoicePapers.ts';
+import { creditNote } from '../order/invoice/invoices.ts';
 import { giveBack, partsOf, unreturned, type Part } from '../payment/funds.ts';
 import { isPayers, payersLabel } from '../payment/payer.ts';
 import { HELP_REASON, writeRefund } from '../payment/refunds.ts';

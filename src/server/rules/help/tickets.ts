@@ -54,7 +54,7 @@ import { refundsOf, type RefundRow } from '../../store/payments.ts';
 import { isOpenSession, lockUser } from '../../store/sessions.ts';
 import { placeHolders, ROOM } from '../offers/firstOrder.ts';
 import { promiseReward, rewardSpent } from '../loyalty/loyalty.ts';
-import { dishesOf, type AmountParts } from '../order/invoicePapers.ts';
+import { dishesOf, type AmountParts } from '../order/invoice/invoicePapers.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
 import { ownOrder } from '../order/rights.ts';

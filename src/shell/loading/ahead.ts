@@ -1,0 +1,48 @@
+import { atom } from 'jotai';
+import { isLoadingAtom } from '../../state/base/loader.ts';
+import { isOfflineAtom } from '../../state/base/network.ts';
+import { cartCountAtom } from '../../state/first/cart.ts';
+import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { pathAtom } from '../../state/first/seams.ts';
+import type { Watcher } from '../first/watchers.tsx';
+
+type Scripts = readonly (() => Promise<unknown>)[];
+const cart = () => import('../journeys/cart.ts');
+const places = () => import('../journeys/places.ts');
+const pay = () => import('../journeys/pay.ts');
+const follow = () => import('../journeys/follow.ts');
+/** Home leads to the menu without a network, too, and back. */
+const FIRST: Scripts = [
+  () => import('../../screens/first/HomeScreen.tsx'),
+  () => import('../../screens/first/MenuScreen.tsx'),
+];
+
+/** The scripts of the next step on the way to an order. */
+const nextAtom = atom((get): Scripts => {
+  const [, step] = /^\/(?:postorder-ui\/)?(cart|address|searchAddress|payment)\b/.exec(get(pathAtom)) ?? [];
+  if (get(cartCountAtom) === 0) return FIRST;
+  if (!step) return [cart, ...FIRST];
+  if (step === 'payment')
+    return [follow, () => import('../around/ActiveOrder.tsx'), () => import('../around/OrderWait.tsx')];
+  const isUnplaced = get(deliveryTypeAtom) === 'DELIVERY' && !get(deliveryPlaceAtom)?.address?.houseNo;
+  return [step === 'cart' && isUnplaced ? places : pay];
+});
+
+const LOOK_MS = 250;
+
+/**
+ * While the customer reads, what they will want next comes. It takes nothing of the line from what they wait for: it is
+ * asked for once all calls are answered and nothing on the screen waits.
+ */
+export const aheadWatcher: Watcher = {
+  when: [nextAtom],
+  unless: [isOfflineAtom],
+  run({ get }) {
+    const timer = setInterval(() => {
+      if (get(isLoadingAtom) || document.querySelector('[aria-busy=true]')) return;
+      clearInterval(timer);
+      for (const script of get(nextAtom)) script().catch(() => undefined);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  },
+};
