@@ -42,7 +42,7 @@ describe('tiles', () => {
       expect(await (await get(over(at[0], at[1], 8))).text()).toContain(`>${name}<`);
   });
 
-  test('no name lies on another one or on a store, across tiles too [LOC-10]', () => {
+  test('no name lies on another one or below the number of a store, across tiles too [LOC-10]', () => {
     const overlaps: string[] = [];
     for (const [latitude, longitude] of [
       [19.1197, 72.8464],
@@ -65,11 +65,10 @@ describe('tiles', () => {
               high: 8,
             }),
           ),
-          ...(zoom < 12
-            ? []
-            : [...svg.matchAll(/translate\(([-\d.]+) ([-\d.]+)\)/g)].map(([, px, py]) => ({
-                ...{ name: '', px: Number(px) + dx * 256, py: Number(py) + dy * 256, half: 11, high: 9 },
-              }))),
+          // The list of stores puts numbers of 32 pixels there; they may lie on each other, and are moved apart.
+          ...[...svg.matchAll(/translate\(([-\d.]+) ([-\d.]+)\)/g)].map(([, px, py]) => ({
+            ...{ name: '', px: Number(px) + dx * 256, py: Number(py) + dy * 256, half: 16, high: 16 },
+          })),
         ]);
         for (const [at, one] of all.entries())
           for (const other of all.slice(at + 1))
@@ -223,7 +222,7 @@ describe('a drawn tile', () => {
     expect(drawn('in-campbell-bay-701-9389', 13)).toEqual(['Campbell Bay', 's', '2', -7]);
     // Where a store has its sign, the name stands below it.
     const cp = places.find(({ name }) => name === 'Connaught Place')!.id;
-    expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 30]);
+    expect(drawn(cp, 13)).toEqual(['Connaught Place', undefined, undefined, 34]);
   });
   test('says in its style how all that is drawn looks, by day and in the dark', () => {
     const pictures = [7, 9, 12, 13].map((zoom) => drawTile(...at(zoom)));
@@ -245,7 +244,8 @@ describe('a drawn tile', () => {
       [9, 4.6],
       [11, 4],
     ] as const) {
-      const [, x, y] = at(zoom);
+      // Around Patna there is no store, whose number would be in the way.
+      const [, x, y] = at(zoom, { latitude: 25.6, longitude: 85.1 });
       const seen = new Set<string>();
       const near = places.flatMap((place) => {
         const spot = `${place.latitude},${place.longitude}`;

@@ -166,11 +166,16 @@ text{font:600 12px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-se
 .a{stroke:#1c150f}.z{fill:#b9791a;stroke:#f6b331}.y{fill:#b9791a}text{fill:#e7d8c8;stroke:#1c150f}.s{fill:#bfab98}.b{fill:#fff4e6}.d{fill:#a08c7a}.p{fill:#fbf1e6;stroke:#1c150f}.g{stroke:#1c150f}}`;
 const SHOP = 'M-4.2-.5v5h8.4v-5M-5.2-1l1-3.3h8.4l1 3.3c0 1.9-2.7 1.9-3.4.3-.8 1.6-2.8 1.6-3.5 0-.8 1.6-3.5 1.6-3.5-.3z';
 
-/** In pixels: the usual width of a letter in a label by its weight, the distance of two lines, and how far a sign reaches. */
+/**
+ * In pixels: the usual width of a letter in a label by its weight, the distance of two lines, and how far a store's sign
+ * reaches. The list of stores puts its numbers over the signs, and these are wider (screens/stores/StoreMap.module.css).
+ */
 const LETTER_WIDE = { b: 8.2, s: 6, '': 6.9 } as const;
 const LINE_HIGH = 20;
 const LABEL_REACH = 110;
-const SIGN_REACH = 12;
+const SIGN_REACH = 18;
+/** How far below its place a name may stand instead where a sign is in its way. */
+const OTHER_LINES = [30, -30] as const;
 const LETTERS = 24;
 
 /** How big a place has to be for its name to be on the map, from the farthest zoom on; closer all of them are. */
@@ -248,15 +253,19 @@ interface Label {
 /** How far below the middle of a line its letters stand. */
 const BASE = 4;
 
-function labelOf(spot: Label['spot'], isNear: boolean, signs: readonly { px: number; py: number }[]): Label {
-  const { px, py, place, size } = spot;
+type Sign = ReturnType<typeof pixels>;
+const touches = ({ spot, half, middle }: Pick<Label, 'spot' | 'half' | 'middle'>, { px, py }: Sign) =>
+  Math.abs(px - spot.px) < half + SIGN_REACH && Math.abs(py - middle) < SIGN_REACH + LINE_HIGH / 2;
+
+function labelOf(spot: Label['spot'], isNear: boolean, signs: readonly Sign[]): Label {
+  const { py, place, size } = spot;
   const weight = size >= 5.6 ? 'b' : size < 4 ? 's' : '';
   const name = place.name.length > LETTERS ? `${place.name.slice(0, LETTERS - 1)}…` : place.name;
   const half = (name.length * LETTER_WIDE[weight]) / 2 + 6;
-  const isSigned = signs.some((sign) => Math.abs(sign.px - px) < half + SIGN_REACH && Math.abs(sign.py - py) < 20);
-  // A store's sign is where the name would be, so the name goes below it.
-  const lower = isSigned ? 26 : isDotted(spot, isNear) ? -11 : 0;
-  return { spot, weight, name, half, middle: py + lower };
+  const label = (lower: number) => ({ spot, weight, name, half, middle: py + lower }) as const;
+  const own = label(isDotted(spot, isNear) ? -11 : 0);
+  const hasRoom = (one: Label) => !signs.some((sign) => touches(one, sign));
+  return hasRoom(own) ? own : (OTHER_LINES.map(label).find(hasRoom) ?? own);
 }
 const isDotted = ({ place }: Spot, isNear: boolean) => !isNear || place.kind === 'town';
 
@@ -264,15 +273,9 @@ const isDotted = ({ place }: Spot, isNear: boolean) => !isNear || place.kind ===
  * The names that have room: a name is left out when it touches that of a more important one, or a store's sign. This
  * depends on the places alone, so that neighbouring tiles agree.
  */
-function withRoom(labels: readonly Label[], signs: readonly { px: number; py: number }[]): Label[] {
+function withRoom(labels: readonly Label[], signs: readonly Sign[]): Label[] {
   const counts = ({ spot: a }: Label, { spot: b }: Label) => a.size - b.size || (a.place.id < b.place.id ? 1 : -1);
-  const free = labels.filter(
-    ({ spot, half, middle }) =>
-      !signs.some(
-        ({ px, py }) =>
-          Math.abs(px - spot.px) < half + SIGN_REACH && Math.abs(py - middle) < SIGN_REACH + LINE_HIGH / 2,
-      ),
-  );
+  const free = labels.filter((label) => !signs.some((sign) => touches(label, sign)));
   return free.filter(
     (one) =>
       !free.some(
@@ -288,12 +291,12 @@ function withRoom(labels: readonly Label[], signs: readonly { px: number; py: nu
 function names(frame: Frame): string {
   const wanted = leastSize(frame.zoom);
   const isNear = frame.zoom >= AREAS_FROM;
-  const signs = isNear ? wholeWorld().stores.map((store) => pixels(frame, store)) : [];
+  const signs = frame.zoom >= STORES_FROM ? wholeWorld().stores.map((store) => pixels(frame, store)) : [];
   const labels = placed(frame, LABEL_REACH * 2)
     .filter(({ size }) => size >= wanted)
     .map((spot) => labelOf(spot, isNear, signs));
   return withRoom(labels, signs)
-    .filter(({ spot: { px, py } }) => px >= -LABEL_REACH && px <= TILE + LABEL_REACH && py >= -40 && py <= TILE + 16)
+    .filter(({ spot: { px, py } }) => px >= -LABEL_REACH && px <= TILE + LABEL_REACH && py >= -44 && py <= TILE + 44)
     .map(({ spot, weight, name, middle }) => {
       const [x, y] = [round(spot.px), round(spot.py)];
       const dot = isDotted(spot, isNear) ? `<circle class="d" cx="${x}" cy="${y}" r="${weight === 'b' ? 3 : 2}"/>` : '';
