@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -440,9 +441,13 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     const { code } = (await friend.call(group.start, { cartId: friend.cartId, body: { name: 'Asha', ...rules } })).body
       .group;
     await me.call(group.join, { code, body: { name: 'Ottoline', diet: [] } });
+    const line = { lineId: randomUUID(), productId: 'SD001', quantity: 1 };
+    const added = await me.call(cart.add, { cartId: code, body: { items: [{ operationId: randomUUID(), line }] } });
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
     await friend.call(group.rule, { code, body: { close: true } });
     const shared = await friend.submit({ paymentMode: 'COD' });
     expect(shared.status, JSON.stringify(shared.body)).toBe(200);
+    expect(shared.body.order.lines.map(({ by }) => by?.name)).toContain('Ottoline');
     await server.advance(3 * 3_600);
     const again = await logIn(server, old);
     for (const to of ['OLD', 'NEW'] as const)

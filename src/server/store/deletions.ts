@@ -7,6 +7,7 @@ import type { OrderSnapshot } from './orders.ts';
 import { newUser } from './sessions.ts';
 import {
   NAMELESS,
+  nameless,
   ordersOf,
   PERSONAL,
   type Column,
@@ -80,7 +81,8 @@ async function leaveOthersBills(tx: Tx, { userIds }: PersonKeys): Promise<void> 
     const snapshot = order && (JSON.parse(order.snapshot) as OrderSnapshot);
     if (snapshot?.group === undefined) continue;
     const people = snapshot.group.people.map((one) => (one.personId === personId ? { ...one, name: NAMELESS } : one));
-    const set = { snapshot: JSON.stringify({ ...snapshot, group: { ...snapshot.group, people } }) };
+    const lines = snapshot.lines.map((line) => nameless(line, personId));
+    const set = { snapshot: JSON.stringify({ ...snapshot, lines, group: { ...snapshot.group, people } }) };
     await tx.updateTable('orders').set(set).where('id', '=', id).execute();
   }
 }

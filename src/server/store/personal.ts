@@ -107,6 +107,10 @@ const owner = (who: PersonKeys): RawBuilder<unknown> =>
 /** Stands for a name on a shared bill. */
 export const NAMELESS = '–';
 
+/** A dish of somebody's group order says who put it in: everybody's name goes, or that of one person. */
+export const nameless = <L extends OrderSnapshot['lines'][number]>(line: L, personId = line.by?.personId): L =>
+  line.by === undefined || line.by.personId !== personId ? line : { ...line, by: { ...line.by, name: NAMELESS } };
+
 /** An order as the books need it: what was sold, where, at which price and with which taxes. */
 function withoutPerson(text: string): string {
   const { cart: _cart, ...snapshot } = JSON.parse(text) as OrderSnapshot;
@@ -116,7 +120,7 @@ function withoutPerson(text: string): string {
     vehicle: null,
     table: null,
     customer: { firstName: '', lastName: '', mobile: '' },
-    lines: snapshot.lines.map(({ note: _note, ...line }) => line),
+    lines: snapshot.lines.map(({ note: _note, ...line }) => nameless(line)),
     instructions: [],
     note: null,
     ...(snapshot.group === undefined
