@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as group from '../../src/contract/group.ts';
 import { serve, type RunningServer } from '../../src/server/app.ts';
 import { addToInbox, readSystem } from '../../src/server/store/system.ts';
+import { forgetOldOrders } from '../../src/server/store/orderAges.ts';
+import { refundsOf } from '../../src/server/store/payments.ts';
 import { ROWS_AT_ONCE, sweep } from '../../src/server/store/sweep.ts';
 import type { Tables } from '../../src/server/store/db.ts';
 import { PERSONAL } from '../../src/server/store/personal.ts';
@@ -317,5 +319,42 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
     await sweep(running.db, now);
     expect(await known(living.userId)).toEqual([]);
     expect(await wrong()).toEqual([]);
+  });
+
+  test('an old order keeps its customer while its money goes back, or a person has a question about it', async () => {
+    const [paying, asking] = [await member(server), await member(server)];
+    const placed = async (customer: Customer) => {
+      const { order, next } = await customer.order({ paymentMode: 'UPI' });
+      await pay(server, next);
+      await customer.confirm(order);
+      return order.orderId;
+    };
+    await openShop(server);
+    const [refunded, asked] = [await placed(paying), await placed(asking)];
+    expect((await paying.cancel(refunded)).status).toBe(200);
+    const { db } = running;
+    const { now } = await readSystem(db);
+    const old = { finished_at: now - 800 * DAY_MS };
+    await db.updateTable('orders').set(old).where('id', 'in', [refunded, asked]).execute();
+    const ticket = { id: 'tsg_old', order_id: asked, user_id: asking.userId, issue: 'missing', state: 'PERSON' } as const;
+    const texts = { reason: 'RULE', pieces: '[]', comment: 'It was cold', way: 'SOURCE', answer: null } as const;
+    const times = { language: 'en', money_by: null, created_at: now, answer_by: now, answered_at: null };
+    await db
+      .insertInto('help_tickets')
+      .values({ ...ticket, ...texts, ...times, worth: 0, amount: 0 })
+      .execute();
+    const numbers = async () =>
+      (await db.selectFrom('orders').select('mobile').where('id', 'in', [refunded, asked]).execute())
+        .map(({ mobile }) => mobile)
+        .sort();
+    expect((await refundsOf(db, [refunded])).map(({ state }) => state)).toEqual(['STARTED']);
+    expect(await forgetOldOrders(db, now, 750)).toBe(true);
+    expect(await numbers()).toEqual([paying.mobile, asking.mobile].sort());
+    await db.updateTable('help_tickets').set({ state: 'DONE', answered_at: now }).where('id', '=', ticket.id).execute();
+    await forgetOldOrders(db, now, 750);
+    expect(await numbers()).toEqual(['', paying.mobile]);
+    await db.updateTable('refunds').set({ state: 'PAID', paid_at: now }).where('order_id', '=', refunded).execute();
+    await forgetOldOrders(db, now, 750);
+    expect(await numbers()).toEqual(['', '']);
   });
 });

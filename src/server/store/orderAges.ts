@@ -15,6 +15,10 @@ const OF_ORDER = [
   ...(['pay_links', 'feedback_asks', 'rider_notes', 'orders'] as const),
 ] satisfies readonly (keyof Tables)[];
 
+/** What of an order still needs its customer, however old it is: money that goes back, and a question to a person. */
+const UNDER_WAY = sql`select 1 from refunds r where r.state = 'STARTED' and r.order_id = orders.id
+  union all select 1 from help_tickets h where h.state = 'PERSON' and h.order_id = orders.id`;
+
 /** Orders that one transaction empties. */
 const ORDERS_AT_ONCE = 50;
 
@@ -53,6 +57,7 @@ export async function forgetOldOrders(
         .where('finished_at', 'is not', null)
         .where('finished_at', '<', at - days * DAY_MS)
         .whereRef('idempotency_key', '<>', 'id')
+        .where(sql<boolean>`not exists (${UNDER_WAY})`)
         .orderBy('finished_at')
         .limit(ORDERS_AT_ONCE)
         .execute();
