@@ -94,6 +94,20 @@ describe.each(await engines())('a catalogue that the shop changes, on %s', (engi
     expect((await changesOf(db, 'IN')).at(-1)).toMatchObject({ madeBy: 'asha', undone: { by: 'ravi' } });
   });
 
+  test('who was told more than cash may pay does not pay that in cash once prices have fallen', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    await who.fill(8, 'L');
+    const { quote } = (await who.validate()).body;
+    expect(quote.bill.total).toBeGreaterThan(200_000);
+    const fall = await makeChange(db, INDIA, { items: { PZ001: { prices: { L: 9_900 } } } }, NOW);
+    expect((await who.cart()).bill.total).toBeLessThan(200_000);
+    const told = { cartVersion: quote.cartVersion, total: quote.bill.total };
+    const cash = await who.submit({ ...told, paymentMode: 'COD' });
+    expect([cash.status, codeOf(cash)]).toEqual([422, 'CASH_LIMIT']);
+    expect((await who.submit({ ...told, paymentMode: 'UPI' })).body.order.bill.total).toBe(quote.bill.total);
+    await takeBack(db, INDIA, fall.number, 'ravi');
+  });
+
   test('a change begins at its moment, and one that is taken back leaves the others', async () => {
     const from = (await now(db)) + 3_600_000;
     const later = await makeChange(db, INDIA, { items: { PZ002: { prices: { M: 39_900 } } } }, { by: 'asha', from });

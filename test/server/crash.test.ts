@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { noteChange } from '../../src/server/store/system.ts';
+import { failOrder } from '../../src/server/rules/order/cancellation.ts';
+import { countRedemption, release } from '../../src/server/store/coupons.ts';
+import { openDb, transact, type Db, type Root } from '../../src/server/store/db.ts';
+import { lockOrder } from '../../src/server/store/orders.ts';
+import { lockUser } from '../../src/server/store/sessions.ts';
+import { noteChange, readSystem } from '../../src/server/store/system.ts';
 import { IS_ALL } from '../kit/matrix.ts';
 import {
   bothEngines,
@@ -18,8 +23,21 @@ import {
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
 const place = PLACES['IN']!;
+
+/** Until a transaction of PostgreSQL waits for another. */
+async function waiting(db: Db): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } =
+        await sql`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')`.execute(db);
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+}
+
 const CROWD = IS_ALL ? 64 : 16;
 
 describe.each(await bothEngines())('a submit between its steps on %s', (engine) => {
@@ -278,6 +296,101 @@ describe.each(await bothEngines())('a server process that is killed during submi
     while (!holds()) await new Promise((done) => setTimeout(done, 10));
   }
 });
+
+describe.each((await bothEngines()).filter((engine) => engine === 'postgres'))(
+  'who waits for a submit on %s',
+  (engine) => {
+    const { server, db } = shopHere({ engine });
+    afterEach(() => {
+      submitSteps.before = null;
+    });
+
+    test('a cart that is made while a submit waits for its customer is locked like any other', async () => {
+      const [customer, other] = [await visitor(server), await visitor(server)];
+      const { version, bill } = await other.fill();
+      const free: string[] = [];
+      submitSteps.before = async (step) => {
+        if (step !== 'redeem') return;
+        const { rows } = await sql<{
+          id: string;
+        }>`select id from carts where id = ${customer.cartId} for update skip locked`.execute(db);
+        free.push(...rows.map(({ id }) => id));
+      };
+      let submitted: Promise<Placed> | undefined;
+      await db.transaction().execute(async (tx) => {
+        await lockUser(tx, customer.userId);
+        submitted = customer.submit({ cartVersion: version, total: bill.total });
+        await waiting(tx);
+        await customer.fill();
+      });
+      expect((await submitted)!.status).toBe(200);
+      expect(free).toEqual([]);
+    });
+
+    test('an order that fails and one that is submitted take the cart and its coupons in the same order', async () => {
+      const customer = await visitor(server);
+      const held = async () => {
+        await customer.fill(2, 'L');
+        expect((await customer.coupon('UPI75')).status).toBe('SUCCESS');
+        const answer = await customer.submit();
+        expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+        return answer.body.order;
+      };
+      const { orderId, transactionId } = await held();
+      await db.updateTable('payments').set({ state: 'FAILED' }).where('id', '=', transactionId).execute();
+      const tries = { submit: 0, fail: 0 };
+      let failed: Promise<boolean> | undefined;
+      submitSteps.before = async (step) => {
+        if (step !== 'redeem') return;
+        tries.submit += 1;
+        failed ??= transact(db, async (tx) => {
+          tries.fail += 1;
+          return await failOrder(tx, (await lockOrder(tx, orderId))!, (await readSystem(tx)).now);
+        });
+        await waiting(db);
+      };
+      await held();
+      expect(await failed).toBe(true);
+      expect(tries).toEqual({ submit: 1, fail: 1 });
+    });
+
+    test('an order gives coupons back in the order in which others use them up', async () => {
+      const codes = ['SAVE15', 'FLAT100'];
+      const uses = codes.map((code) => ({
+        country: 'IN',
+        code,
+        holder: 'user:x',
+        slot: 'x',
+        order_id: 'x',
+        redeemed_at: 0,
+      }));
+      for (const use of uses) await db.insertInto('coupon_redemptions').values(use).execute();
+      await db
+        .updateTable('coupon_states')
+        .set({ used: 5 })
+        .where('country', '=', 'IN')
+        .where('code', 'in', codes)
+        .execute();
+      const tries = { use: 0, release: 0 };
+      let released: Promise<void> | undefined;
+      await transact(db, async (tx) => {
+        tries.use += 1;
+        await countRedemption(tx, 'IN', 'FLAT100', null);
+        released ??= transact(db, async (other) => {
+          tries.release += 1;
+          await release(other, 'x');
+        });
+        await waiting(tx);
+        await countRedemption(tx, 'IN', 'SAVE15', null);
+      });
+      await released;
+      expect(tries).toEqual({ use: 1, release: 1 });
+      const { rows } = await sql<{ used: number }>`select used from coupon_states where country = 'IN'
+      and code in ('SAVE15', 'FLAT100')`.execute(db);
+      expect(rows.map(({ used }) => used)).toEqual([5, 5]);
+    });
+  },
+);
 
 describe.each((await bothEngines()).filter((engine) => engine === 'postgres'))('two processes on one %s', (engine) => {
   let one: TestServer;

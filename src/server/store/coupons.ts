@@ -149,7 +149,8 @@ export async function release(tx: Tx, orderId: string): Promise<void> {
     .where('order_id', '=', orderId)
     .returning(['country', 'code'])
     .execute();
-  for (const key of new Set(rows.map((row) => `${row.country} ${row.code}`))) {
+  // In the order in which a submit uses them up, so that the two cannot deadlock.
+  for (const key of [...new Set(rows.map((row) => `${row.country} ${row.code}`))].sort()) {
     const [country = '', code = ''] = key.split(' ');
     await tx
       .updateTable('coupon_states')

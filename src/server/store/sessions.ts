@@ -657,9 +657,13 @@ const lockedForOrder = prepared((db, given: { userId: string; cartId: string }) 
     ),
 );
 
-/** Locks a user and a cart, if there is one, until this transaction ends. SQLite has only one writer anyway. */
-export async function lockForOrder(tx: Tx, userId: string, cartId: string): Promise<void> {
-  if (engineOf(tx) === 'postgres') await lockedForOrder(tx, { userId, cartId });
+/**
+ * Locks a user and a cart, if there is one, until this transaction ends. SQLite has only one writer anyway.
+ * @returns whether the cart is this transaction's; not where it is made at this moment
+ */
+export async function lockForOrder(tx: Tx, userId: string, cartId: string): Promise<boolean> {
+  if (engineOf(tx) === 'sqlite') return true;
+  return ((await first(lockedForOrder(tx, { userId, cartId })))?.cart ?? null) !== null;
 }
 
 /** Locks a user: transactions of the same person wait here for each other. */

@@ -54,14 +54,13 @@ import { takenFrom } from '../cart/cartReturn.ts';
 import { englishWords } from '../cart/englishWords.ts';
 import { paymentSays } from '../offers/couponConditions.ts';
 import { isOwnMode, ownModeLabel, shortOf, stepOf, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
-import { choiceOf, optionsOf } from '../payment/modes.ts';
+import { choiceOf, modeProblem, optionsOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { linesFor } from './orderLines.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
 import { countedFor, useCoupons } from '../offers/redeem.ts';
-import { mustBeOwner } from '../cart/pricingContext.ts';
 import { serviceContent } from '../order/orders.ts';
 import { viewNow, viewOfNew, type NewOrder } from '../order/orderView.ts';
 import { tellJob, tellStoreNow } from '../order/outbox.ts';
@@ -139,8 +138,10 @@ interface Submit {
 async function submit(tx: Tx, of: Submit): Promise<Written | OrderReference> {
   const { call, asked, options } = of;
   // A login elsewhere may be moving all that is this person's to another account, and ends this session then.
-  await lockForOrder(tx, userIdOf(call), asked.cartId);
+  const isLocked = await lockForOrder(tx, userIdOf(call), asked.cartId);
   const kept = await readKept(tx, of);
+  // It was made between the two: another call could go on changing it.
+  if (!isLocked && kept.cart !== undefined) throw new OutdatedRead();
   if (!kept.isOpenSession) sessionOver(call.caller.host);
   // A guest who logged in meanwhile repeats the key from the account. The order moved to the account; the record of the
   // key did not.
@@ -219,7 +220,6 @@ async function read(
   options: readonly PaymentOption[],
   kept: KeptReading,
 ): Promise<Reading> {
-  mustBeOwner(kept.owner, call.caller, wish.cartId);
   await submitSteps.before?.('price');
   const checked = await check(tx, call, wish, options, kept);
   const { groupId } = checked.state;
@@ -261,6 +261,7 @@ function decide(wish: PayableSubmission, { checked, promised, link, isDuplicate,
   if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
   const quote = agreedQuote(wish, checked, promised);
   const rest = mustAddUp(wish, quote.bill.total, checked.catalogue.country);
+  mustTake(wish.paymentMode, rest, checked);
   const provider = wish.linked === true ? linkedProvider(link) : undefined;
   if (isDuplicate) refuse(409, 'DUPLICATE_ORDER', errors.duplicateOrder);
   return {
@@ -305,6 +306,15 @@ function mustAddUp({ held, paymentMode }: PayableSubmission, total: number, coun
   const isRight = isOwnMode(paymentMode) ? rest === 0 : (rest > 0 && isPayable) || (held === 0 && total === 0);
   if (!isRight) refuse(409, 'FUNDS_CHANGED', t.fundsChanged, { field: 'funds' });
   return rest;
+}
+
+/**
+ * An earlier quote may leave more to pay than today's price, and more than the mode takes.
+ * @throws Refusal 422 CASH_LIMIT
+ */
+function mustTake(mode: PaymentMode, rest: number, { catalogue, options }: CheckoutReview): void {
+  const problem = isOwnMode(mode) ? null : modeProblem(catalogue.country, options, mode, rest);
+  if (problem !== null) throw new Refusal(422, [problem]);
 }
 
 function labelOf(mode: PaymentMode, options: readonly PaymentOption[], provider: Linkable | undefined): string {
@@ -569,7 +579,8 @@ async function follow(
     const sent: PaymentRow = { ...payment, step: begun, state: 'SENT' };
     return { order: viewOfNew({ order, payment: sent, ...more }, now), next: step };
   } catch (error) {
-    await giveBack(db, [job]);
+    // Where the database is away, the lease ends by itself.
+    await giveBack(db, [job]).catch(() => call.services.log.warn({}, 'a job was not given back'));
     throw error;
   }
 }
@@ -597,7 +608,8 @@ export async function submitOnce(
         return 'order' in made ? ids : made;
       },
       async ({ orderId, paymentId }, withReply) => {
-        if (written !== null) return await follow(call, written, withReply);
+        // A transaction that was undone, and then found its key taken, has written nothing.
+        if (written?.order.id === orderId) return await follow(call, written, withReply);
         await submitSteps.before?.('start');
         const next = await begin(call, paymentId);
         return { order: await viewNow(call, orderId), next };

@@ -30,10 +30,11 @@ export async function failOrder(
     { finished_at: now },
   );
   if (!failed) return false;
+  // A submit of this cart locks it before its coupons, too.
+  await returnCart(tx, order, now);
   await releaseCoupons(tx, order.id);
   await giveBack(tx, order, 'FAILED', now);
   await giveRewardBack(tx, order.id, now);
-  await returnCart(tx, order, now);
   return true;
 }
 
