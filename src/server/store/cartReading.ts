@@ -1,4 +1,4 @@
-import { CART_SELECTS, cartOfRows, type CartRows, type KeptCart } from './carts.ts';
+import { CART_SELECTS, cartOfRows, type CartOwner, type CartRows, type KeptCart } from './carts.ts';
 import {
   COUPON_SELECTS,
   couponStatesOf,
@@ -14,7 +14,8 @@ import { latestSpin, spinOfRow, type Spin, type SpinRow } from './wheel.ts';
 
 /** Everything in the database that a cart's price is made from, as of one moment. */
 export interface CartReading {
-  /** Undefined when nothing was ever put in. */
+  /** Whose it is; undefined, like the cart itself, when nothing was ever put in. */
+  readonly owner: CartOwner | undefined;
   readonly cart: KeptCart | undefined;
   readonly spin: Spin | undefined;
   readonly history: History;
@@ -34,6 +35,7 @@ export const READING_SELECTS = { ...CART_SELECTS, ...COUPON_SELECTS, spins: late
 export function readingOf(rows: CartRows & CouponRows & { readonly spins: readonly SpinRow[] }): CartReading {
   const [spin] = rows.spins;
   return {
+    owner: rows.carts[0],
     cart: cartOfRows(rows),
     spin: spin && spinOfRow(spin),
     history: historyOfRows(rows),

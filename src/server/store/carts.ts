@@ -144,12 +144,13 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
   });
 }
 
-export const cartOwners = (db: Db, given: { readonly cartId: string }) =>
-  db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', given.cartId);
-const ownerOf = prepared(cartOwners);
+const ownerOf = prepared((db, given: { cartId: string }) =>
+  db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', given.cartId),
+);
+export type CartOwner = Pick<Tables['carts'], 'user_id' | 'country'>;
 
 /** Owner and country of a cart, or undefined when nothing was ever put in. */
-export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: string; country: string } | undefined> {
+export async function cartOwner(db: Db, cartId: string): Promise<CartOwner | undefined> {
   return await first(ownerOf(db, { cartId }));
 }
 
@@ -205,6 +206,14 @@ export interface CartRows {
 }
 
 const cart = together(CART_SELECTS);
+const withRemoved = together({ ...CART_SELECTS, lines: linesIn });
+
+/** A cart that has a row, and all its lines, the removed ones too. */
+export async function cartAndLines(db: Db, cartId: string): Promise<{ cart: KeptCart; lines: KeptLine[] }> {
+  const rows = await withRemoved(db, { cartId });
+  const lines = rows.lines.map(lineOf);
+  return { cart: cartOfRows({ ...rows, lines: rows.lines.filter(({ removed }) => removed === 0) })!, lines };
+}
 
 /** The cart without its tombstones, or undefined when it has no row yet. */
 export async function cartState(db: Db, cartId: string): Promise<KeptCart | undefined> {

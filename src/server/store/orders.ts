@@ -468,9 +468,10 @@ export async function moveOrdersToUser(db: Db, fromUserId: string, toUserId: str
 /**
  * Prices are held for ten minutes from the first look: a lock of this cart version and context is replaced only when it
  * has ended.
+ * @returns whether this one holds; if not, an earlier one does
  */
-export async function keepLock(db: Db, lock: Tables['price_locks'], at: number): Promise<void> {
-  await db
+export async function keepLock(db: Db, lock: Tables['price_locks'], at: number): Promise<boolean> {
+  const done = await db
     .insertInto('price_locks')
     .values(lock)
     .onConflict((c) =>
@@ -485,7 +486,8 @@ export async function keepLock(db: Db, lock: Tables['price_locks'], at: number):
         })
         .where('price_locks.locked_until', '<=', at),
     )
-    .execute();
+    .executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
 export async function lockOf(db: Db, cartId: string, version: number, context: string, at: number) {

@@ -1,5 +1,4 @@
 import { READING_SELECTS, readingOf, type CartReader, type CartReading } from './cartReading.ts';
-import { cartOwners } from './carts.ts';
 import { holdersOf } from './coupons.ts';
 import type { Tx } from './db.ts';
 import { givenNumbers, keyedOrder, latestSince } from './orders.ts';
@@ -10,7 +9,6 @@ import { together } from './together.ts';
 /** Everything in the database that decides about every order, as of one moment. */
 export interface SubmitReading extends CartReading {
   readonly system: SystemRow;
-  readonly owner: { readonly user_id: string; readonly country: string } | undefined;
   /** Whether nothing ended the session before its time. */
   readonly isOpenSession: boolean;
   /** The order that was made with this key before. */
@@ -24,7 +22,6 @@ export interface SubmitReading extends CartReading {
 const read = together({
   ...READING_SELECTS,
   system: systemSelect,
-  owners: cartOwners,
   sessions: openSessions,
   keyed: keyedOrder,
   latest: latestSince,
@@ -49,7 +46,6 @@ export async function readForSubmit(
   return {
     ...readingOf(rows),
     system: systemOfRow(rows.system[0]),
-    owner: rows.owners[0],
     isOpenSession: rows.sessions.length > 0,
     orderId: rows.keyed[0]?.id,
     isDuplicate: rows.latest.length > 0,

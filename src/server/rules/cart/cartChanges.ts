@@ -5,6 +5,7 @@ import { LineProblem } from '../../../domain/build.ts';
 import { refuse } from '../../call/refusal.ts';
 import {
   copyOperations,
+  cartAndLines,
   cartState,
   growVersion,
   isInCart,
@@ -14,6 +15,7 @@ import {
   writeCoupons,
   writeLine,
   writeOptions,
+  type KeptCart,
   type KeptLine,
   type LineWish,
   cartCountry,
@@ -208,7 +210,7 @@ export async function changeCart(
     at,
   );
   const part = await partOf?.();
-  const kept = await linesOf(tx, owner.cartId);
+  const { cart, lines: kept } = await cartAndLines(tx, owner.cartId);
   const lines: Lines = new Map(kept.map((line) => [line.lineId, line]));
   let isChanged = false;
   for (const operation of operations) {
@@ -217,13 +219,16 @@ export async function changeCart(
   }
   mustHaveRoom(kept, lines);
   if (part !== undefined) mustKeepLimit(catalogue, part, kept, lines);
-  if (options !== undefined && (await setOptions(tx, catalogue, owner.cartId, options))) isChanged = true;
+  if (options !== undefined && (await setOptions(tx, catalogue, cart, options))) isChanged = true;
   if (isChanged) await growVersion(tx, owner.cartId);
 }
 
-async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, options: CartOptions): Promise<boolean> {
-  const state = await cartState(tx, cartId);
-  if (state === undefined) return false;
+async function setOptions(
+  tx: Tx,
+  catalogue: CountryCatalogue,
+  state: KeptCart,
+  options: CartOptions,
+): Promise<boolean> {
   if (options.storeId !== undefined) knownStore(catalogue, options.storeId);
   const mode = options.paymentMode === '' ? null : options.paymentMode;
   if (mode !== undefined && mode !== null && !PaymentMode.safeParse(mode).success) {
@@ -240,7 +245,7 @@ async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, o
     paymentMode: mode === undefined ? state.paymentMode : mode,
   };
   if (JSON.stringify(next) === JSON.stringify(state)) return false;
-  await writeOptions(tx, cartId, next);
+  await writeOptions(tx, state.cartId, next);
   return true;
 }
 

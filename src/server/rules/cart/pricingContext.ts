@@ -7,7 +7,7 @@ import type { Call } from '../../call/call.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
 import { readCart, type CartReading } from '../../store/cartReading.ts';
-import { cartOwner, takeCart, type KeptCart } from '../../store/carts.ts';
+import { cartOwner, takeCart, type CartOwner, type KeptCart } from '../../store/carts.ts';
 import { couponStates, historyOf, holdersOf, type History } from '../../store/coupons.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { blockedFeatures, isEnabled, MINI_APP_BLOCKED } from '../../../domain/features.ts';
@@ -122,7 +122,7 @@ export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promi
 }
 
 /** @param owner undefined when nothing was ever put in. @throws Refusal as mustOwnCart */
-export function mustBeOwner(owner: Awaited<ReturnType<typeof cartOwner>>, caller: Caller, cartId: string): void {
+export function mustBeOwner(owner: CartOwner | undefined, caller: Caller, cartId: string): void {
   if (GROUP_CODE.test(cartId)) refuse(403, 'GROUP_HOST_ONLY', t.groupHostOnly);
   const isOwn =
     owner === undefined

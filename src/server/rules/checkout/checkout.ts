@@ -19,7 +19,8 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
-import type { Db, Tx } from '../../store/db.ts';
+import { readCart } from '../../store/cartReading.ts';
+import type { Db } from '../../store/db.ts';
 import { keepLock, latestOrderSince, lockOf } from '../../store/orders.ts';
 import { parseSwitches } from '../../store/switches.ts';
 import type { SubmitReading } from '../../store/submitReading.ts';
@@ -42,7 +43,7 @@ import { linkableProvider } from '../payment/linkedWallets.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { modeProblem } from '../payment/modes.ts';
 import { kitchenDelayNow } from '../order/kitchen.ts';
-import { buyerOf, mustOwnCart, pricedCart } from '../cart/pricingContext.ts';
+import { buyerOf, mustBeOwner, pricedCart } from '../cart/pricingContext.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 import { advanceStore } from '../catalogue/taking.ts';
 import { minutesTo, orderMinutes, slotById, storeProblem } from '../places/stores.ts';
@@ -121,8 +122,10 @@ export async function check(
   const { caller, now, services } = call;
   const isFinal = final !== undefined;
   const seen = final?.system ?? (await readSystem(db));
-  // A submit has checked this already.
-  if (!isFinal) await mustOwnCart(db, caller, basket.cartId);
+  // A number that was typed decides no price: nobody finds out who is a customer.
+  const buyer = buyerOf(caller);
+  const reading = final ?? (await readCart(db, { cartId: basket.cartId, ...buyer }));
+  mustBeOwner(reading.owner, caller, basket.cartId);
   const catalogue = await services.catalogue.of(db, caller.country, seen);
   const { country } = catalogue;
   const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
@@ -134,8 +137,7 @@ export async function check(
     db,
     services.catalogue,
     basket.cartId,
-    // A number that was typed decides no price: nobody finds out who is a customer.
-    buyerOf(caller),
+    buyer,
     now,
     {
       storeId: basket.storeId,
@@ -145,7 +147,7 @@ export async function check(
       isToTrain: basket.train != null,
     },
     seen,
-    final,
+    reading,
   );
   const { context, state, cart } = priced;
   const { store } = context;
@@ -308,7 +310,7 @@ function contextOf(
  * this one. While a dish cannot be sold nothing can be ordered: the bill is that of the others, and nobody holds it.
  */
 export async function lockPrice(
-  tx: Tx,
+  db: Db,
   call: Call,
   basket: Basket,
   checked: CheckoutReview,
@@ -317,8 +319,9 @@ export async function lockPrice(
   // An earlier quote has the dish that cannot be sold now in it, and nobody can order for that price.
   if (checked.problems.some(({ code }) => code === 'ITEM_UNAVAILABLE')) return { quote };
   const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes, state);
-  await keepLock(
-    tx,
+  const lockedUntil = call.now + LOCK_MS;
+  const locked = await keepLock(
+    db,
     {
       cart_id: basket.cartId,
       cart_version: state.version,
@@ -327,12 +330,15 @@ export async function lockPrice(
       total: quote.bill.total,
       quote: JSON.stringify(quote),
       priced_at: call.now,
-      locked_until: call.now + LOCK_MS,
+      locked_until: lockedUntil,
     },
     call.now,
   );
-  const lock = await lockOf(tx, basket.cartId, state.version, context, call.now);
-  return lock === undefined ? { quote } : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
+  if (locked) return { quote, lockedUntil };
+  const earlier = await lockOf(db, basket.cartId, state.version, context, call.now);
+  return earlier === undefined
+    ? { quote }
+    : { quote: JSON.parse(earlier.quote) as Quote, lockedUntil: earlier.locked_until };
 }
 
 /**

@@ -3,7 +3,6 @@ import type { EndpointInput } from '../../../contract/endpoint.ts';
 import type { validations } from '../../../contract/orders.ts';
 import type { Call } from '../../call/call.ts';
 import { errors } from '../../call/language.ts';
-import { transact } from '../../store/db.ts';
 import { paymentModeProblems } from '../cart/cart.ts';
 import { holdingsOf, isOwnMode, mayPay, shareOut, stepOf } from '../payment/funds.ts';
 import { modeProblem, optionsOf } from '../payment/modes.ts';
@@ -28,7 +27,7 @@ export async function validate(call: Call, body: EndpointInput<typeof validation
     : asked;
   const checked = isWhole ? await check(call.db, call, basket, options) : first;
   const { country } = checked.catalogue;
-  const { quote, ...held } = await transact(call.db, (tx) => lockPrice(tx, call, basket, checked));
+  const { quote, ...held } = await lockPrice(call.db, call, basket, checked);
   const funds = shareOut(holdings, quote.bill.total, stepOf(basket.paymentMode, country));
   return {
     problems: [...holdings.problems, ...checked.problems],

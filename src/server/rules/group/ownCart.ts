@@ -26,7 +26,7 @@ export async function changeOwnCart(
       return await guestCart(tx, services.catalogue, guest, now);
     }
     await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, now);
-    return (await pricedCart(tx, services.catalogue, id, buyer, now)).cart;
+    return (await pricedCart(tx, services.catalogue, id, buyer, now, {}, call.seen)).cart;
   });
 }
 
