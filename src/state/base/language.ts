@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { kept } from '../first/lib/kept.ts';
 import { firstCountryAtom, pathAtom } from '../first/seams.ts';
+import { usualLinesAtom } from '../first/usual.ts';
 import { isHomeAtom } from './path.ts';
 
 /** Another language of this bundle, from the page's boot data (src/build/bundles.ts). */
@@ -44,10 +45,11 @@ export const pageLanguageAtom = atom((get) => get(firstCountryAtom).locale.split
 
 /**
  * The language to offer on home: the first of the phone's languages that this country has, if it is not the page's own.
- * Undefined on other pages, and once the customer has chosen a language.
+ * Undefined on other pages, and once the customer has chosen a language or has ordered: whoever could do that reads this one,
+ * and the card would lie over the order and over its button to order again.
  */
 export const languageOfferAtom = atom((get) => {
-  if (get(languageAtom) !== '' || !get(isHomeAtom)) return undefined;
+  if (get(languageAtom) !== '' || !get(isHomeAtom) || get(usualLinesAtom).length > 0) return undefined;
   const own = get(pageLanguageAtom);
   const links = get(languageLinksAtom);
   const wanted = navigator.languages.map((one) => one.split('-')[0]!);
