@@ -20,9 +20,11 @@ const ways: Record<string, (response: ServerResponse) => void> = {
     response.end(`{"a":"${'x'.repeat(100_000)}"}`);
   },
 };
+ways['/large'] = (response) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end(`{"a":[${'{},'.repeat(20_000)}{}]}`);
 const server = createServer((question, response) => {
   asked += 1;
-  (ways[question.url ?? ''] ?? ((away) => away.writeHead(500).end()))(response);
+  (ways[(question.url ?? '').replace(/\/\d+$/, '')] ?? ((away) => away.writeHead(500).end()))(response);
 });
 beforeAll(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
 beforeAll(() => void ({ port } = server.address() as AddressInfo));
@@ -35,24 +37,28 @@ const NAMES: Record<string, string[]> = {
   'none.example': [],
 };
 /** Names are looked up as the connection does; only the wire leads to the server of this test, without encryption. */
-const here = () =>
-  documents(false, {
-    resolve: (host) => Promise.resolve((NAMES[host] ?? []).map((address) => ({ address, family: 4 }))),
-    send: (url, { lookup, ...options }, done) =>
-      request(
-        {
-          ...options,
-          host: url.hostname,
-          path: url.pathname,
-          port,
-          lookup: (host, wanted, found) =>
-            lookup!(host, wanted, (error, ...rest) =>
-              error === null ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(error, ...rest),
-            ),
-        },
-        done,
-      ),
-  });
+const here = (most?: number) =>
+  documents(
+    false,
+    {
+      resolve: (host) => Promise.resolve((NAMES[host] ?? []).map((address) => ({ address, family: 4 }))),
+      send: (url, { lookup, ...options }, done) =>
+        request(
+          {
+            ...options,
+            host: url.hostname,
+            path: url.pathname,
+            port,
+            lookup: (host, wanted, found) =>
+              lookup!(host, wanted, (error, ...rest) =>
+                error === null ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(error, ...rest),
+              ),
+          },
+          done,
+        ),
+    },
+    most,
+  );
 const reasonOf = (thrown: Promise<unknown>) =>
   thrown.then(
     () => 'read',
@@ -94,6 +100,17 @@ test.each([
   // Nor is anybody asked twice in a minute for what was not there.
   const before = asked;
   expect(await reasonOf(own.read(address))).toBe(reason);
+  expect(asked).toBe(before);
+});
+
+test('what is kept has an end: the oldest of many large ones goes', async () => {
+  const own = here(130_000);
+  const addresses = [1, 2, 3].map((n) => `https://good.example/large/${n}`);
+  // 60 KB each; read into objects they take twenty times as much, so they are kept as they came.
+  for (const address of addresses) expect(Object.keys(await own.read(address))).toEqual(['a']);
+  expect(addresses.map((address) => own.isKept(address))).toEqual([false, true, true]);
+  const before = asked;
+  expect(Object.keys(await own.read(addresses[2]!))).toEqual(['a']);
   expect(asked).toBe(before);
 });
 

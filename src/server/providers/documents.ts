@@ -14,7 +14,10 @@ const LONGEST_ADDRESS = 300;
 /** What was read, or could not be, is good for at least this, whatever its server says. */
 const KEPT_AT_LEAST_MS = MINUTE_MS;
 const KEPT_AT_MOST_MS = DAY_MS;
-const KEPT = 500;
+/** Characters of all that is kept: what is read from it takes many times more. */
+const KEPT_CHARACTERS = 4_000_000;
+/** What could not be read takes room, too. */
+const ENTRY_CHARACTERS = 500;
 /** What a process asks of others in a minute and at once, however many strangers name addresses. */
 const ASKED_A_MINUTE = 120;
 const AT_ONCE = 8;
@@ -92,6 +95,7 @@ function urlOf(address: string, isDeveloping: boolean): URL {
 }
 
 interface Answer {
+  readonly text: string;
   readonly document: JsonObject;
   readonly keptMs: number;
 }
@@ -147,7 +151,8 @@ async function ask(url: URL, { resolve, send }: Net): Promise<Answer> {
       );
       asked.on('error', failed).end();
     });
-    return { document: objectOf(await bodyOf(answer)), keptMs: keptFor(answer.headers['cache-control']) };
+    const text = await bodyOf(answer);
+    return { text, document: objectOf(text), keptMs: keptFor(answer.headers['cache-control']) };
   } catch (error) {
     throw isUnread(error) ? error : new DocumentUnread('unreachable', { cause: error });
   } finally {
@@ -156,20 +161,32 @@ async function ask(url: URL, { resolve, send }: Net): Promise<Answer> {
 }
 
 interface CacheEntry {
-  readonly document: JsonObject | null;
+  /** Of a document. */
+  readonly text: string | null;
   readonly unread: DocumentUnread | null;
   readonly until: number;
 }
 
-/** @param isDeveloping programs on a developer's own machine may show theirs there */
-export function documents(isDeveloping: boolean, net: Net = OPEN_NET): Documents {
+/**
+ * @param isDeveloping programs on a developer's own machine may show theirs there
+ * @param most characters that are kept of all documents together
+ */
+export function documents(isDeveloping: boolean, net: Net = OPEN_NET, most = KEPT_CHARACTERS): Documents {
   const kept = new Map<string, CacheEntry>();
   const underWay = new Map<string, Promise<JsonObject>>();
   let minute = { endsAt: 0, asked: 0 };
-  function keep(address: string, one: CacheEntry): void {
+  let room = most;
+  const sizeOf = ({ text }: CacheEntry): number => ENTRY_CHARACTERS + (text?.length ?? 0);
+  function drop(address: string): void {
+    const one = kept.get(address);
+    if (one !== undefined) room += sizeOf(one);
     kept.delete(address);
+  }
+  function keep(address: string, one: CacheEntry): void {
+    drop(address);
     kept.set(address, one);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+    room -= sizeOf(one);
+    while (room < 0) drop(kept.keys().next().value!);
   }
   function mayAsk(): boolean {
     const now = Date.now();
@@ -184,11 +201,11 @@ export function documents(isDeveloping: boolean, net: Net = OPEN_NET): Documents
   };
   async function fetched(address: string, url: URL): Promise<JsonObject> {
     try {
-      const { document, keptMs } = await ask(url, net);
-      keep(address, { document, unread: null, until: Date.now() + keptMs });
+      const { text, document, keptMs } = await ask(url, net);
+      keep(address, { text, unread: null, until: Date.now() + keptMs });
       return document;
     } catch (error) {
-      if (isUnread(error)) keep(address, { document: null, unread: error, until: Date.now() + KEPT_AT_LEAST_MS });
+      if (isUnread(error)) keep(address, { text: null, unread: error, until: Date.now() + KEPT_AT_LEAST_MS });
       throw error;
     }
   }
@@ -197,8 +214,8 @@ export function documents(isDeveloping: boolean, net: Net = OPEN_NET): Documents
     async read(address) {
       const url = urlOf(address, isDeveloping);
       const one = keptAt(address);
-      if (one?.document) return one.document;
       if (one?.unread) throw one.unread;
+      if (typeof one?.text === 'string') return objectOf(one.text);
       const before = underWay.get(address);
       if (before !== undefined) return await before;
       if (!mayAsk()) throw new DocumentUnread('busy');
