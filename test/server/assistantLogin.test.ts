@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import * as assistants from '../../src/contract/assistants.ts';
+import * as development from '../../src/contract/development.ts';
 import * as devices from '../../src/contract/devices.ts';
 import * as profile from '../../src/contract/profile.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { countUse } from '../../src/server/store/system.ts';
 import { on } from '../kit/engines.ts';
 import { bothEngines, type TestServer } from '../kit/server.ts';
 import { allowed, begun, connected, exchange, post, REDIRECT, register, renew } from './assistantLogin.ts';
@@ -12,6 +15,9 @@ import { shownDocuments } from './shownDocuments.ts';
 import { member, openedShop, visitor, type Customer, type Shop } from './shop.ts';
 
 let server: TestServer;
+let db: Shop['db'];
+/** This machine, as the server counts what comes from it. */
+const HERE = ['127.0.0.1', '0:0:0:0::/64'];
 const errorOf = async (answer: Response) => ((await answer.json()) as { error: string }).error;
 const reads = (token: string | undefined, path = '/mcp') =>
   assistantClient(server, { token, path }).tool('list_addresses');
@@ -21,7 +27,7 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
   const { raced, test } = on(engine);
   let close: Shop['close'];
   beforeAll(async () => {
-    ({ server, close } = await openedShop({ engine }));
+    ({ server, db, close } = await openedShop({ engine }));
   });
   afterAll(() => close());
 
@@ -87,7 +93,9 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
     const who = await member(server);
     const { request, clientId } = await begun(server);
     const { body } = await who.call(assistants.answer, { body: { request, isAllowed: false } });
-    expect(new URL(body.goTo).searchParams.get('error')).toBe('access_denied');
+    const no = new URL(body.goTo).searchParams;
+    expect(no.get('error')).toBe('access_denied');
+    const issuer = no.get('iss')!;
     const asked = async (more: object) =>
       await fetch(`${server.url}/oauth/in/authorize?${new URLSearchParams({ ...request, ...more })}`, {
         redirect: 'manual',
@@ -102,8 +110,14 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
       [{ scope: 'everything' }, 'invalid_scope'],
       [{ resource: 'https://evil.example/mcp' }, 'invalid_target'],
     ] as const) {
-      const location = (await asked(more)).headers.get('location');
-      expect(new URL(location!).searchParams.get('error'), JSON.stringify(more)).toBe(error);
+      const { status, headers } = await asked(more);
+      const page = new URL(headers.get('location')!);
+      // Whoever registers a program has not made its address one that we send anybody to before they have said yes or no.
+      expect([status, page.origin + page.pathname, page.search], error).toEqual([
+        302,
+        `${new URL(issuer).origin}/in/assistant/grant`,
+        '',
+      ]);
     }
     const evil = { ...request, redirect_uri: 'https://evil.example/' };
     for (const wrong of [evil, { ...request, client_id: 'nobody' }, { ...request, code_challenge_method: 'plain' }]) {
@@ -129,6 +143,16 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
   ])('no program returns to %s', async (redirect) => {
     const answer = await register(server, { redirect_uris: [redirect] });
     expect([answer.status, await errorOf(answer)]).toEqual([400, 'invalid_redirect_uri']);
+  });
+
+  test.each([
+    ['com.evil.app://accounts.google.com/done', 'com.evil.app:'],
+    ['com.evil.app:/done', 'com.evil.app:'],
+    ['http://127.0.0.1:4100/done', '127.0.0.1:4100'],
+  ])('%s is said to be heard by %s', async (redirect, returnsTo) => {
+    const { request } = await begun(server, 'order', 'in', redirect);
+    const { body } = await (await member(server)).call(assistants.grant, { query: request });
+    expect(body.returnsTo).toBe(returnsTo);
   });
 
   test('a program on the customer’s own machine listens on any port', async () => {
@@ -190,7 +214,16 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
 
   test('a token opens the door of its country alone, and nothing of the API', async () => {
     const who = await member(server, 'LK');
-    const { access } = await connected(server, who, 'account', 'lk');
+    const start = await begun(server, 'account', 'lk');
+    const code = await allowed(who, start);
+    expect(await errorOf(await exchange(server, start, code, {}, 'in'))).toBe('invalid_grant');
+    const own = (await (await exchange(server, start, code, {}, 'lk')).json()) as Record<string, string>;
+    const { clientId } = start;
+    expect(await errorOf(await renew(server, { clientId, access: '', refresh: own['refresh_token']! }, 'in'))).toBe(
+      'invalid_grant',
+    );
+    const renewed = await renew(server, { clientId, access: '', refresh: own['refresh_token']! }, 'lk');
+    const { access_token: access } = (await renewed.json()) as { access_token: string };
     expect((await reads(access, '/mcp/lk')).status).toBe(200);
     expect((await reads(access)).status).toBe(401);
     expect(
@@ -278,6 +311,32 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
     expect((await post(`${server.url}/oauth/in/revoke`, { token: 'unknown' })).status).toBe(200);
   });
 
+  test('thousands come from the address of an assistant’s maker: each grant has tokens of its own to spend', async () => {
+    const [first, second] = [
+      await connected(server, await member(server)),
+      await connected(server, await member(server)),
+    ];
+    const { body } = await server.call(development.clock, {});
+    // As many as were ever asked for from one address in an hour.
+    for (const ip of HERE) await countUse(db, `assistant-tokens|${ip}`, HOUR_MS, body.now, 600);
+    const renewed = (await (await renew(server, first)).json()) as { refresh_token: string };
+    expect(renewed.refresh_token).toBeDefined();
+    // What opens nothing is what an address is held for.
+    expect((await renew(server, { ...first, refresh: 'no-such-token' })).status).toBe(429);
+    let refresh = renewed.refresh_token;
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) {
+      const answer = await renew(server, { ...first, refresh });
+      statuses.push(answer.status);
+      ({ refresh_token: refresh = refresh } = (await answer.json()) as { refresh_token?: string });
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    expect((await renew(server, second)).status).toBe(200);
+    // A token that was refused for that is not used up.
+    await server.advance(3_601);
+    expect((await renew(server, { ...first, refresh })).status).toBe(200);
+  });
+
   test('an address registers no endless programs, and nobody sends a field twice', async () => {
     const twice = await fetch(`${server.url}/oauth/in/token`, {
       method: 'POST',
@@ -285,8 +344,9 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
       body: 'grant_type=refresh_token&grant_type=authorization_code',
     });
     expect(await errorOf(twice)).toBe('invalid_request');
-    const answers: number[] = [];
-    for (let n = 0; n < 31; n += 1) answers.push((await register(server)).status);
-    expect(answers.at(-1)).toBe(429);
+    for (let n = 0; n < 31; n += 1) expect((await register(server)).status).toBe(201);
+    const { body } = await server.call(development.clock, {});
+    for (const ip of HERE) await countUse(db, `assistant-clients|${ip}`, HOUR_MS, body.now, 300);
+    expect((await register(server)).status).toBe(429);
   });
 });

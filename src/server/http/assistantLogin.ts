@@ -11,7 +11,6 @@ import {
   GrantError,
   issuerOf,
   OTHER_NAMES,
-  refusedAddress,
   registerClient,
   renewGrant,
   SCOPES,
@@ -60,9 +59,13 @@ const METADATA = '/.well-known/oauth-protected-resource';
 /** Where the resource at a path of the door is described (RFC 9728). */
 export const metadataOf = ({ base }: Visitor, path: string): string => base.services.origin + METADATA + path;
 
-/** Programs that an address may register in an hour, and tokens that it may ask for. */
-const REGISTERED_AN_HOUR = 30;
-const TOKENS_AN_HOUR = 600;
+/**
+ * Programs that an address may register in an hour: some makers register one for each customer, all from their own
+ * address. A row has at most 5 KB, so these are a tenth of what an address may leave (rules/reliability/allowance.ts).
+ */
+const REGISTERED_AN_HOUR = 300;
+/** Codes and tokens from an address in an hour that open nothing. What opens something is counted for its grant. */
+const UNKNOWN_AN_HOUR = 600;
 /** The page where a customer answers, below the country's. */
 const ANSWER_PAGE = 'assistant/grant';
 
@@ -127,13 +130,27 @@ const tokens = (context: Context, { access, refresh, scopes }: GrantedTokens): R
     scope: scopes,
   });
 
+/**
+ * What opens nothing is counted for the address that has sent it, once it is known to open nothing: thousands come from
+ * the address of an assistant's maker, and nobody there uses up what the others need.
+ */
+async function unlessUnknown(guest: Visitor, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GrantError) await limited(guest, 'assistant-tokens', UNKNOWN_AN_HOUR);
+    throw error;
+  }
+}
+
 async function exchanged(context: Context, guest: Visitor): Promise<Response> {
-  const now = await limited(guest, 'assistant-tokens', TOKENS_AN_HOUR);
+  const { now } = await readSystem(guest.base.db);
   const form = await formOf(context);
   const said = (name: string) => form.get(name) ?? '';
   const resource = form.get('resource');
   if (resource !== null && !resourcesOf(guest).includes(resource)) throw new GrantError('invalid_target', 'resource');
   const { db } = guest.base;
+  const country = guest.country.COUNTRY_CODE;
   if (said('grant_type') === 'authorization_code')
     return tokens(
       context,
@@ -144,22 +161,31 @@ async function exchanged(context: Context, guest: Visitor): Promise<Response> {
           clientId: said('client_id'),
           redirect: said('redirect_uri'),
           verifier: said('code_verifier'),
+          country,
         },
         now,
       ),
     );
   if (said('grant_type') === 'refresh_token')
-    return tokens(context, await renewGrant(db, { refresh: said('refresh_token'), clientId: said('client_id') }, now));
+    return tokens(
+      context,
+      await renewGrant(db, { refresh: said('refresh_token'), clientId: said('client_id'), country }, now),
+    );
   throw new GrantError('unsupported_grant_type', 'grant_type');
 }
 
 async function revoked(context: Context, guest: Visitor): Promise<Response> {
-  const now = await limited(guest, 'assistant-tokens', TOKENS_AN_HOUR);
-  await endGrant(guest.base.db, (await formOf(context)).get('token') ?? '', now);
+  const { now } = await readSystem(guest.base.db);
+  const isKnown = await endGrant(guest.base.db, (await formOf(context)).get('token') ?? '', now);
+  if (!isKnown) await limited(guest, 'assistant-tokens', UNKNOWN_AN_HOUR);
   return told(context, 200, {});
 }
 
-/** Sends the browser to the page where its customer answers, with the request as it came; a wrong one goes no further. */
+/**
+ * Sends the browser to the page where its customer answers, with the request as it came. A wrong one goes no further, not
+ * back to its program either: anybody registers one, so before a customer has answered no address of a program is one
+ * that we send people to (OAuth 2.1, 7.12.2). The page without a request says that it is not in order.
+ */
 async function asked(context: Context, guest: Visitor): Promise<Response> {
   const query = context.req.query();
   const request: GrantRequest = {
@@ -171,9 +197,8 @@ async function asked(context: Context, guest: Visitor): Promise<Response> {
     scope: query['scope'] ?? '',
     state: query['state'] ?? '',
   };
-  const { origin } = guest.base.services;
-  const code = guest.country.COUNTRY_CODE;
-  const { base, ip } = guest;
+  const { base, ip, country } = guest;
+  const page = new URL(`/${country.COUNTRY_CODE.toLowerCase()}/${ANSWER_PAGE}`, base.services.origin);
   const { now } = await readSystem(base.db);
   await askingClient({ db: base.db, services: base.services, ip, now }, request);
   try {
@@ -183,9 +208,8 @@ async function asked(context: Context, guest: Visitor): Promise<Response> {
       throw new GrantError('invalid_target', 'resource');
   } catch (error) {
     if (!(error instanceof GrantError)) throw error;
-    return context.redirect(refusedAddress(request, error.code, issuerOf(origin, code)), 302);
+    return context.redirect(page.href, 302);
   }
-  const page = new URL(`/${code.toLowerCase()}/${ANSWER_PAGE}`, origin);
   page.search = new URLSearchParams({
     client_id: request.clientId,
     redirect_uri: request.redirect,
@@ -211,7 +235,10 @@ export function registerAssistantLogin(door: Door): void {
       }
     };
   app.get('/oauth/:country/authorize', guarded(null, asked));
-  app.post('/oauth/:country/token', guarded(null, exchanged));
+  app.post(
+    '/oauth/:country/token',
+    guarded(null, (context, guest) => unlessUnknown(guest, () => exchanged(context, guest))),
+  );
   app.post('/oauth/:country/register', guarded(null, registered));
   app.post('/oauth/:country/revoke', guarded(null, revoked));
   app.get(

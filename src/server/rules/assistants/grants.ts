@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../../contract/assistants.ts';
-import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typedText.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { DocumentUnread } from '../../call/documents.ts';
-import { assistants as says } from '../../call/language.ts';
+import { assistants as says, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import {
   addClient,
@@ -22,7 +22,9 @@ import {
   type ClientRow,
 } from '../../store/assistants.ts';
 import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
-import { isOpenSession, revokeSession } from '../../store/sessions.ts';
+import { isOpenSession, revokeSession, userById } from '../../store/sessions.ts';
+import { countUse } from '../../store/system.ts';
+import { secondsUntil } from '../people/limits.ts';
 import { documentFor, type Asker } from './programs.ts';
 
 // OAuth 2.1 for programs of assistants: public clients, PKCE, codes that are good once, short tokens that open one door
@@ -42,6 +44,8 @@ const CODE_LIFE_MS = MINUTE_MS;
 export const ACCESS_LIFE_MS = 10 * MINUTE_MS;
 /** So long a customer's word holds. */
 const GRANT_LIFE_MS = 90 * DAY_MS;
+/** Six are needed; each is kept for as long as the grant, so that it is known again. */
+const RENEWED_AN_HOUR = 60;
 const REDIRECTS_AT_MOST = 10;
 const LONGEST_REDIRECT = 500;
 const LONGEST_NAME = 40;
@@ -171,9 +175,10 @@ async function readable(call: Call, request: GrantRequest) {
   }
 }
 
+/** Who hears an answer: a host, or the app that has a scheme, behind which any name may stand. */
 const hostOf = (redirect: string): string => {
-  const url = new URL(redirect);
-  return url.host === '' ? url.protocol : url.host;
+  const { protocol, host } = new URL(redirect);
+  return /^https?:$/.test(protocol) ? host : protocol;
 };
 
 /** Who asks for what, and where the answer goes: a name says nothing, an address does. */
@@ -194,8 +199,8 @@ function withQuery(address: string, more: Readonly<Record<string, string>>): str
   return url.href;
 }
 
-/** Where a request ends that a customer, or a mistake in it, has refused. */
-export const refusedAddress = ({ redirect, state }: GrantRequest, error: string, issuer: string): string =>
+/** Where a request ends that its customer has refused. */
+const refusedAddress = ({ redirect, state }: GrantRequest, error: string, issuer: string): string =>
   withQuery(redirect, { error, iss: issuer, ...(state === '' ? {} : { state }) });
 
 /** The customer's answer. @returns where the page goes with it */
@@ -244,18 +249,25 @@ async function tokensFor(tx: Tx, sessionId: string, scopes: string, now: number)
 }
 
 /**
- * Exchanges a code for tokens. A code that is shown again ends what it was exchanged for: somebody else has it too.
+ * Exchanges a code for tokens, at the authorisation server of its customer's country. A code that is shown again ends what it was exchanged for: somebody else has it too.
  * @throws GrantError invalid_grant
  */
 export async function exchangeCode(
   db: Root,
-  given: { readonly code: string; readonly clientId: string; readonly redirect: string; readonly verifier: string },
+  given: {
+    readonly code: string;
+    readonly clientId: string;
+    readonly redirect: string;
+    readonly verifier: string;
+    readonly country: string;
+  },
   now: number,
 ): Promise<GrantedTokens> {
   const tokens = await transact(db, async (tx) => {
     const code = await codeOf(tx, given.code);
     const client = code && (await clientById(tx, code.client_id));
     if (code === undefined || client === undefined) return null;
+    if ((await userById(tx, code.user_id))?.country !== given.country) return null;
     if (code.session_id !== null) {
       await revokeSession(tx, code.session_id, 'replayed', now);
       return null;
@@ -280,18 +292,20 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for a refresh token, which is good once. One that is shown again ends the grant.
- * @throws GrantError invalid_grant
+ * New tokens for a refresh token, which is good once, and at the authorisation server that gave it. One that is shown again ends the grant.
+ * @throws GrantError invalid_grant, Refusal 429 TOO_MANY, which leaves the token as good as it was
  */
 export async function renewGrant(
   db: Root,
-  given: { readonly refresh: string; readonly clientId: string },
+  given: { readonly refresh: string; readonly clientId: string; readonly country: string },
   now: number,
 ): Promise<GrantedTokens> {
   const tokens = await transact(db, async (tx) => {
     const found = await grantOf(tx, given.refresh, 'refresh');
-    if (found === undefined || found.clientId !== given.clientId) return null;
+    if (found === undefined || found.clientId !== given.clientId || found.country !== given.country) return null;
     if (found.revokedAt !== null || found.endsAt <= now || found.tokenEndsAt <= now) return null;
+    const { used, endsAt } = await countUse(tx, `assistant-renewals|${found.sessionId}`, HOUR_MS, now);
+    if (used > RENEWED_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests, { waitSeconds: secondsUntil(endsAt, now) });
     if (!(await markUsed(tx, found.hash, now))) {
       await revokeSession(tx, found.sessionId, 'replayed', now);
       return null;
@@ -302,10 +316,14 @@ export async function renewGrant(
   return tokens;
 }
 
-/** Ends a grant by either of its tokens; an unknown one is none, and nobody is told so (RFC 7009). */
-export async function endGrant(db: Root, token: string, now: number): Promise<void> {
+/**
+ * Ends a grant by either of its tokens; an unknown one is none, and nobody is told so (RFC 7009).
+ * @returns whether there was one
+ */
+export async function endGrant(db: Root, token: string, now: number): Promise<boolean> {
   const found = (await grantOf(db, token, 'access')) ?? (await grantOf(db, token, 'refresh'));
   if (found !== undefined) await revokeSession(db, found.sessionId, 'assistant', now);
+  return found !== undefined;
 }
 
 /** Whom a program acts for, and as far as it may. */
