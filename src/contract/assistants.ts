@@ -131,6 +131,8 @@ const Quote = z.object({
   storeName: z.string(),
   deliveryType: DeliveryType,
   address: z.nullable(AddressInput),
+  /** The named place at the position of the address, which is where it is brought, whatever the address says. */
+  place: z.nullable(z.string()),
   slotId: z.nullable(z.string()),
   /** The time slot in words; null: as soon as possible. */
   slotLabel: z.nullable(z.string()),
@@ -140,6 +142,8 @@ const Quote = z.object({
   vehicle: z.nullable(Vehicle),
   lines: z.array(CartLine),
   note: z.nullable(z.string()),
+  /** Codes that the customer has named, as they named them. */
+  coupons: z.array(z.string()),
   bill: Bill,
   /** What keeps it from being ordered now. */
   problems: z.array(ApiError),
@@ -149,6 +153,8 @@ const Quote = z.object({
   endsAt: z.number(),
   /** Until when and how it can be cancelled once it is ordered, in words. */
   cancelRule: z.string(),
+  /** Of the terms that its customer accepts. */
+  termsVersion: z.string(),
   orderId: z.nullable(z.string()),
 });
 export type Quote = z.output<typeof Quote>;
@@ -199,7 +205,7 @@ export const confirm = endpoint({
   feature,
   idempotent: true,
   about:
-    "The customer's own yes on our page: places the order. Errors NOT_FOUND, QUOTE_OVER, CASH_UNKNOWN, TOO_MANY, CUSTOMER_ONLY for an assistant, and those of submit.",
+    "The customer's own yes on our page: places the order. Errors NOT_FOUND, QUOTE_OVER, PAYMENT_MODE, TOO_MANY, CUSTOMER_ONLY for an assistant, and those of submit.",
   body: z.object({
     /** Who receives it; absent, as in the profile. */
     customer: z.optional(z.object({ firstName: text(60), lastName: text(60) })),
@@ -209,6 +215,8 @@ export const confirm = endpoint({
     /** The customer was asked and wants a second order within 30 minutes. */
     allowDuplicate: z.optional(z.boolean()),
     termsAccepted: z.boolean(),
+    /** Those that the customer was shown. */
+    termsVersion: z.optional(text(20)),
   }),
   reply: success({ order: OrderView, next: PaymentStep }),
 });

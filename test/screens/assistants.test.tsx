@@ -64,7 +64,13 @@ test('an order is looked at and confirmed on the page, and goes on to its paymen
     await assistantClient(server, { token: access }).tool('quote_order', {
       storeId: where.storeId,
       deliveryType: 'DELIVERY',
-      address: { ...where.address, instructions: 'By the lift', receiverName: 'Ravi', receiverMobile: '9876543210' },
+      address: {
+        ...where.address,
+        landmark: 'the old bank',
+        instructions: 'By the lift',
+        receiverName: 'Ravi',
+        receiverMobile: '9876543210',
+      },
       note: 'Ring twice',
       lines: [{ productId, size: 'M', quantity: 2, note: 'Cut in six' }],
     }),
@@ -78,12 +84,17 @@ test('an order is looked at and confirmed on the page, and goes on to its paymen
   await page.sees('Ring twice');
   // Nothing that an assistant has put into it is ordered unseen.
   await page.sees('By the lift');
+  await page.sees(/Near the old bank/);
+  // Whatever the address says, the rider goes to its position.
+  await page.sees(/Connaught Place/);
   await page.sees(/Ravi, .*9876543210/);
   await page.sees(/Cut in six/);
   await page.type('First name', 'Asha');
   const button = await page.find('button', 'Confirm order');
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await page.press('radio', /^UPI/);
+  expect((await page.find('button', 'Confirm order')).getAttribute('aria-disabled')).toBe('true');
+  await page.press('checkbox', /terms/);
   await page.press('button', 'Confirm order');
   await vi.waitFor(() => expect(page.path()).toMatch(/^\/payment\/ord_/));
   const { body } = await who.call(assistants.quoteById, { quoteId: quoted.quoteId });

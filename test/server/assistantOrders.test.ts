@@ -202,6 +202,24 @@ describe.each(await bothEngines())('an order by an assistant on %s', (engine) =>
     expect(refusalOf(await own.client.tool('cancel_order', { orderId }))).toBeUndefined();
   });
 
+  raced('two programs at once: each is told its own wish, or that it is over', async () => {
+    const { who, client } = await assisted();
+    const { access } = await connected(server, who, 'order', 'in');
+    const other = assistantClient(server, { token: access });
+    for (let n = 0; n < 5; n += 1) {
+      const wishes = [1, 2, 3, 4].map((quantity) => ({ lines: [{ productId: 'PZ001', size: 'M', quantity }] }));
+      const answers = await Promise.all(
+        wishes.map((wish, index) => (index % 2 === 0 ? client : other).tool('quote_order', wishOf('IN', wish))),
+      );
+      const told = answers.map((answer, index) => {
+        if (refusalOf(answer) !== undefined) return refusalOf(answer);
+        const { state, lines } = dataOf<QuoteData>(answer);
+        return state === 'over' || lines[0]?.quantity === wishes[index]!.lines[0]!.quantity ? 'own' : 'of another';
+      });
+      expect(told.filter((one) => one !== 'own' && one !== 'QUOTE_OVER')).toEqual([]);
+    }
+  });
+
   test('the customer’s own cart stays as it is', async () => {
     const { who, quote } = await assisted();
     await who.fill(3);
@@ -216,6 +234,8 @@ describe.each(await bothEngines())('an order by an assistant on %s', (engine) =>
     const far = { ...PLACES['IN']!.where.address!, latitude: 19.07, longitude: 72.87 };
     const quoted = await quote({ address: far });
     expect([quoted.state, quoted.problems[0]!.code]).toEqual(['notPossible', 'OUT_OF_RANGE']);
+    // The page says where its position is, whatever the address says.
+    expect((await who.call(assistants.quoteById, { quoteId: quoted.quoteId })).body.quote.place).toMatch(/Mumbai/);
     expect(codeOf(await confirm(who, quoted))).toBe('OUT_OF_RANGE');
     const refused = async (more: object) => refusalOf(await client.tool('quote_order', wishOf('IN', more)));
     expect(await refused({ addressId: 'adr_of_somebody_else' })).toBe('NOT_FOUND');
@@ -261,10 +281,17 @@ describe.each(await bothEngines())('an order by an assistant on %s', (engine) =>
     const { who, quote } = await assisted();
     const codes: (string | number)[] = [];
     for (let n = 0; n < 7; n += 1) {
-      const answer = await confirm(who, await quote(), { allowDuplicate: true });
+      const quoted = await quote();
+      // What was asked about first, or refused, is no order.
+      if (n > 0) expect(codeOf(await confirm(who, quoted))).toBe(n < 6 ? 'DUPLICATE_ORDER' : 'TOO_MANY');
+      const answer = await confirm(who, quoted, { allowDuplicate: true });
       codes.push(answer.status === 200 ? 200 : codeOf(answer));
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 200, 'TOO_MANY']);
     await server.advance(86_400);
+    const { access } = await connected(server, who, 'order');
+    const client = assistantClient(server, { token: access });
+    const next = dataOf<QuoteData>(await client.tool('quote_order', wishOf('IN')));
+    expect((await confirm(who, next)).status).toBe(200);
   });
 });

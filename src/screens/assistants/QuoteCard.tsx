@@ -2,6 +2,8 @@ import * as first from '#text/first.ts';
 import * as payment from '#text/payment.ts';
 import * as t from '#text/assistants.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { AddressInput } from '../../contract/addresses.ts';
 import type { Quote } from '../../contract/assistants.ts';
 import {
   assistantBusyAtom,
@@ -10,12 +12,16 @@ import {
   isSecondAtom,
   quoteModeAtom,
   quoteState,
+  quoteTermsAtom,
 } from '../../state/checkout/assistants.ts';
+import { countryAtom } from '../../state/base/country.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { userAtom } from '../../state/base/session.ts';
+import { termsLinkAtom } from '../../state/shop/documents.ts';
 import { BillLines } from '../../ui/money/BillLines.tsx';
 import { Button } from '../../ui/forms/Button.tsx';
 import { Card } from '../../ui/page/Card.tsx';
+import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { DishName } from '../../ui/DishName.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { href } from '../../ui/href.ts';
@@ -30,11 +36,27 @@ import { useClock } from '../base/clock.ts';
 import { NameField } from '../base/NameField.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 
+/** Accepted once for each version; shown only while this version is not. */
+function Terms() {
+  const { TNC } = useAtomValue(countryAtom);
+  const [isAccepted, tick] = useAtom(quoteTermsAtom);
+  const link = useAtomValue(termsLinkAtom);
+  const [wasAccepted] = useState(isAccepted);
+  if (wasAccepted) return null;
+  return (
+    <div>
+      <CheckBox label={TNC} checked={isAccepted} onChange={tick} />
+      <a href={href(link)}>{payment.readTerms}</a>
+    </div>
+  );
+}
+
 function Pay({ quote }: { quote: Quote }) {
   const clock = useClock();
   const [mode, choose] = useAtom(quoteModeAtom);
   const [firstName, type] = useAtom(firstNameAtom);
   const isSecond = useAtomValue(isSecondAtom);
+  const isAccepted = useAtomValue(quoteTermsAtom);
   const hasName = (useAtomValue(userAtom)?.firstName ?? '') !== '';
   const busy = useAtomValue(assistantBusyAtom);
   const confirm = useSetAtom(confirmQuoteAtom);
@@ -60,7 +82,8 @@ function Pay({ quote }: { quote: Quote }) {
         onChange={choose}
       />
       <Aside>{rich(t.holds, { time: <span>{clock.time(quote.endsAt)}</span> })}</Aside>
-      <Button full disabled={mode === null} busy={busy !== ''} onClick={() => void confirm()}>
+      <Terms />
+      <Button full disabled={mode === null || !isAccepted} busy={busy !== ''} onClick={() => void confirm()}>
         {isSecond ? t.onceMore : t.confirmButton}
       </Button>
     </>
@@ -80,14 +103,16 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
   if (quote === null) return <Skeleton height="20rem" />;
   const { address } = quote;
   const toRider = address === null ? [] : [address.instructions, quote.note].filter((part) => Boolean(part));
+  // Where the rider goes is the position: what the address says may be anything.
+  const whereto = ({ houseNo, address: street, landmark }: AddressInput) =>
+    [`${houseNo}, ${street}`, landmark === undefined ? '' : payment.near({ landmark }), quote.place ?? ''].filter(
+      Boolean,
+    );
   const receiver = [address?.receiverName, address?.receiverMobile].filter((part) => part !== undefined);
   return (
     <>
       <Card title={t.confirmTitle} flush>
-        <ListRow
-          title={quote.storeName}
-          detail={address === null ? undefined : `${address.houseNo}, ${address.address}`}
-        />
+        <ListRow title={quote.storeName} detail={address === null ? undefined : whereto(address).join(' · ')} />
         <ListRow
           title={first.deliveryType({ type: quote.deliveryType })}
           detail={quote.slotLabel ?? payment.whenMinutes({ ...quote.deliveryMinutes, type: quote.deliveryType })}
@@ -116,9 +141,11 @@ export function QuoteCard({ quoteId }: { quoteId: string }) {
         ))}
         {quote.note !== null && address === null && <ListRow title={t.noteToStore} detail={quote.note} />}
       </Card>
-      <Card>
-        <BillLines bill={quote.bill} totalLabel={t.toPay} />
-      </Card>
+      {quote.lines.length > 0 && (
+        <Card>
+          <BillLines bill={quote.bill} totalLabel={t.toPay} />
+        </Card>
+      )}
       <Aside>{quote.cancelRule}</Aside>
       <Aside>{rich(t.preparedBy, { name: <Exact>{quote.name}</Exact> })}</Aside>
       {quote.orderId !== null ? (

@@ -234,6 +234,19 @@ export async function withdrawCheckout(db: Db, userId: string, checkoutId: strin
     .execute();
 }
 
+/** When the quotes that a customer has ordered since then were made, the newest first. */
+export async function orderedSince(db: Db, userId: string, since: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assistant_quotes')
+    .select('made_at')
+    .where('user_id', '=', userId)
+    .where('order_id', 'is not', null)
+    .where('made_at', '>', since)
+    .orderBy('made_at', 'desc')
+    .execute();
+  return rows.map((row) => row.made_at);
+}
+
 export async function markOrdered(db: Db, id: string, orderId: string): Promise<void> {
   await db.updateTable('assistant_quotes').set({ order_id: orderId }).where('id', '=', id).execute();
 }

@@ -5,6 +5,7 @@ import * as contract from '../../contract/assistants.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { showFailureAtom } from '../base/popup.ts';
 import { tasks } from '../base/task.ts';
+import { acceptedTermsAtom } from './terms.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { remote } from '../lib/remote.ts';
@@ -55,10 +56,16 @@ export const quoteModeAtom = customerAtom<PaymentMode | null>(null);
 /** Whether the customer was told that they have ordered a moment ago. */
 export const isSecondAtom = customerAtom(false);
 export const firstNameAtom = customerAtom('');
+const tickedAtom = customerAtom(false);
+/** The terms of this order were accepted with an earlier one, or on the page. */
+export const quoteTermsAtom = atom(
+  (get): boolean => get(tickedAtom) || get(acceptedTermsAtom) === get(quoteState.atom).data?.termsVersion,
+  (_get, set, isTicked: boolean): void => set(tickedAtom, isTicked),
+);
 
 /** The customer's own yes to an order: it is placed, and the page goes on to its payment. */
 export const confirmQuoteAtom = sent.task(
-  async (get, _set) => {
+  async (get, set) => {
     const quote = get(quoteState.atom).data;
     const paymentMode = get(quoteModeAtom);
     if (quote === null || paymentMode === null) return;
@@ -72,11 +79,13 @@ export const confirmQuoteAtom = sent.task(
           paymentMode,
           total: quote.bill.total,
           ...(get(isSecondAtom) ? { allowDuplicate: true } : {}),
-          termsAccepted: true,
+          termsAccepted: get(quoteTermsAtom),
+          termsVersion: quote.termsVersion,
         },
       },
       { idempotencyKey: `confirm:${quote.quoteId}` },
     );
+    set(acceptedTermsAtom, quote.termsVersion);
     const path = next.kind === 'none' ? '/order/' : '/payment/';
     get(navigateAtom).go(path + order.orderId, { replace: true });
   },
@@ -94,4 +103,5 @@ export const confirmQuoteAtom = sent.task(
 export const beginQuoteAtom = atom(null, (_get, set): void => {
   set(quoteModeAtom, null);
   set(isSecondAtom, false);
+  set(tickedAtom, false);
 });

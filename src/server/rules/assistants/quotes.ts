@@ -11,6 +11,7 @@ import { addressesOf } from '../../store/addresses.ts';
 import {
   addQuote,
   markOrdered,
+  orderedSince,
   programOf,
   quoteOf,
   quoteOfCheckout,
@@ -22,24 +23,24 @@ import { transact, type Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { orderByKey } from '../../store/orders.ts';
 import { userById } from '../../store/sessions.ts';
-import { countUse } from '../../store/system.ts';
+import { countUse, takeBack } from '../../store/system.ts';
 import { putOn } from '../offers/coupons.ts';
 import { tried } from '../cart/advice.ts';
 import { changeCart, type Operation } from '../cart/cartChanges.ts';
 import { pricedFor } from '../cart/couponCodes.ts';
 import { buyerOf, pricedCart } from '../cart/pricingContext.ts';
-import { needsCode } from '../checkout/attempts.ts';
 import { submitOnce } from '../checkout/submit.ts';
 import { validate } from '../checkout/validations.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
 import { viewNow } from '../order/orderView.ts';
 import { mayDo, secondsUntil, takeOneBack, waitText } from '../people/limits.ts';
+import { placeAt } from '../places/places.ts';
 import { slotById } from '../places/stores.ts';
 
 // An assistant prepares an order, and its customer confirms it on a page of ours, where they see what stands here and not
 // what the assistant says of it. Nothing is ordered before, and money is paid in the customer's own app.
 
-/** Orders by assistants that a customer confirms in a day, and quotes that are made for them. */
+/** Orders by assistants that a customer confirms in 24 hours, and quotes that are made for them. */
 const ORDERS_A_DAY = 6;
 const QUOTES_A_DAY = 60;
 
@@ -53,16 +54,29 @@ interface KeptWish {
   readonly table: string | null;
   readonly slotId: string | null;
   readonly note: string | null;
+  /** Codes that the customer has named, all of which are on the cart. */
+  readonly coupons: readonly string[];
 }
 
 /** The one cart that assistants fill for a customer; their own is never touched. */
 const cartIdOf = (userId: string): string => `for_${userId}`;
 
-async function limited(call: Call, what: string, most: number): Promise<void> {
-  const { used, endsAt } = await countUse(call.db, `${what}|${userIdOf(call)}`, DAY_MS, call.now);
-  if (used <= most) return;
-  const waitSeconds = secondsUntil(endsAt, call.now);
+function refuseUntil(call: Call, at: number): never {
+  const waitSeconds = secondsUntil(at, call.now);
   refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+}
+
+/** Counts a quote, unless none is made. @throws Refusal 429 TOO_MANY, and what `make` throws */
+async function oneOfADay<T>(call: Call, make: () => Promise<T>): Promise<T> {
+  const id = `assistant-quotes|${userIdOf(call)}`;
+  const { used, endsAt } = await countUse(call.db, id, DAY_MS, call.now);
+  if (used > QUOTES_A_DAY) refuseUntil(call, endsAt);
+  try {
+    return await make();
+  } catch (error) {
+    await takeBack(call.db, id);
+    throw error;
+  }
 }
 
 async function addressOf(call: Call, { deliveryType, addressId, address }: OrderWish): Promise<AddressInput | null> {
@@ -73,24 +87,27 @@ async function addressOf(call: Call, { deliveryType, addressId, address }: Order
   return saved.address;
 }
 
-/** Puts the codes that a customer has named on the cart, as if they were typed. @throws Refusal 422 COUPON_REJECTED */
+/**
+ * Puts the codes that a customer has named on the cart, as if they were typed.
+ * @throws Refusal 422 COUPON_REJECTED, whose field is `coupons.` and the place of the code
+ */
 async function putOnNamed(tx: Tx, call: Call, cartId: string, codes: readonly string[]): Promise<void> {
-  for (const code of codes) {
+  for (const [index, code] of codes.entries()) {
     const before = await pricedFor(tx, call, cartId, undefined);
     const trial = tried(before, code);
-    if (trial.message !== null) refuse(422, 'COUPON_REJECTED', trial.message, { field: 'coupons' });
+    if (trial.message !== null) refuse(422, 'COUPON_REJECTED', trial.message, { field: `coupons.${index}` });
     const { coupons, declined } = putOn(before.state, trial.coupon, before.context.catalogue);
     await writeCoupons(tx, cartId, coupons, declined);
   }
 }
 
-/** Puts the lines and codes of a wish in the place of all that is in the cart. */
-async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<void> {
+/** Puts the lines and codes of a wish in the place of all that is in the cart. @returns the version of the cart since */
+async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<number | undefined> {
   const { db, services, now, caller, seen } = call;
   const catalogue = await services.catalogue.of(db, caller.country, seen);
   const userId = userIdOf(call);
   const cartId = cartIdOf(userId);
-  await transact(db, async (tx) => {
+  return await transact(db, async (tx) => {
     await takeCart(tx, { cartId, userId, country: caller.country, storeId: wish.storeId }, now);
     const before = await cartState(tx, cartId);
     const gone = (before?.lines ?? []).map(({ lineId }): Operation => ({
@@ -120,6 +137,7 @@ async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<void>
     );
     await writeCoupons(tx, cartId, [], []);
     await putOnNamed(tx, call, cartId, wish.coupons ?? []);
+    return (await cartState(tx, cartId))?.version;
   });
 }
 
@@ -150,14 +168,15 @@ async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
     storeId: wish.storeId,
     deliveryType: wish.deliveryType,
   });
-  const { stores, country } = await services.catalogue.of(db, caller.country, seen);
+  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const { stores, country } = catalogue;
   const store = stores.get(wish.storeId);
   const slot =
     store === undefined || wish.slotId === null ? null : slotById(country, store, wish.deliveryType, wish.slotId, now);
-  const isCurrent = row.ends_at > 0 && checked.quote.cartVersion === row.cart_version;
+  // Both readings of the cart have to be of this quote: another program may fill it between them.
+  const isCurrent =
+    row.ends_at > 0 && [checked.quote.cartVersion, cart.version].every((version) => version === row.cart_version);
   const isSame = row.ends_at > now && isCurrent && checked.quote.bill.total === row.total;
-  // The money modes that need what only a page of the shop has are offered there, and cash to known numbers alone.
-  const isCashKnown = caller.mobile !== null && !(await needsCode(db, caller, 'COD', caller.mobile));
   return {
     quoteId: row.id,
     checkoutId: row.checkout_id,
@@ -168,23 +187,30 @@ async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
     storeName: store?.name ?? '',
     deliveryType: wish.deliveryType,
     address: wish.address,
+    place: wish.address === null ? null : (placeAt(catalogue, wish.address)?.formatted_address ?? null),
     slotId: wish.slotId,
     slotLabel: slot?.label ?? null,
     table: wish.table,
     vehicle: wish.vehicle ?? null,
-    lines: cart.validItems,
+    // What another program has asked for since is none of this one's.
+    lines: isCurrent ? cart.validItems : [],
     note: wish.note,
+    coupons: [...wish.coupons],
     bill: checked.quote.bill,
     problems: checked.problems,
-    modes: checked.modes.filter(({ id }) => CONFIRMED_BY.has(id) && (id !== 'COD' || isCashKnown)),
+    modes: checked.modes.filter(({ id }) => CONFIRMED_BY.has(id)),
     deliveryMinutes: checked.deliveryMinutes,
     endsAt: row.ends_at,
     cancelRule: t.cancelUntilConfirmed({ seconds: CANCEL_SECONDS }),
+    termsVersion: checked.termsVersion,
     orderId: row.order_id,
   };
 }
 
-/** How an order that an assistant has prepared can be paid: in the customer's own app, by a link, or at the door. */
+/**
+ * How an order that an assistant has prepared can be paid: in the customer's own app, by a link, or at the door. Cash needs
+ * no code: the order's number is the one that its customer has logged in with (`receiverOf`).
+ */
 const CONFIRMED_BY: ReadonlySet<string> = new Set(['UPI', 'NETBANKING', 'MFS', 'PAYTM', 'LINK', 'COD']);
 
 /** The checkout that a quote goes on with. @throws Refusal 404 NOT_FOUND, 409 QUOTE_OVER for one that is ordered or withdrawn */
@@ -195,13 +221,18 @@ async function continuedCheckout(call: Call, checkoutId: string): Promise<void> 
 
 /**
  * Prepares an order.
- * @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 422 COUPON_REJECTED, 429 TOO_MANY, and what the cart refuses
+ * @throws Refusal 403 ASSISTANT_ONLY, 404 NOT_FOUND, 409 QUOTE_OVER where another program has asked at the same moment,
+ *   422 COUPON_REJECTED, 429 TOO_MANY, and what the cart refuses
  */
 export async function prepareQuote(call: Call, wish: OrderWish): Promise<Quote> {
   const name = await programOf(call.db, call.caller.sessionId ?? '');
   if (name === null) return refuse(403, 'ASSISTANT_ONLY', t.featureOff);
   if (wish.checkoutId !== undefined) await continuedCheckout(call, wish.checkoutId);
-  await limited(call, 'assistant-quotes', QUOTES_A_DAY);
+  return await oneOfADay(call, () => quoteFor(call, wish, name));
+}
+
+/** @throws Refusal as `prepareQuote` */
+async function quoteFor(call: Call, wish: OrderWish, name: string): Promise<Quote> {
   const kept: KeptWish = {
     storeId: wish.storeId,
     deliveryType: wish.deliveryType,
@@ -210,13 +241,15 @@ export async function prepareQuote(call: Call, wish: OrderWish): Promise<Quote> 
     table: wish.table ?? null,
     slotId: wish.slotId ?? null,
     note: wish.note ?? null,
+    coupons: wish.coupons ?? [],
   };
   const id = newId('quo');
-  const named = wish.coupons ?? [];
-  for (const _ of named) await mayDo(call, 'namedCoupons');
-  await fill(call, wish, id);
-  for (const _ of named) await takeOneBack(call, 'namedCoupons');
+  for (const _ of kept.coupons) await mayDo(call, 'namedCoupons');
+  const version = await fill(call, wish, id);
+  for (const _ of kept.coupons) await takeOneBack(call, 'namedCoupons');
   const { quote } = await validate(call, basketOf(call, kept));
+  // Another program has filled the cart meanwhile: its dishes do not go to the address of this one.
+  if (quote.cartVersion !== version) refuse(409, 'QUOTE_OVER', says.quoteOver);
   const row: QuoteRow = {
     id,
     checkout_id: wish.checkoutId ?? id,
@@ -262,14 +295,14 @@ export async function endCheckout(call: Call, checkoutId: string): Promise<Quote
 
 type Confirmation = EndpointInput<typeof contract.confirm>['body'];
 
-/** @throws Refusal 409 QUOTE_OVER, 422 CASH_UNKNOWN, PAYMENT_MODE, 429 TOO_MANY */
+/** @throws Refusal 409 QUOTE_OVER, 422 PAYMENT_MODE, 429 TOO_MANY */
 async function mustBeConfirmable(call: Call, row: QuoteRow, { total, paymentMode }: Confirmation): Promise<void> {
   const { state, modes } = await viewOf(call, row);
   if (state !== 'OPEN' || total !== row.total) refuse(409, 'QUOTE_OVER', says.quoteOver);
-  const isOffered = modes.some(({ id }) => id === paymentMode);
-  if (!isOffered && paymentMode === 'COD') refuse(422, 'CASH_UNKNOWN', says.cashUnknown, { field: 'paymentMode' });
-  if (!isOffered) refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentMode' });
-  await limited(call, 'assistant-orders', ORDERS_A_DAY);
+  if (!modes.some(({ id }) => id === paymentMode)) refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentMode' });
+  // One quote at a time can be confirmed, so nobody orders between this and the order.
+  const oldest = (await orderedSince(call.db, row.user_id, call.now - DAY_MS))[ORDERS_A_DAY - 1];
+  if (oldest !== undefined) refuseUntil(call, oldest + DAY_MS);
 }
 
 /** Who receives it: as the customer has said, else as in their profile. */
@@ -304,6 +337,7 @@ export async function confirmQuote(call: Call, quoteId: string, body: Confirmati
       ...(wish.note === null ? {} : { note: wish.note }),
       ...(body.allowDuplicate === undefined ? {} : { allowDuplicate: body.allowDuplicate }),
       termsAccepted: body.termsAccepted,
+      ...(body.termsVersion === undefined ? {} : { termsVersion: body.termsVersion }),
       assistant: row.name,
     },
   );
