@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as assistants from '../../src/contract/assistants.ts';
+import * as development from '../../src/contract/development.ts';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { countUse } from '../../src/server/store/system.ts';
 import type { TestServer } from '../kit/server.ts';
 import { assistantClient } from './assistantClient.ts';
 import { shownDocuments } from './shownDocuments.ts';
@@ -17,12 +20,13 @@ import {
 } from './ucpPlatform.ts';
 
 let server: TestServer;
+let db: Shop['db'];
 let close: Shop['close'];
 let own: Awaited<ReturnType<typeof shownDocuments>>;
 /** The profile of a platform that knows all that we do. */
 let profile = '';
 beforeAll(async () => {
-  ({ server, close } = await openedShop());
+  ({ server, db, close } = await openedShop());
   own = await shownDocuments();
   profile = own.shows('/profile', () => platform());
 });
@@ -176,6 +180,62 @@ describe('the Universal Commerce Protocol', () => {
       fulfillment: { methods: [{ type: 'shipping', destinations }] },
     });
     expect(brought.body.fulfillment?.methods[0]?.type, JSON.stringify(brought.body)).toBe('shipping');
+  });
+
+  test('of several codes each stands for itself, and what comes by itself says so', async () => {
+    const { ask } = await connectedTo();
+    const more = {
+      line_items: [{ quantity: 3, item: { id: 'PZ001:L' } }],
+      fulfillment: { methods: [{ type: 'pickup', selected_destination_id: '10101' }] },
+    };
+    const codes = ['NOSUCH', 'welcome50', 'SOLDOUT'];
+    const { body } = await ask('shopping', 'POST', '', { ...more, discounts: { codes } });
+    expect(body.discounts!.codes).toEqual(codes);
+    const paths = body.messages!.filter(({ code }) => code === 'discount_code_invalid').map(({ path }) => path);
+    expect(paths).toEqual(['$.discounts.codes[0]', '$.discounts.codes[2]']);
+    const named = body.discounts!.applied.filter(({ code }) => code !== undefined);
+    expect(named.map(({ code, automatic }) => [code, automatic])).toEqual([['WELCOME50', undefined]]);
+    const { body: without } = await ask('shopping', 'PUT', `/${body.id}`, { ...more, discounts: { codes: [] } });
+    expect(without.discounts!.codes).toEqual([]);
+    for (const one of without.discounts!.applied) expect(one).toEqual({ ...one, automatic: true, code: undefined });
+    for (const { discounts, totals } of [body, without])
+      expect(discounts!.applied.reduce((sum, { amount }) => sum - amount, 0)).toBe(amountOf({ totals }, 'discount'));
+  });
+
+  test.each([
+    ['combos', [{ quantity: 2, item: { id: 'DL005' } }], []],
+    [
+      'sizes',
+      [
+        { quantity: 3, item: { id: 'PZ001:L' } },
+        { quantity: 1, item: { id: 'PZ002:R' } },
+      ],
+      [],
+    ],
+    ['a free one', [{ quantity: 2, item: { id: 'PZ002:M' } }], ['BUY1GET1']],
+  ])('lines and totals of %s add up to the bill', async (_what, items, codes) => {
+    const { ask, who } = await connectedTo();
+    const { body } = await ask('shopping', 'POST', '', {
+      line_items: items,
+      fulfillment: { methods: [{ type: 'pickup', selected_destination_id: '10101' }] },
+      discounts: { codes },
+    });
+    expect(body.line_items.length, JSON.stringify(body)).toBeGreaterThan(0);
+    const { quote } = (await who.call(assistants.checkout, { checkoutId: body.id })).body;
+    expect(amountOf(body, 'total')).toBe(quote.bill.total);
+    const parts = body.totals.filter(({ type }) => type !== 'total');
+    expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(quote.bill.total);
+    const ofLines = body.line_items.reduce((sum, line) => sum + amountOf(line, 'total'), 0);
+    expect(ofLines).toBe(amountOf(body, 'subtotal'));
+  });
+
+  test('a platform is looked up on its own account, whoever else asks from its address', async () => {
+    const { ask } = await connectedTo();
+    const { body } = await server.call(development.clock, {});
+    for (const ip of ['127.0.0.1', '0:0:0:0::/64']) await countUse(db, `documents|${ip}`, HOUR_MS, body.now, 60);
+    const fresh = own.shows(`/${randomUUID()}`, () => platform());
+    const answer = await ask('food', 'POST', '', dishesOf('IN'), { 'ucp-agent': `profile="${fresh}"` });
+    expect([answer.status, answer.body.code]).toEqual([201, undefined]);
   });
 
   test('a platform of which nothing fits is told so', async () => {

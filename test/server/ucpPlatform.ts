@@ -30,11 +30,14 @@ export interface Checkout {
   readonly currency: string;
   readonly line_items: readonly { readonly totals: readonly { readonly type: string; readonly amount: number }[] }[];
   readonly totals: readonly { readonly type: string; readonly amount: number }[];
-  readonly messages?: readonly { readonly code: string; readonly severity?: string }[];
+  readonly messages?: readonly { readonly code: string; readonly severity?: string; readonly path?: string }[];
   readonly continue_url?: string;
   readonly order?: { readonly id: string; readonly tracking_url?: string };
   readonly tip?: object;
-  readonly discounts?: { readonly applied: readonly { readonly code: string }[] };
+  readonly discounts?: {
+    readonly codes: readonly string[];
+    readonly applied: readonly { readonly code?: string; readonly automatic?: boolean; readonly amount: number }[];
+  };
   readonly fulfillment?: {
     readonly methods: readonly { readonly type: string; readonly selected_option_id: string }[];
   };

@@ -129,7 +129,10 @@ async function readProfile({ base, ip, grant }: Guest, address: string): Promise
     throw new UcpFault('profile_mismatch', 403, 'The profile is not of the program that has logged in');
   const { now } = await readSystem(db);
   try {
-    return await documentFor({ db, services, ip, now }, address);
+    return await documentFor(
+      { db, services, ip, now, ...(grant === null ? {} : { clientId: grant.clientId }) },
+      address,
+    );
   } catch (error) {
     if ((error as Error).name !== 'DocumentUnread') throw error;
     throw UNREAD[(error as DocumentUnread).reason]();

@@ -15,6 +15,8 @@ interface UcpCapability {
 interface ShownOptions {
   /** The capabilities that both sides know. */
   readonly active: readonly string[];
+  /** Codes that the platform has sent, those included that cannot be used. */
+  readonly codes: readonly string[];
   /** The server's clock, epoch ms. */
   readonly now: number;
 }

@@ -3,6 +3,7 @@ import { Id } from '../../contract/names.ts';
 import { money } from '../../contract/price.ts';
 import * as stores from '../../contract/stores.ts';
 import { multiply } from '../../domain/money.ts';
+import { typedCode } from '../../domain/typedText.ts';
 import { assistants as says } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import type { ToolCall } from './assistantTools.ts';
@@ -105,12 +106,19 @@ async function methodShown(at: ToolCall, quote: Quote, lineIds: readonly string[
   };
 }
 
-const discountsShown = ({ bill }: Quote) => {
-  const applied = bill.lines
-    .filter(({ kind, amount }) => kind === 'discount' && amount < 0)
-    .map(({ id, label, amount }) => ({ code: id.replace('discount:', ''), title: label, amount: -amount }));
-  return { codes: applied.map(({ code }) => code), applied };
-};
+/** Discounts of codes that were sent, and those that come by themselves. */
+function discountsShown({ bill }: Quote, codes: readonly string[]) {
+  const sent = new Set(codes.map((code) => typedCode(code)));
+  return {
+    codes,
+    applied: bill.lines
+      .filter(({ kind, amount }) => kind === 'discount' && amount < 0)
+      .map(({ id, label, amount }) => {
+        const code = id.replace('discount:', '');
+        return { ...(sent.has(code) ? { code } : { automatic: true }), title: label, amount: -amount };
+      }),
+  };
+}
 
 export const shopping: UcpService<Request> = {
   name: 'dev.ucp.shopping',
@@ -133,7 +141,7 @@ export const shopping: UcpService<Request> = {
   request: Request,
   wishOf,
   empty: () => Promise.resolve({ line_items: [] }),
-  async shown(at, quote, { active, now }) {
+  async shown(at, quote, { active, codes, now }) {
     const items = quote.lines.map((line, index) => {
       const subtotal = multiply(money(line.product.price), line.quantity);
       return {
@@ -153,7 +161,7 @@ export const shopping: UcpService<Request> = {
     const ids = items.map(({ id }) => id);
     return {
       line_items: items,
-      ...(active.includes('dev.ucp.shopping.discount') ? { discounts: discountsShown(quote) } : {}),
+      ...(active.includes('dev.ucp.shopping.discount') ? { discounts: discountsShown(quote, codes) } : {}),
       ...(active.includes('dev.ucp.shopping.fulfillment')
         ? { fulfillment: { methods: [await methodShown(at, quote, ids, now)] } }
         : {}),

@@ -121,7 +121,7 @@ async function shown<R>(
   service: UcpService<R>,
   at: ToolCall,
   quote: Quote,
-  { active, warnings = [] }: { readonly active: readonly string[]; readonly warnings?: readonly Message[] },
+  { active, codes, warnings }: CodesSaid & { readonly active: readonly string[] },
 ) {
   const order = quote.orderId === null ? null : (await at.call(orders.byId, { orderId: quote.orderId })).order;
   const status = statusOf(quote, order);
@@ -145,7 +145,9 @@ async function shown<R>(
     id: quote.checkoutId,
     status,
     currency: quote.bill.currencyCode,
-    ...(isGone ? await service.empty(at, quote) : await service.shown(at, quote, { active, now: at.now })),
+    ...(isGone
+      ? await service.empty(at, quote)
+      : await service.shown(at, quote, { active, codes: codes ?? quote.coupons, now: at.now })),
     totals: isGone ? NO_TOTALS : totalsOf(quote.bill),
     ...(messages.length === 0 ? {} : { messages }),
     links: [
@@ -166,24 +168,38 @@ const PROTOCOL_CODES: ReadonlySet<string> = new Set(['IDEMPOTENCY_MISMATCH', 'IN
 const isOutcome = ({ httpStatus: status, errors: [first] }: Refusal): boolean =>
   status !== 400 && status !== 401 && status !== 429 && status < 500 && !PROTOCOL_CODES.has(first?.code ?? '');
 
-/** A quote; a code that cannot be used is left out and said. */
+/** What a request has said of codes: those of its customer, and what keeps some of them from being used. */
+interface CodesSaid {
+  readonly codes?: readonly string[];
+  readonly warnings: readonly Message[];
+}
+
+/** Which of the codes a refusal speaks of, and how; null: it is about something else. */
+function rejectedIn(error: unknown): { readonly index: number; readonly message: string } | null {
+  const first = isRefusal(error) ? error.errors[0] : undefined;
+  const [, index] = (first?.code === 'COUPON_REJECTED' && /^coupons\.(\d)$/.exec(first.field ?? '')) || [];
+  return index === undefined ? null : { index: Number(index), message: first!.displayMsg };
+}
+
+/** A quote. A code that cannot be used is left out and said; the others stay. */
 async function quoted(at: ToolCall, wish: OrderRequest & { checkoutId?: string }, key: string | undefined) {
-  const ask = async (body: typeof wish, own: string | undefined) =>
-    (await at.call(assistants.quote, { body }, own)).quote;
-  const { coupons, ...plain } = wish;
-  try {
-    return { quote: await ask(wish, key), warnings: [] };
-  } catch (error) {
-    if (coupons === undefined || !isRefusal(error) || error.errors[0]?.code !== 'COUPON_REJECTED') throw error;
-    const warnings: Message[] = [
-      {
-        type: 'warning',
-        code: 'discount_code_invalid',
-        path: '$.discounts.codes',
-        content: error.errors[0].displayMsg,
-      },
-    ];
-    return { quote: await ask(plain, key === undefined ? undefined : `${key}.plain`), warnings };
+  const { coupons: codes = [], ...plain } = wish;
+  const warnings: Message[] = [];
+  for (let left = codes.map((code, place) => ({ code, place })); ;) {
+    const coupons = left.map(({ code }) => code);
+    const own = key === undefined || left.length === codes.length ? key : `${key}.${left.length}`;
+    try {
+      const body = { ...plain, ...(coupons.length === 0 ? {} : { coupons }) };
+      const { quote } = await at.call(assistants.quote, { body }, own);
+      return { quote, said: { codes, warnings } };
+    } catch (error) {
+      const rejected = rejectedIn(error);
+      if (rejected === null) throw error;
+      const { index, message: content } = rejected;
+      const path = `$.discounts.codes[${left[index]!.place}]`;
+      warnings.push({ type: 'warning', code: 'discount_code_invalid', path, content });
+      left = left.toSpliced(index, 1);
+    }
   }
 }
 
@@ -209,7 +225,7 @@ export interface UcpTools {
 }
 
 export function ucpTools<R>(service: UcpService<R>): UcpTools {
-  type View = (quote: Quote, warnings?: readonly Message[]) => Promise<object>;
+  type View = (quote: Quote, said?: CodesSaid) => Promise<object>;
   function operation<I extends z.ZodMiniType<{ meta: Meta }>>(
     own: Pick<Tool, 'name' | 'title' | 'description' | 'cost' | 'annotations'>,
     input: I,
@@ -220,7 +236,9 @@ export function ucpTools<R>(service: UcpService<R>): UcpTools {
       const outcome = async () => {
         if (active.length === 0)
           return failure(at, [unrecoverable('capabilities_incompatible', `${service.name} ${service.version}`)]);
-        return await work(given, at, (quote, warnings = []) => shown(service, at, quote, { active, warnings }));
+        return await work(given, at, (quote, said = { warnings: [] }) =>
+          shown(service, at, quote, { active, ...said }),
+        );
       };
       const data = (await outcome().catch((error: unknown) => {
         if (!isRefusal(error) || !isOutcome(error)) throw error;
@@ -249,8 +267,8 @@ export function ucpTools<R>(service: UcpService<R>): UcpTools {
       },
       z.object({ meta: Meta, checkout: service.request }),
       async ({ meta, checkout }, at, view) => {
-        const { quote, warnings } = await quoted(at, await service.wishOf(checkout, at), keyOf(meta));
-        return await view(quote, warnings);
+        const { quote, said } = await quoted(at, await service.wishOf(checkout, at), keyOf(meta));
+        return await view(quote, said);
       },
     ),
     get: operation(
@@ -276,8 +294,8 @@ export function ucpTools<R>(service: UcpService<R>): UcpTools {
       z.object({ meta: Meta, id: Id, checkout: service.request }),
       async ({ meta, id, checkout }, at, view) => {
         const wish = { ...(await service.wishOf(checkout, at)), checkoutId: id };
-        const { quote, warnings } = await quoted(at, wish, keyOf(meta));
-        return await view(quote, warnings);
+        const { quote, said } = await quoted(at, wish, keyOf(meta));
+        return await view(quote, said);
       },
     ),
     complete: operation(

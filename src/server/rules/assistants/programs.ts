@@ -6,17 +6,25 @@ import { countUse } from '../../store/system.ts';
 
 // What a program says of itself, in a document at an address that it names.
 
-/** Addresses that one address may have us ask in an hour: others of its network share it. */
-const DOCUMENTS_AN_HOUR = 60;
+/** Documents that one address may have us ask for in an hour: others of its network share it. */
+const OF_ADDRESS_AN_HOUR = 60;
+/**
+ * The same for a program that has logged in: all its customers come from the addresses of its maker, and each of our
+ * processes asks for itself, once a minute where its documents say that they are not to be kept.
+ */
+const OF_PROGRAM_AN_HOUR = 600;
 
-export type Asker = Pick<Call, 'db' | 'services' | 'ip' | 'now'>;
+export interface Asker extends Pick<Call, 'db' | 'services' | 'ip' | 'now'> {
+  /** The program that has logged in; absent: none has. */
+  readonly clientId?: string;
+}
 
 /** @throws DocumentUnread */
-export async function documentFor({ db, services, ip, now }: Asker, address: string): Promise<JsonObject> {
+export async function documentFor({ db, services, ip, now, clientId }: Asker, address: string): Promise<JsonObject> {
   const { documents } = services;
   if (!documents.isKept(address)) {
-    const { used } = await countUse(db, `documents|${ip}`, HOUR_MS, now);
-    if (used > DOCUMENTS_AN_HOUR) throw new DocumentUnread('busy');
+    const { used } = await countUse(db, `documents|${clientId ?? ip}`, HOUR_MS, now);
+    if (used > (clientId === undefined ? OF_ADDRESS_AN_HOUR : OF_PROGRAM_AN_HOUR)) throw new DocumentUnread('busy');
   }
   return await documents.read(address);
 }
