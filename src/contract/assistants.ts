@@ -8,7 +8,7 @@ import { PaymentStep } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 
-/** An assistant that orders for somebody (the Model Context Protocol, http/assistantDoor.ts). No payment app has it. */
+/** An assistant that orders for somebody (the Model Context Protocol, http/assistants/assistantDoor.ts). No payment app has it. */
 const feature = 'assistants';
 
 /** A line as an assistant names it: a cart's own, without an id. */

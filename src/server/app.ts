@@ -22,7 +22,7 @@ import { readiness, type ProcessState } from './http/readiness.ts';
 import { allRoutes } from './http/routes.ts';
 import { withoutProvider } from './call/features.ts';
 import type { Services } from './call/services.ts';
-import { sourceMaps } from './http/sourceMaps.ts';
+import { sourceMaps } from './http/pages/sourceMaps.ts';
 import { tiles } from './http/tiles.ts';
 import { jobRunner } from './rules/reliability/runner.ts';
 import { buildOfKey, environmentWith, HOSTS, hosts } from './rules/hosts/hosts.ts';

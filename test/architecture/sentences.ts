@@ -9,11 +9,11 @@ const FOR_OTHERS = [
   /^src\/server\/operations\//,
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
-  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|compression|simulator))\.ts$/,
+  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|compression|pages\/simulator))\.ts$/,
   // For operators.
   /^src\/server\/(commands\/|rules\/help\/operatorDesk\.ts$|rules\/experiments\/|rules\/shopfront\/|rules\/catalogue\/(changes|problems)\.ts$)/,
   // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
-  /^src\/server\/http\/(builtFolder|bundlePages|seo|structured|preview|notFound)\.ts$/,
+  /^src\/server\/http\/pages\/(builtFolder|bundlePages|seo|structured|preview|notFound)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.
@@ -23,7 +23,7 @@ const FOR_OTHERS = [
   // Words that typed addresses are read by; nobody is shown them.
   /^src\/domain\/doorText\.ts$/,
   // What programs of others are told of a call; what they say to a customer stands in the catalogues.
-  /^src\/server\/http\/(assistant(Door|Tools)|ucpTools)\.ts$/,
+  /^src\/server\/http\/(assistants\/assistant(Door|Tools)|ucp\/ucpTools)\.ts$/,
   // /ready, for whoever runs the server.
   /^src\/server\/http\/readiness\.ts$/,
 ];

@@ -336,7 +336,13 @@ describe.each(await bothEngines())('sweeping on %s', (engine) => {
     const { now } = await readSystem(db);
     const old = { finished_at: now - 800 * DAY_MS };
     await db.updateTable('orders').set(old).where('id', 'in', [refunded, asked]).execute();
-    const ticket = { id: 'tsg_old', order_id: asked, user_id: asking.userId, issue: 'missing', state: 'PERSON' } as const;
+    const ticket = {
+      id: 'tsg_old',
+      order_id: asked,
+      user_id: asking.userId,
+      issue: 'missing',
+      state: 'PERSON',
+    } as const;
     const texts = { reason: 'RULE', pieces: '[]', comment: 'It was cold', way: 'SOURCE', answer: null } as const;
     const times = { language: 'en', money_by: null, created_at: now, answer_by: now, answered_at: null };
     await db

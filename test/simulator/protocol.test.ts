@@ -11,7 +11,7 @@ import {
 import { countries } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import { secondsToLunch } from '../../src/simulator/ServerPlates.tsx';
-import { phones as phonesOfBuilds } from '../../src/server/http/simulator.ts';
+import { phones as phonesOfBuilds } from '../../src/server/http/pages/simulator.ts';
 import { HOSTS, loadHosts } from '../../src/server/rules/hosts/hosts.ts';
 import { CALM as scenarioOfCalm, calm, CALM_CONTROLS, hear, SHEETS } from '../../src/simulator/protocol.ts';
 import { codeIn, TROUBLES, troubleOf } from '../../src/simulator/server.ts';

@@ -4,7 +4,7 @@ import { cors } from 'hono/cors';
 import { errors, inLanguage } from '../call/language.ts';
 import { openApi } from '../http/openapi.ts';
 import { insideCalls } from '../http/inside.ts';
-import { registerAssistants } from '../http/assistantDoor.ts';
+import { registerAssistants } from '../http/assistants/assistantDoor.ts';
 import { languageOf } from '../http/replyCache.ts';
 import { answerFailed, registerKept, registerRaw, registerRoutes, requestIdOf } from '../http/register.ts';
 import type { App, AppContext, Setting } from '../http/register.ts';

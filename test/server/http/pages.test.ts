@@ -9,7 +9,7 @@ import { countryConfig } from '../../../country/index.ts';
 import type { Builder, Menu, MenuItem } from '../../../src/contract/menu.ts';
 import { money } from '../../../src/contract/money.ts';
 import { inLanguage } from '../../../src/server/call/language.ts';
-import { pages } from '../../../src/server/http/pages.ts';
+import { pages } from '../../../src/server/http/pages/pages.ts';
 import type { ServeOptions } from '../../../src/server/app/options.ts';
 import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';

@@ -1,12 +1,12 @@
-import { pressed, takes } from './compression.ts';
-import { isHeldBy, tagOf } from './tags.ts';
+import { pressed, takes } from '../compression.ts';
+import { isHeldBy, tagOf } from '../tags.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { BETWEEN } from '../../domain/seo.ts';
+import { BETWEEN } from '../../../domain/seo.ts';
 import type { SearchTexts } from './seo.ts';
 import { preview } from './preview.ts';
 import type { BundleMeta } from './bundles.ts';

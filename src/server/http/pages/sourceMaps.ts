@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import type { Frame } from '../../domain/pageErrors.ts';
+import type { Frame } from '../../../domain/pageErrors.ts';
 
 /** Scripts as the build names them; nothing else is looked for on the disk. */
 const SCRIPT = /^[a-z]\w*-[0-9A-Z]{8}\.js$/;

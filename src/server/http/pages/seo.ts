@@ -1,9 +1,9 @@
 // What search engines read, and what a shared link shows elsewhere: addresses, titles, pictures, and what there is at all.
-import { escapeHtml } from '../../domain/html.ts';
+import { escapeHtml } from '../../../domain/html.ts';
 import { Buffer } from 'node:buffer';
-import { countryConfig } from '../../../country/index.ts';
-import { BETWEEN } from '../../domain/seo.ts';
-import type { Shopfront } from '../rules/shopfront/shopfront.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { BETWEEN } from '../../../domain/seo.ts';
+import type { Shopfront } from '../../rules/shopfront/shopfront.ts';
 import { PREVIEW } from './preview.ts';
 import { dishPath } from './structured.ts';
 

@@ -1,11 +1,11 @@
-import { isHeldBy, tagOf } from './tags.ts';
-import { escapeHtml } from '../../domain/html.ts';
+import { isHeldBy, tagOf } from '../tags.ts';
+import { escapeHtml } from '../../../domain/html.ts';
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
-import { countryConfig } from '../../../country/index.ts';
-import { redirectOf } from '../../domain/redirects.ts';
-import { trimmedEnd } from '../../domain/trimmedEnd.ts';
-import { inLanguage } from '../call/language.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { redirectOf } from '../../../domain/redirects.ts';
+import { trimmedEnd } from '../../../domain/trimmedEnd.ts';
+import { inLanguage } from '../../call/language.ts';
 import { headOf, likesOf, localeOf, previewed, previewPath, textsOf, type Findable, type SearchTexts } from './seo.ts';
 import { pictured, TooManyPreviews } from './preview.ts';
 import { structuredData } from './structured.ts';

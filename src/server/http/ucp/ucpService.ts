@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { OrderView } from '../../contract/orders.ts';
-import type { ToolCall } from './assistantTools.ts';
+import type { OrderView } from '../../../contract/orders.ts';
+import type { ToolCall } from '../assistants/assistantTools.ts';
 import type { Quote, OrderRequest } from './ucpCheckout.ts';
 
 /** The version of the Universal Commerce Protocol that stands. */

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { countries } from '../../../country/index.ts';
-import { HOUR_MS } from '../../domain/time.ts';
-import { refuse } from '../call/refusal.ts';
-import { t } from '../call/language.ts';
+import { countries } from '../../../../country/index.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import { refuse } from '../../call/refusal.ts';
+import { t } from '../../call/language.ts';
 import {
   ACCESS_LIFE_MS,
   askingClient,
@@ -17,13 +17,13 @@ import {
   scopesOf,
   type GrantedTokens,
   type GrantRequest,
-} from '../rules/assistants/grants.ts';
-import { secondsUntil } from '../rules/people/limits.ts';
-import { countUse, readSystem } from '../store/system.ts';
-import { readText } from './input.ts';
-import { ucpPath } from './ucpProfile.ts';
-import type { Visitor } from './inside.ts';
-import type { App } from './register.ts';
+} from '../../rules/assistants/grants.ts';
+import { secondsUntil } from '../../rules/people/limits.ts';
+import { countUse, readSystem } from '../../store/system.ts';
+import { readText } from '../input.ts';
+import { ucpPath } from '../ucp/ucpProfile.ts';
+import type { Visitor } from '../inside.ts';
+import type { App } from '../register.ts';
 
 // The authorisation server of the door for assistants (OAuth 2.1; RFC 8414, 9728, 7591, 7009). The customer answers on a
 // page of ours, with the login that they have there; here only programs ask.

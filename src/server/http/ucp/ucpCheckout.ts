@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import * as addresses from '../../contract/addresses.ts';
-import { LONGEST, type AddressInput } from '../../contract/addresses.ts';
-import type * as assistants from '../../contract/assistants.ts';
-import type { Bill, CartLine } from '../../contract/cart.ts';
-import * as menu from '../../contract/menu.ts';
-import { Id, Size, text, type Position } from '../../contract/names.ts';
-import * as places from '../../contract/places.ts';
-import { money, type Money } from '../../contract/price.ts';
-import * as stores from '../../contract/stores.ts';
-import { add, multiply, subtract, ZERO } from '../../domain/money.ts';
-import { HOUR_MS } from '../../domain/time.ts';
-import { assistants as says, formatMoney } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
-import type { ToolCall } from './assistantTools.ts';
+import * as addresses from '../../../contract/addresses.ts';
+import { LONGEST, type AddressInput } from '../../../contract/addresses.ts';
+import type * as assistants from '../../../contract/assistants.ts';
+import type { Bill, CartLine } from '../../../contract/cart.ts';
+import * as menu from '../../../contract/menu.ts';
+import { Id, Size, text, type Position } from '../../../contract/names.ts';
+import * as places from '../../../contract/places.ts';
+import { money, type Money } from '../../../contract/price.ts';
+import * as stores from '../../../contract/stores.ts';
+import { add, multiply, subtract, ZERO } from '../../../domain/money.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import { assistants as says, formatMoney } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { ToolCall } from '../assistants/assistantTools.ts';
 
 // What both services of the Universal Commerce Protocol say of a checkout that is a quote of ours: dishes, sums, where it
 // goes, what is in the way. No sum is made here that the bill does not have.

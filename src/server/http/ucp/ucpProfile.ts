@@ -1,4 +1,4 @@
-import { countries } from '../../../country/index.ts';
+import { countries } from '../../../../country/index.ts';
 import { PROTOCOL, type UcpService } from './ucpService.ts';
 
 // What the shop says of itself to platforms of the Universal Commerce Protocol. An origin has one profile, so it is that of

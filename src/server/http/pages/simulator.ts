@@ -1,9 +1,9 @@
-import { countries } from '../../../country/index.ts';
-import { Phone } from '../../contract/simulator.ts';
-import { isWalletUsable } from '../../domain/features.ts';
-import { blockedFor } from '../call/features.ts';
-import { builds, hostSide, mountOf, type Build } from '../rules/hosts/hosts.ts';
-import { hasVouchers } from '../rules/payment/vouchers.ts';
+import { countries } from '../../../../country/index.ts';
+import { Phone } from '../../../contract/simulator.ts';
+import { isWalletUsable } from '../../../domain/features.ts';
+import { blockedFor } from '../../call/features.ts';
+import { builds, hostSide, mountOf, type Build } from '../../rules/hosts/hosts.ts';
+import { hasVouchers } from '../../rules/payment/vouchers.ts';
 
 function phoneOf(build: Build, isOnly: boolean): Phone {
   const { country, host, key } = build;

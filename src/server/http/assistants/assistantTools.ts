@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import * as assistants from '../../contract/assistants.ts';
-import * as coupons from '../../contract/coupons.ts';
-import * as addresses from '../../contract/addresses.ts';
-import * as help from '../../contract/help.ts';
-import * as history from '../../contract/history.ts';
-import * as orders from '../../contract/orders.ts';
-import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts';
-import * as menu from '../../contract/menu.ts';
-import { DealFoodType, DeliveryType, Id, Size, text } from '../../contract/names.ts';
-import * as places from '../../contract/places.ts';
-import { money } from '../../contract/price.ts';
-import * as stores from '../../contract/stores.ts';
-import type { Country } from '../../../country/shape.ts';
-import { fitsDiet } from '../../domain/diet.ts';
-import { quoted } from '../../domain/plainText.ts';
-import { find, indexOf, type Index } from '../../domain/search.ts';
-import { wordsOf } from '../../domain/slips.ts';
-import type { JsonObject } from '../call/documents.ts';
-import { assistants as says, formatMoney, t } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
+import * as assistants from '../../../contract/assistants.ts';
+import * as coupons from '../../../contract/coupons.ts';
+import * as addresses from '../../../contract/addresses.ts';
+import * as help from '../../../contract/help.ts';
+import * as history from '../../../contract/history.ts';
+import * as orders from '../../../contract/orders.ts';
+import type { Endpoint, Input, Reply } from '../../../contract/endpoint.ts';
+import * as menu from '../../../contract/menu.ts';
+import { DealFoodType, DeliveryType, Id, Size, text } from '../../../contract/names.ts';
+import * as places from '../../../contract/places.ts';
+import { money } from '../../../contract/price.ts';
+import * as stores from '../../../contract/stores.ts';
+import type { Country } from '../../../../country/shape.ts';
+import { fitsDiet } from '../../../domain/diet.ts';
+import { quoted } from '../../../domain/plainText.ts';
+import { find, indexOf, type Index } from '../../../domain/search.ts';
+import { wordsOf } from '../../../domain/slips.ts';
+import type { JsonObject } from '../../call/documents.ts';
+import { assistants as says, formatMoney, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 
 /** Who uses a tool, and with what it works. */
 export interface ToolCall {

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import type { Phone } from '../../contract/simulator.ts';
-import { trimmedEnd } from '../../domain/trimmedEnd.ts';
-import type { Proxies } from '../proxies.ts';
+import type { Phone } from '../../../contract/simulator.ts';
+import { trimmedEnd } from '../../../domain/trimmedEnd.ts';
+import type { Proxies } from '../../proxies.ts';
 import type { Findable, ShopOf } from './seo.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */

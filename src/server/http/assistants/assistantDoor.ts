@@ -10,33 +10,33 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { HOUR_MS } from '../../domain/time.ts';
-import { typedText } from '../../domain/typedText.ts';
-import { countryConfig, countries } from '../../../country/index.ts';
-import type { Caller } from '../call/caller.ts';
-import { blockedFor } from '../call/features.ts';
-import type { DocumentUnread, JsonObject } from '../call/documents.ts';
-import { errors, t } from '../call/language.ts';
-import { Refusal, refuse } from '../call/refusal.ts';
-import { grantByToken, issuerOf, type Grant } from '../rules/assistants/grants.ts';
-import { documentFor, speaksFor } from '../rules/assistants/programs.ts';
-import { builds } from '../rules/hosts/hosts.ts';
-import { secondsUntil, waitText } from '../rules/people/limits.ts';
-import { clientById } from '../store/assistants.ts';
-import { parseSwitches } from '../store/switches.ts';
-import { countsOf, countUse, readSystem } from '../store/system.ts';
-import { mustBeEnabled } from './caller.ts';
-import { isOwnName, nameIn } from './developer.ts';
-import { BODY_LIMIT_BYTES, readText } from './input.ts';
-import type { InsideCall, Visitor } from './inside.ts';
-import { ipOf, requestIdOf, type App, type AppContext, type Setting } from './register.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import { typedText } from '../../../domain/typedText.ts';
+import { countryConfig, countries } from '../../../../country/index.ts';
+import type { Caller } from '../../call/caller.ts';
+import { blockedFor } from '../../call/features.ts';
+import type { DocumentUnread, JsonObject } from '../../call/documents.ts';
+import { errors, t } from '../../call/language.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
+import { grantByToken, issuerOf, type Grant } from '../../rules/assistants/grants.ts';
+import { documentFor, speaksFor } from '../../rules/assistants/programs.ts';
+import { builds } from '../../rules/hosts/hosts.ts';
+import { secondsUntil, waitText } from '../../rules/people/limits.ts';
+import { clientById } from '../../store/assistants.ts';
+import { parseSwitches } from '../../store/switches.ts';
+import { countsOf, countUse, readSystem } from '../../store/system.ts';
+import { mustBeEnabled } from '../caller.ts';
+import { isOwnName, nameIn } from '../developer.ts';
+import { BODY_LIMIT_BYTES, readText } from '../input.ts';
+import type { InsideCall, Visitor } from '../inside.ts';
+import { ipOf, requestIdOf, type App, type AppContext, type Setting } from '../register.ts';
 import { doorsOf, metadataOf, registerAssistantLogin } from './assistantLogin.ts';
 import { TOOLS, type Tool, type ToolAnswer, type ToolCall } from './assistantTools.ts';
-import { food } from './ucpFood.ts';
-import { businessProfile, profilesOf, ucpPath } from './ucpProfile.ts';
-import { shopping } from './ucpShopping.ts';
-import { UcpFault, ucpTools, UNREAD, type UcpTools } from './ucpTools.ts';
-import { answerTo, type Reply } from './reply.ts';
+import { food } from '../ucp/ucpFood.ts';
+import { businessProfile, profilesOf, ucpPath } from '../ucp/ucpProfile.ts';
+import { shopping } from '../ucp/ucpShopping.ts';
+import { UcpFault, ucpTools, UNREAD, type UcpTools } from '../ucp/ucpTools.ts';
+import { answerTo, type Reply } from '../reply.ts';
 
 // The door for assistants: the Model Context Protocol over streamable HTTP, without sessions. A tool is made of calls of
 // the contract (inside.ts), so it has no price and no right that the API has not.

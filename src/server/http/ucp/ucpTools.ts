@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import * as assistants from '../../contract/assistants.ts';
-import { Id } from '../../contract/names.ts';
-import * as orders from '../../contract/orders.ts';
-import type { OrderView } from '../../contract/orders.ts';
-import { money } from '../../contract/price.ts';
-import type { JsonObject, UnreadReason } from '../call/documents.ts';
-import { assistants as says, formatMoney } from '../call/language.ts';
-import type { Refusal } from '../call/refusal.ts';
-import type { Tool, ToolCall } from './assistantTools.ts';
+import * as assistants from '../../../contract/assistants.ts';
+import { Id } from '../../../contract/names.ts';
+import * as orders from '../../../contract/orders.ts';
+import type { OrderView } from '../../../contract/orders.ts';
+import { money } from '../../../contract/price.ts';
+import type { JsonObject, UnreadReason } from '../../call/documents.ts';
+import { assistants as says, formatMoney } from '../../call/language.ts';
+import type { Refusal } from '../../call/refusal.ts';
+import type { Tool, ToolCall } from '../assistants/assistantTools.ts';
 import {
   messagesOf,
   NO_TOTALS,

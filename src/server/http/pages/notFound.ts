@@ -1,9 +1,9 @@
 // The page at an address outside every shop: it says so, and leads to each of them.
-import { escapeHtml } from '../../domain/html.ts';
+import { escapeHtml } from '../../../domain/html.ts';
 import { createHash } from 'node:crypto';
-import { countryConfig } from '../../../country/index.ts';
-import { appTold } from '../../domain/seo.ts';
-import { errors, found, inLanguage, languageAsked } from '../call/language.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { appTold } from '../../../domain/seo.ts';
+import { errors, found, inLanguage, languageAsked } from '../../call/language.ts';
 
 /** Where a shop is, by the folder of its country. */
 interface Shop {

@@ -1,15 +1,15 @@
 // What a page is about, in the words of schema.org, for search engines that show prices, hours and addresses (JSON-LD).
-import type { KnownCountry } from '../../../country/index.ts';
-import type { JudgedOffer } from '../../contract/coupons.ts';
-import type { Builder, MenuItem } from '../../contract/menu.ts';
-import { BETWEEN } from '../../domain/seo.ts';
-import { WEEKDAYS } from '../../domain/hours.ts';
-import { decimal } from '../../domain/money.ts';
-import { writtenPhone } from '../../domain/writtenPhone.ts';
-import { SIZE_ORDER } from '../../domain/sizes.ts';
-import { oneAfterAnother } from '../rules/cart/advice.ts';
-import type { Shopfront } from '../rules/shopfront/shopfront.ts';
-import type { SeedStore } from '../store/seeds.ts';
+import type { KnownCountry } from '../../../../country/index.ts';
+import type { JudgedOffer } from '../../../contract/coupons.ts';
+import type { Builder, MenuItem } from '../../../contract/menu.ts';
+import { BETWEEN } from '../../../domain/seo.ts';
+import { WEEKDAYS } from '../../../domain/hours.ts';
+import { decimal } from '../../../domain/money.ts';
+import { writtenPhone } from '../../../domain/writtenPhone.ts';
+import { SIZE_ORDER } from '../../../domain/sizes.ts';
+import { oneAfterAnother } from '../../rules/cart/advice.ts';
+import type { Shopfront } from '../../rules/shopfront/shopfront.ts';
+import type { SeedStore } from '../../store/seeds.ts';
 
 type Thing = Readonly<Record<string, unknown>>;
 

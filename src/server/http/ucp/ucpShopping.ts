@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { Id } from '../../contract/names.ts';
-import { money } from '../../contract/price.ts';
-import * as stores from '../../contract/stores.ts';
-import { multiply } from '../../domain/money.ts';
-import { typedCode } from '../../domain/typedText.ts';
-import { assistants as says } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
-import type { ToolCall } from './assistantTools.ts';
+import { Id } from '../../../contract/names.ts';
+import { money } from '../../../contract/price.ts';
+import * as stores from '../../../contract/stores.ts';
+import { multiply } from '../../../domain/money.ts';
+import { typedCode } from '../../../domain/typedText.ts';
+import { assistants as says } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { ToolCall } from '../assistants/assistantTools.ts';
 import {
   addressFrom,
   dishIdOf,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { NOTE_AT_MOST } from '../../contract/cart.ts';
-import { Id, Position, text } from '../../contract/names.ts';
-import { money } from '../../contract/price.ts';
-import { multiply } from '../../domain/money.ts';
-import { refuse } from '../call/refusal.ts';
-import { assistants as says } from '../call/language.ts';
-import type { ToolCall } from './assistantTools.ts';
+import { NOTE_AT_MOST } from '../../../contract/cart.ts';
+import { Id, Position, text } from '../../../contract/names.ts';
+import { money } from '../../../contract/price.ts';
+import { multiply } from '../../../domain/money.ts';
+import { refuse } from '../../call/refusal.ts';
+import { assistants as says } from '../../call/language.ts';
+import type { ToolCall } from '../assistants/assistantTools.ts';
 import {
   addressFrom,
   builderFor,

@@ -1,7 +1,7 @@
 // The pictures that others show beside a link to a page: crawlers read no SVG, so what the build has drawn becomes a JPEG.
 import { Buffer } from 'node:buffer';
-import type { Menu } from '../../contract/menu.ts';
-import { fontOf, runsOf, type Weight } from '../rules/invoice/fonts.ts';
+import type { Menu } from '../../../contract/menu.ts';
+import { fontOf, runsOf, type Weight } from '../../rules/invoice/fonts.ts';
 import { dishPath } from './structured.ts';
 
 // 1200 by 630 pixels are shown wide by all who show such pictures (https://ogp.me, "Structured Properties").

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../domain/html.ts';
+import { escapeHtml } from '../../../domain/html.ts';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
-import type { Phone } from '../../contract/simulator.ts';
+import type { Phone } from '../../../contract/simulator.ts';
 import { nowhere, NOWHERE_POLICY } from './notFound.ts';
 import { type BundleMeta, type PagesOptions, type Address, BASE_TOKEN, forwardedPrefix } from './bundles.ts';
 import { NOT_BUILT, NO_FILE, TYPES, Folder, answer, answerPage } from './builtFolder.ts';
@@ -10,7 +10,7 @@ import { findableOf, bundlePages } from './bundlePages.ts';
 import { policyOf, securityHeaders } from './pagePolicy.ts';
 import { rootFiles } from './rootFiles.ts';
 
-const DIST = path.resolve(import.meta.dirname, '../../../dist');
+const DIST = path.resolve(import.meta.dirname, '../../../../dist');
 
 const SIMULATOR_POLICY = { 'frame-src': ["'self'"], 'require-trusted-types-for': [] };
 
