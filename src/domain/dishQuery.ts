@@ -6,7 +6,9 @@ import {
   mistypedOf,
   nearlyDenying,
   nearlyMeant,
+  nearRisks,
   phraseAt,
+  RISKS,
   splitDenied,
   type Meaning,
 } from './dishwords.ts';
@@ -149,6 +151,8 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
   const parts = inWords(text)
     .replace(/\p{Nd}+/gu, latinDigits)
     .replace(/[^\s,;]+/g, unmasked)
+    // "We're 7" is no price.
+    .replace(/(\p{L})['\u2019](?:re|ve|ll)(?!\p{L})/giu, '$1')
     .replace(/\bw\/out\b/gi, 'without')
     .replace(/\b(no|non|not)\/(?=\p{L})/giu, '$1 ')
     .replace(/(^|[\s,;])0 (?=\p{L})/gu, '$1zero ')
@@ -188,10 +192,6 @@ const PARTS: readonly Meaning[] = [
   ...(['egg', 'milk', 'gluten', 'sugar', 'unstated'] as const),
 ];
 const MEATS: readonly Meaning[] = ['chicken', 'beef', 'pork', 'mutton', 'meat', 'minced', 'sausage', 'fish', 'prawn'];
-/** What makes somebody ill who is allergic. */
-export const RISKS: readonly Meaning[] = [
-  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const),
-];
 const PAIR: readonly Meaning[] = ['onion', 'garlic'];
 
 /** "Gorur mangsho", the meat of cows, is beef. */
@@ -266,7 +266,8 @@ function denied(tokens: readonly Token[], at: number): readonly [food: number, s
   if (last !== undefined) return [last, -1];
   const close = tokens[at - 1];
   // "Sugar free", and not "coke free" or "buy one, get one free".
-  const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !hasOf(close, DISHES);
+  const isOrdered = isFood(close) && hasOf(close, DISHES) && !hasOf(close, RISKS);
+  const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !isOrdered;
   return isClose ? [at - 1, -1] : undefined;
 }
 
@@ -313,6 +314,37 @@ const DAIRY: readonly Meaning[] = ['paneer', 'yogurt', 'lassi'];
 const ALLERGY = /^(?:ell?|all?)[ae]r[gj]|^intoler|^asat+h?mik|^ov+a+mai|^ot+h?uk+|एलर्ज|লার্জ|ඇල|සාත්මික|ஒவ்வா|ஒத்துக்கா|அலர்ஜ/;
 const isAllergy = ({ words }: Token) => words.some((word) => ALLERGY.test(word));
 
+/** A shorter word of a sentence is not taken for a mistyped allergen, nor one in a longer query. */
+const LEAST_MISTAKEN = 3;
+const MOST_MISTAKEN = 4;
+/** Whether a word only orders a sentence or counts. */
+const isSaying = (token: Token) => token.isCount === true || (token.meanings.size > 0 && !isFood(token));
+/**
+ * What a "no" denies that belongs to no food: the word before "free" of which nothing is known, and a word of a sentence
+ * beside it that is one slip from an allergen: "no what" is no wheat. "Acha nahi laga" is no wish: the word stands after
+ * its "no", or beside an allergy, and little else is said.
+ */
+function nearlyDenied(
+  tokens: readonly Token[],
+  at: number,
+  known: Known,
+): readonly [food: number, step: 1 | -1] | undefined {
+  const token = tokens[at]!;
+  const step = hasOf(token, ['no']) ? 1 : -1;
+  const other = tokens[at + step];
+  if (other?.words.length !== 1 || isNumber(other)) return undefined;
+  const word = other.words[0]!;
+  const isUnknown = other.meanings.size === 0 && other.isCount !== true && !known.isWord(word);
+  if (isUnknown) return hasOf(token, ['free']) && !hasOf(token, ['no', 'after']) ? [at - 1, -1] : undefined;
+  const isWish = (step === 1 || isAllergy(token)) && tokens.length <= MOST_MISTAKEN;
+  const risks = isWish && isSaying(other) && word.length >= LEAST_MISTAKEN ? nearRisks(word) : NONE;
+  if (risks.size === 0) return undefined;
+  Object.assign(other, { meanings: risks });
+  return [at + step, step];
+}
+const deniedIn = (tokens: readonly Token[], at: number, known: Known | undefined) =>
+  denied(tokens, at) ?? (known && nearlyDenied(tokens, at, known));
+
 /** Denies what a "no" at a place belongs to, with what is joined to it. False where it belongs to nothing. */
 function deny(tokens: readonly Token[], at: number, known: Known | undefined): boolean {
   // "No. 1", "order no 4521".
@@ -320,7 +352,7 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
     tokens[at + 1]!.isIdle = true;
     return true;
   }
-  const [first, step] = denied(tokens, at) ?? [];
+  const [first, step] = deniedIn(tokens, at, known) ?? [];
   if (first === undefined || step === undefined) return false;
   // "Is there egg in watalappan, my daughter is allergic": nobody is ill from a dish who names what it is in it.
   if (isAllergy(tokens[at]!) && hasOf(tokens[first]!, DISHES) && tokens.some((one) => hasOf(one, RISKS))) return true;
@@ -432,6 +464,8 @@ export interface Asked {
   /** Whether it asks for nothing. */
   readonly isEmpty: boolean;
 }
+/** Nobody denies a size alone: "bada chara" may be without nuts, badam. */
+const SIZES: readonly Meaning[] = ['small', 'regular', 'medium', 'large'];
 const DIETS: readonly Meaning[] = ['veg', 'nonveg', 'jain', 'halal', 'vegan', 'mild'];
 const OR: Pick<Token, 'isOr'> = { isOr: true };
 const MOST_WORDS = 8;
@@ -518,9 +552,9 @@ export function asked(query: string, known: Known): Asked {
   const meant = tokens
     .filter((token) => !token.isIdle)
     .map((token): Token => {
-      const own = new Set([...token.meanings].filter((one) => !GRAMMAR.has(one)));
+      const plain = new Set([...token.meanings].filter((one) => !GRAMMAR.has(one)));
       // A word that could deny or join and does not is what else it means: "sara" is hot, and "zero" in a name.
-      if (own.size > 0 && own.size < token.meanings.size) return { ...token, meanings: own };
+      if (plain.size > 0 && plain.size < token.meanings.size) return { ...token, meanings: plain };
       if (hasOf(token, DENYING) && token.words.length > 0 && known.isNamed(token.words))
         return { ...token, meanings: NONE };
       if (token.isDenied !== true) return token;
@@ -530,7 +564,12 @@ export function asked(query: string, known: Known): Asked {
       // Only the last word is still being typed: "cash nai" speaks of no cashews.
       const isBegun =
         isVague && meanings.size === 0 && token === tokens[tokens.length - 1] && !known.isWord(token.words[0]!);
-      return { ...token, meanings: isBegun ? begunMeanings(token.words[0]!) : meanings };
+      const own = isBegun ? begunMeanings(token.words[0]!) : meanings;
+      // A word that is none as it is typed may be another one than the likest: "aandu" egg, or crab.
+      const isNone = token.words.every((word) => !isKnown(word) && !known.isWord(word));
+      const isMistyped = own.size > 0 && (isNone || [...own].every((one) => SIZES.includes(one)));
+      const others = isMistyped ? token.words.flatMap((word) => [...nearRisks(word)]) : [];
+      return { ...token, meanings: new Set([...own, ...others]) };
     });
   const said = meant.filter(isFood);
   const isCheapest = meant.some((token) => token.meanings.has('cheap'));

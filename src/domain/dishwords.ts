@@ -196,6 +196,23 @@ function meantBare(word: string): ReadonlySet<Meaning> {
   return meanings && isFood(meanings) ? meanings : NOTHING;
 }
 
+/** What makes somebody ill who is allergic. */
+export const RISKS: readonly Meaning[] = [
+  ...(['gluten', 'milk', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const),
+];
+const LEAST_RISK = 4;
+/** Single words for what makes somebody ill; cheese is milk. */
+const RISK_WORDS = [...SINGLE].filter(
+  ([word, all]) => word.length >= LEAST_RISK && (RISKS.some((one) => all.has(one)) || all.has('cheese')),
+);
+/**
+ * What the words for allergens mean from which a word is one slip away, whatever letter that changes: of what must not be
+ * in a dish all that may be meant is left out.
+ */
+export function nearRisks(word: string): ReadonlySet<Meaning> {
+  return new Set(RISK_WORDS.flatMap(([other, all]) => (other !== word && slips(word, other, 1) === 1 ? [...all] : [])));
+}
+
 const LEAST_BEGUN = 3;
 /** What the words for food mean that a word begins, as while one types: mushr. */
 export function begunMeanings(word: string): ReadonlySet<Meaning> {

@@ -1,5 +1,5 @@
-import { asked, DISHES, hasOf, read, RISKS, type Asked, type Known, type Token } from './dishQuery.ts';
-import { GRAMMAR, isDishWord, isKnown, type Meaning } from './dishwords.ts';
+import { asked, DISHES, hasOf, read, type Asked, type Known, type Token } from './dishQuery.ts';
+import { GRAMMAR, isDishWord, isKnown, RISKS, type Meaning } from './dishwords.ts';
 import { forgiven, slips, wordsOf } from './slips.ts';
 import { isIndian, isPlain, soundOf, type Sound } from './sound.ts';
 

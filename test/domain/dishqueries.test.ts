@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { CATALOGUES } from '../../src/domain/dishwords.ts';
+import { CATALOGUES, isKnown } from '../../src/domain/dishwords.ts';
 import { find, indexOf, type Findable } from '../../src/domain/search.ts';
+import { wordsOf } from '../../src/domain/slips.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
 /**
@@ -148,3 +149,80 @@ test.each(['veg burger', 'jain thali', 'burger without egg'])(
     expect(find(SHOPS['in']!, query).hits).toEqual([]);
   },
 );
+
+/** How each language denies a word, in its own letters and in Latin ones. */
+const DENIED: readonly (readonly string[])[] = [
+  ['no _', 'without _', 'allergic to _', '_ free pizza', 'pizza no _ please'],
+  ['bina _', 'बिना _', '_ nahi', '_ नहीं चाहिए', '_ se allergy hai'],
+  ['_ chara', '_ ছাড়া', '_ khai na', '_ বাদ'],
+  ['_ nathuwa', '_ නැතුව', '_ epa', '_ එපා'],
+  ['_ illamal', '_ இல்லாமல்', '_ vendam', '_ வேண்டாம்'],
+];
+const RISKS = ['gluten', 'milk', 'cheese', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const;
+const LEAST_MISTYPED = 4;
+const MISTYPED = 1_500;
+/** Numbers from 0 to 1, the same ones each time. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    const more = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((more ^ (more >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A word with a letter left out, swapped, changed or added. */
+function mistyped(word: string, random: () => number): string {
+  const letters = Array.from(word);
+  const all = /[a-z]/.test(word) ? Array.from('abcdefghijklmnopqrstuvwxyz') : [...new Set(letters)];
+  const at = Math.floor(random() * letters.length);
+  const letter = all[Math.floor(random() * all.length)]!;
+  const next = Math.min(at + 1, letters.length - 1);
+  const slip = Math.floor(random() * 4);
+  if (slip === 0) letters.splice(at, 1);
+  else if (slip === 1) [letters[at], letters[next]] = [letters[next]!, letters[at]!];
+  else letters.splice(at, slip === 2 ? 1 : 0, letter);
+  return letters.join('');
+}
+
+test('a mistyped allergen after a "no" shows no dish that has it, unless it is another word for food by then [MENU-15]', () => {
+  const words = CATALOGUES.flatMap((catalogue, language) =>
+    RISKS.flatMap((risk) =>
+      catalogue[risk]
+        .split(',')
+        .flatMap((phrase) => (wordsOf(phrase).length === 1 ? wordsOf(phrase) : []))
+        .filter((word) => word.length >= LEAST_MISTYPED)
+        .map((word) => ({ language, risk, word })),
+    ),
+  );
+  const random = randomOf(7);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const shops = Object.values(SHOPS);
+  const wrong = Array.from({ length: MISTYPED }, () => {
+    const { language, risk, word } = pick(words);
+    const typed = mistyped(word, random);
+    const [query, shop] = [pick(DENIED[language]!).replace('_', typed), pick(shops)];
+    const { hits, near } = find(shop, query);
+    const allergen = risk === 'cheese' ? 'milk' : risk;
+    // Potatoes are no fish: alu, and not malu.
+    const isOther = typed === word || isKnown(typed) || shop.place.has(typed);
+    return isOther || ![...hits, ...near].some((item) => has(item, allergen)) ? '' : `${query} (${word})`;
+  });
+  expect(wrong.filter(Boolean)).toEqual([]);
+});
+
+test.each([
+  ['no what', 'gluten'],
+  ['bina and', 'egg'],
+  ['bada chara', 'nuts'],
+  ['eafood free pizza', 'fish'],
+  ['soqa free pizza', 'soya'],
+  ['aandu illamal', 'prawn'],
+  ['aandu illamal', 'egg'],
+])('%j leaves out the allergen that it is a slip of: %s [MENU-15]', (query, allergen) => {
+  for (const shop of Object.values(SHOPS)) {
+    const { hits, near } = find(shop, query);
+    expect([...hits, ...near].filter((item) => has(item, allergen)).map(({ name }) => name)).toEqual([]);
+  }
+});
