@@ -40,12 +40,10 @@ const NOT_RIGHT = [
   'chicken eka hariyata idila na',
   'coupon dala par discount nahi mila',
   'pizza had no toppings',
-  'pizza gol nahi tha pura tuta hua tha',
   'prawn pizza sara wadida',
   // Words that mean something else elsewhere.
   'is the veg loaded pizza spicy',
   'the app charged me delivery even above 500',
-  'गलती से दो ऑर्डर हो गए',
   'has my pizza left the kitchen',
   'is 20 rs tip compulsory',
   'please send more chilli sauce this time',
@@ -56,6 +54,17 @@ const NOT_RIGHT = [
   'ගෙවීමක් කරේ නැතුව ඕඩර් කරන්න පුළුවන්ද',
   'මට ඕන පීසා එක ලිස්ට් එකේ නැහැ',
   'பருத்தித்துறைக்கு எவ்வளவு நேரத்தில வரும்',
+  // It asks for a dish by what is no name, or denies how it is.
+  'is the tuna one too hot, i cant handle chilli',
+  "my boy is 3, which one isn't hot at all",
+  'নাগা হিট চিকেনটা কি খুব ঝাল',
+  'mozzarella cheese veg ah illa non veg ah',
+  // Asleep is soya in Hindi, and a town's name a slip from being broken in Sinhala.
+  'delivery wale ko bolna ghanti na bajaye munna soya hai',
+  'kaduwela paththata enawada',
+  // What is asked of an order hides what is asked.
+  "Hi, I'd placed an order a while back but something came up, is there still time to call it off?",
+  'pongal annaiku evlo neram varai order edupinga',
   // Too few words that are known.
   'sahodaraya order eka kohomada yanne',
   'munshi pulia tak bhej doge',

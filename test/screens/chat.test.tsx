@@ -335,10 +335,13 @@ test('points, deletion, number, code and language lead to their pages, of a gues
   const guest = await visitor(server);
   let page = await opened(guest, '/chatbot');
   expect(await ask(page, 'how many points do i have')).toContain('Log in, and I can tell you');
+  expect(await ask(page, 'what is in my wallet')).toContain('Log in to see its balance');
+  expect(await ask(page, 'can my mom pay for this from her phone')).toContain('You send a link');
   expect(await ask(page, 'delete my account')).toContain('There is no account to delete.');
   expect((await page.find('link', 'Delete your account')).getAttribute('href')).toBe('delete-account');
   const who = await member(server);
   page = await opened(who, '/chatbot');
+  expect(await ask(page, 'wallet me mere kitne paise hai')).toContain('Balance ₹0');
   expect(await ask(page, 'mere points kitne bache h')).toMatch(/You have 0 points\. 600 points pay for|One tap is all/);
   expect((await page.find('link', 'Rewards')).getAttribute('href')).toBe('rewards');
   expect(await ask(page, 'delete my account')).toMatch(/^You delete your account yourself\./);

@@ -63,17 +63,21 @@ const means = (token: Token | undefined, some: ReadonlySet<MeaningName>): boolea
 const isOrder = (token: Token | undefined) => token?.meanings.has('order') === true;
 
 const canTurn = (token: Token | undefined) => means(token, TURNED);
-/** "I did not get my coke" and "not hot" ask for no dish. */
-const canBeNot = (token: Token | undefined) =>
-  canTurn(token) || (token?.meanings.size === 1 && token.meanings.has('ours'));
+/** "I did not get my coke" and "not hot" ask for no dish; "which ones dont have onion" does. */
+const canBeNot = (token: Token | undefined, isRequest: boolean) =>
+  canTurn(token) || (!isRequest && token?.meanings.size === 1 && token.meanings.has('ours'));
 const isUnable = (tokens: readonly Token[], unable: ReadonlySet<string>) => tokens.some(({ word }) => unable.has(word));
 
 /** What stands after the "not", over words that say nothing. */
-function nextOf(tokens: readonly Token[], end: number, unable: ReadonlySet<string>): number | undefined {
+function nextOf(
+  tokens: readonly Token[],
+  { end, isRequest }: { readonly end: number; readonly isRequest: boolean },
+  unable: ReadonlySet<string>,
+): number | undefined {
   let at = end;
-  while (tokens[at]?.isFiller && !canBeNot(tokens[at])) at += 1;
+  while (tokens[at]?.isFiller && !canBeNot(tokens[at], isRequest)) at += 1;
   const token = tokens[at];
-  if (canBeNot(token)) return means(token, DONE) && isUnable(tokens.slice(end, at), unable) ? undefined : at;
+  if (canBeNot(token, isRequest)) return means(token, DONE) && isUnable(tokens.slice(end, at), unable) ? undefined : at;
   return token?.meanings.has('arrive') && means(tokens[at + 1], ARRIVED) ? at + 1 : undefined;
 }
 
@@ -110,7 +114,9 @@ export function withDenials(tokens: readonly Token[], own: Catalogue): Token[] {
         return {
           ...denial,
           end,
-          found: denial.isBefore ? nextOf(tokens, end, unable) : lastOf(tokens, at, end, unable),
+          found: denial.isBefore
+            ? nextOf(tokens, { end, isRequest: denial.isRequest }, unable)
+            : lastOf(tokens, at, end, unable),
         };
       });
     // "Please don't" denies whatever was just asked.

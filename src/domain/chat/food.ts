@@ -4,7 +4,7 @@ import { numberAt } from '../numberWords.ts';
 import { withoutEnding } from './words.ts';
 import { ALLERGENS, isChoosing, knownOf, NAME, scoresOf, type Findable, type Index, type Row } from '../search.ts';
 import { wordsOf } from '../slips.ts';
-import { isIndian, soundOf } from '../sound.ts';
+import { isIndian, soundOf, type Sound } from '../sound.ts';
 
 /** Something that may be in a dish, in the customer's own word. One word may mean several: seafood is prawns and fish. */
 export interface Thing {
@@ -84,17 +84,37 @@ const MOST_DISHES = 4;
 interface Named<I> {
   readonly dishes: readonly I[];
   readonly used: ReadonlySet<FoodToken>;
+  /** Those of its words that stand in its name, and do not only mean something of it. */
+  readonly typed: ReadonlySet<FoodToken>;
 }
-const NOT_NAMED: Named<never> = { dishes: [], used: new Set() };
+const NOT_NAMED: Named<never> = { dishes: [], used: new Set(), typed: new Set() };
+
+const heard = new Map<string, Sound>();
+const MOST_HEARD = 1_000;
+/** The sound of a word of the menu, which is asked for with every question. */
+function heardOf(word: string): Sound {
+  const held = heard.get(word) ?? soundOf(word);
+  if (heard.size >= MOST_HEARD) heard.clear();
+  heard.set(word, held);
+  return held;
+}
+const LEAST_BEGUN_SOUND = 3;
+const MOST_ENDING = 5;
+/** What a word may be before what its language adds to it: চিকেনটা is চিকেন. */
+const beginningsOf = (word: string) =>
+  Array.from({ length: Math.min(MOST_ENDING, Math.max(0, word.length - MOST_ENDING)) }, (_, cut) =>
+    word.slice(0, word.length - 1 - cut),
+  ).filter((one) => soundOf(one).exact.length >= LEAST_BEGUN_SOUND);
 
 const TAMIL = /[\u0b80-\u0bff]/;
 const LEAST_PLAIN = 4;
 /** Whether a word is one of a name as typed, as it begins, or as it sounds in another script. */
 function isLike(word: string, name: string, isThing: boolean): boolean {
   if (name === word || (word.length >= 4 && name.startsWith(word))) return true;
-  const sounds = isIndian(word) ? [word, withoutEnding(word)].map(soundOf) : [];
+  if (!isIndian(word)) return false;
+  const sounds = [word, withoutEnding(word), ...beginningsOf(word)].map(heardOf);
   // One of several: মিটবল of Meatballs.
-  const names = (/...s$/.test(name) ? [name, name.slice(0, -1)] : [name]).map(soundOf);
+  const names = (/...s$/.test(name) ? [name, name.slice(0, -1)] : [name]).map(heardOf);
   const isHeard = sounds.some(({ exact, plain }) =>
     names.some(
       (named, at) =>
@@ -158,10 +178,13 @@ function namedIn<I extends Findable>(
   const howMany = matches.map((all) => all.filter((one) => one > 0).length);
   const areVague = tokens.map(({ meanings }) => VAGUE.some((one) => meanings.has(one)));
   const howManyAsTyped = matches.map((all, one) => (areVague[one]! ? 0 : all.filter((at) => at === 2).length));
+  /** "Is there soya in the soya keema": what is said again is what is asked of it. */
+  const isAsked = (one: number) =>
+    areThings[one]! && tokens.slice(0, one).some(({ words }) => words.join(' ') === tokens[one]!.words.join(' '));
   const ranked = rows
     .map((row) => {
       const at = index.rows.indexOf(row);
-      const used = tokens.filter((_, one) => matches[one]![at]! > 0);
+      const used = tokens.filter((_, one) => matches[one]![at]! > 0 && !isAsked(one));
       const sure =
         matches.reduce((sum, all) => sum + all[at]!, 0) + diets.filter((diet) => names[at]!.includes(diet)).length;
       const isTelling =
@@ -176,6 +199,7 @@ function namedIn<I extends Findable>(
       );
       return {
         row,
+        at,
         used,
         sure,
         isTelling,
@@ -187,7 +211,13 @@ function namedIn<I extends Findable>(
   const [best] = ranked;
   const all = ranked.filter(({ sure, share }) => sure === best!.sure && share === best!.share);
   if (!best || all.length > MOST_DISHES) return NOT_NAMED;
-  return { dishes: all.map(({ row }) => row.item), used: new Set(best.used) };
+  const isTyped = (token: FoodToken) =>
+    matches[tokens.indexOf(token)]![best.at] === 2 || areThings[tokens.indexOf(token)];
+  return {
+    dishes: all.map(({ row }) => row.item),
+    used: new Set(best.used),
+    typed: new Set(best.used.filter(isTyped)),
+  };
 }
 
 const phrasesIn = (words: readonly string[]) =>
@@ -232,7 +262,7 @@ export function foodOf<I extends Findable>(
   const isKind = [...found.used].every(
     (token) => token.words.length > 1 && [...token.meanings].some((one) => KINDS.has(one)),
   );
-  const { dishes, used } = isKind && (diets.size > 0 || excluded.length > 0) ? NOT_NAMED : found;
+  const { dishes, used, typed: inName } = isKind && (diets.size > 0 || excluded.length > 0) ? NOT_NAMED : found;
   // Words are compared without some of their signs, and said with them.
   const typed = new Map((text.match(WORD) ?? []).map((word) => [wordsOf(word).join(' '), word]));
   const left = [...wanted, ...excluded].filter((token) => !used.has(token));
@@ -305,7 +335,7 @@ export function foodOf<I extends Findable>(
     ].join(', '),
     facts: new Set((Object.keys(facts) as FoodFact[]).filter((fact) => facts[fact])),
     risks: new Set(left.filter(({ meanings }) => RISKS.some((one) => meanings.has(one))).flatMap((one) => one.words)),
-    name: new Set(used.size > 1 ? [...used].flatMap(({ words }) => words) : []),
+    name: new Set(used.size > 1 ? [...inName].flatMap(({ words }) => words) : []),
     words,
     query: isAsStrict(asked(short, menu), read) ? short : query,
   };

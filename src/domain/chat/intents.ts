@@ -35,6 +35,8 @@ export type Intent =
   | 'group'
   | 'train'
   | 'pays'
+  | 'payer'
+  | 'wallet'
   | 'coupon'
   | 'points'
   | 'erase'
@@ -75,9 +77,16 @@ export const INTENTS: readonly IntentRow[] = [
       ['money', 'back'],
       ['money', 'back', 'when'],
       ['money', 'back', 'cancel'],
+    ],
+  },
+  // An order that came twice by mistake is cancelled, and its money was taken.
+  {
+    id: 'refund',
+    means: [
       ['cancel', 'money'],
       ['cancel', 'money', 'arrive'],
     ],
+    unless: ['failed', 'extra'],
   },
   { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee', 'method'] },
   {
@@ -159,7 +168,6 @@ export const INTENTS: readonly IntentRow[] = [
       ['thing', 'allergen', 'contain'],
       ['thing', 'allergen', 'diet'],
       ['allergen', 'diet'],
-      ['allergen', 'untold'],
       ['thing', 'eat'],
       ['substance', 'thing', 'eat'],
       ['forbidden', 'contain'],
@@ -167,6 +175,11 @@ export const INTENTS: readonly IntentRow[] = [
       ['substance', 'thing', 'diet'],
     ],
     unless: ['dish', 'missing', 'wrong', 'late', 'denied'],
+  },
+  {
+    id: 'free',
+    means: [['allergen', 'untold']],
+    unless: ['dish', 'missing', 'wrong', 'late', 'denied', 'taste', 'failed', 'payment', 'method'],
   },
   {
     id: 'cheap',
@@ -276,7 +289,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['contain', 'allergen'],
       ['substance', 'ours'],
     ],
-    unless: ['missing', 'halal'],
+    unless: ['missing', 'halal', 'taste'],
   },
   {
     id: 'cancel',
@@ -310,6 +323,15 @@ export const INTENTS: readonly IntentRow[] = [
     unless: ['wrong', 'code', 'rude'],
   },
   { id: 'missing', means: [['not', 'arrive', 'extra']], unless: ['points', 'late'] },
+  // "It came, but no garlic bread."
+  {
+    id: 'missing',
+    means: [
+      ['part', 'diet', 'arrive'],
+      ['part', 'diet', 'arrive', 'order'],
+    ],
+    unless: ['allergen', 'when', 'want', 'reach', 'eat', 'price'],
+  },
   {
     id: 'missing',
     means: [
@@ -323,7 +345,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['asked', 'twoCounts', 'given'],
       ['asked', 'twoCounts', 'arrive'],
     ],
-    unless: ['points'],
+    unless: ['points', 'damaged'],
   },
   {
     id: 'cold',
@@ -360,6 +382,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'payment',
     means: [
       ['payment', 'failed'],
+      ['sum', 'failed'],
       ['money', 'failed'],
       ['payment', 'not'],
       ['payment', 'extra'],
@@ -417,7 +440,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['not', 'arrive', 'order'],
       ['not', 'arrive'],
     ],
-    unless: ['when', 'where', 'late'],
+    unless: ['when', 'where', 'late', 'taste'],
   },
   {
     id: 'where',
@@ -477,6 +500,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['damaged', 'account', 'erase', 'payment', 'refund'],
   },
+  { id: 'hours', means: [['hours', 'order']], unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'] },
   {
     id: 'promise',
     means: [['promise'], ['minutes', 'free'], ['late', 'free'], ['minutes', 'promise'], ['minutes', 'free', 'late']],
@@ -485,6 +509,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'fees',
     means: [
       ['fee', 'arrive'],
+      ['fee', 'reach'],
       ['fee', 'order'],
       ['arrive', 'free'],
       ['arrive', 'free', 'order'],
@@ -559,6 +584,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['store', 'unknown', 'where'],
     ],
     unless: [
+      ...(['thing', 'diet', 'forbidden', 'untold', 'dish', 'later', 'clock', 'group'] as const),
       'order',
       'call',
       'open',
@@ -583,7 +609,20 @@ export const INTENTS: readonly IntentRow[] = [
       ['clock', 'today'],
       ['clock', 'today', 'order'],
     ],
-    unless: ['where', 'cancel', 'change', 'not', 'hours', 'open', 'late', 'refund', 'wrong', 'cold', 'taste'],
+    unless: [
+      'where',
+      'address',
+      'cancel',
+      'change',
+      'not',
+      'hours',
+      'open',
+      'late',
+      'refund',
+      'wrong',
+      'cold',
+      'taste',
+    ],
   },
   // "Colombo 7" is a place.
   {
@@ -627,8 +666,27 @@ export const INTENTS: readonly IntentRow[] = [
       ['payment', 'how'],
       ['payment', 'money', 'how'],
       ['method', 'payment', 'money'],
+      ['method', 'bill'],
     ],
     unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'invoice', 'points', 'offer', 'back'],
+  },
+  {
+    id: 'payer',
+    means: [
+      ['payer'],
+      ['payer', 'payment'],
+      ['payer', 'money'],
+      ['payer', 'method'],
+      ['payer', 'relative'],
+      ['relative', 'payment', 'may'],
+      ['relative', 'money', 'may'],
+    ],
+    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'rider', 'missing', 'group', 'arrive'],
+  },
+  {
+    id: 'wallet',
+    means: [['wallet'], ['wallet', 'money'], ['wallet', 'method'], ['wallet', 'payment'], ['wallet', 'price']],
+    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'missing', 'points'],
   },
   {
     id: 'coupon',
@@ -740,6 +798,6 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'thanks',
     means: [['thanks', 'taste']],
-    unless: ['not', 'cold', 'wrong', 'late', 'missing', 'damaged', 'denied', 'refund'],
+    unless: ['not', 'cold', 'wrong', 'late', 'missing', 'damaged', 'denied', 'refund', 'change', 'address'],
   },
 ];

@@ -1,3 +1,4 @@
+import en from '../../text/en/words/questions.json' with { type: 'json' };
 import { latinDigits } from '../typedText.ts';
 import { forgiven, slips, wordsOf } from '../slips.ts';
 import { numberAt } from '../numberWords.ts';
@@ -39,20 +40,28 @@ interface Phrase {
   readonly name: MeaningName;
   /** Whether its last word may go on: `phone dhor*`. */
   readonly isOpen: boolean;
+  /** Its last word as the catalogue has it: what goes on is not compared by its spelling. */
+  readonly last: string;
+  /** Whether it is the language's own, whose words are compared as they are spelt and may have a word between that says nothing. */
+  readonly isOwn: boolean;
 }
 interface Vocabulary {
   readonly own: Catalogue;
   readonly byWord: ReadonlyMap<string, ReadonlySet<MeaningName>>;
   readonly inMeaning: ReadonlyMap<MeaningName, readonly string[]>;
-  /** Phrases of several words, by their first one. */
+  /** Phrases of several words, by the spelling of their first one. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   /** Words of Indian scripts without the sign that their last letter loses before an ending, by what they begin with. */
   readonly stems: ReadonlyMap<string, ReadonlySet<MeaningName>>;
   /** What words begin with that have many endings: `anup*` of the catalogue. Without a meaning they are fillers. */
   readonly beginnings: ReadonlyMap<string, ReadonlySet<MeaningName>>;
-  /** The language's own words in Latin letters, by their spelling; without a meaning they are fillers. */
-  readonly spellings: ReadonlyMap<string, ReadonlySet<MeaningName>>;
+  /** The language's own words in Latin letters, with what each means, by their spelling; without a meaning they are fillers. */
+  readonly spellings: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<MeaningName>>>;
   readonly fillers: ReadonlySet<string>;
+  /** How verbs end: one of which nothing else is known says nothing, and names no place. */
+  readonly verbEndings: readonly string[];
+  /** What joins two sentences. */
+  readonly joins: ReadonlySet<string>;
   /** What makes a number before it so many people. */
   readonly people: ReadonlySet<string>;
   /** What makes a number before it a time of the day. */
@@ -79,6 +88,7 @@ const NOT_MEANT: ReadonlySet<string> = new Set<MeaningName>([
     'clock',
     'untold',
     'twoCounts',
+    'sum',
   ] as const),
 ]);
 function vocabularyOf(own: Catalogue): Vocabulary {
@@ -87,7 +97,12 @@ function vocabularyOf(own: Catalogue): Vocabulary {
   const phrases = new Map<string, Phrase[]>();
   const stems = new Map<string, Set<MeaningName>>();
   const beginnings = new Map<string, Set<MeaningName>>();
-  const spellings = new Map<string, Set<MeaningName>>();
+  const spellings = new Map<string, Map<string, Set<MeaningName>>>();
+  const putSpelling = (spelling: string, word: string, name?: MeaningName) => {
+    const held = spellings.get(spelling) ?? new Map<string, Set<MeaningName>>();
+    spellings.set(spelling, held);
+    put(held, word, name);
+  };
   const put = (map: Map<string, Set<MeaningName>>, key: string, name?: MeaningName) => {
     const held = map.get(key) ?? new Set();
     map.set(key, name === undefined ? held : held.add(name));
@@ -104,17 +119,15 @@ function vocabularyOf(own: Catalogue): Vocabulary {
       if (meant.has(phrase.trim()) && !mine.has(phrase.trim())) continue;
       const words = wordsOf(phrase);
       const [first = '', second] = words;
-      if (second !== undefined)
-        phrases.set(first, [
-          ...(phrases.get(first) ?? []),
-          { words, name, isOpen: isBeginning(phrase) || words.some(isIndian) },
-        ]);
-      else if (isBeginning(phrase)) put(beginnings, first, name);
+      if (second !== undefined) {
+        const one = phraseOf(phrase, name, mine.has(phrase.trim()));
+        phrases.set(one.words[0]!, [...(phrases.get(one.words[0]!) ?? []), one]);
+      } else if (isBeginning(phrase)) put(beginnings, first, name);
       else {
         if (!mine.has(phrase.trim()) || isIndian(first) || first.length >= LEAST_MISTYPED) single.push(first);
         put(byWord, first, name);
         for (const stem of stemsOf(first)) put(stems, stem, name);
-        if (mine.has(phrase.trim())) for (const spelling of spellingsOf(first)) put(spellings, spelling, name);
+        if (mine.has(phrase.trim())) for (const spelling of spellingsOf(first)) putSpelling(spelling, first, name);
       }
     }
     inMeaning.set(name, single);
@@ -127,10 +140,10 @@ function vocabularyOf(own: Catalogue): Vocabulary {
     );
   const fillers = set('fillers');
   for (const phrase of phrasesOf('fillers', own).filter(isBeginning)) put(beginnings, wordsOf(phrase)[0]!);
-  const spelt = (own.fillers ?? '').split(',').flatMap(wordsOf).flatMap(spellingsOf);
-  // A short one may be English with a slip: "mony".
-  for (const spelling of spelt.filter((one) => one.length >= LEAST_SPELLING && !spellings.has(one)))
-    put(spellings, spelling);
+  for (const word of (own.fillers ?? '').split(',').flatMap(wordsOf))
+    // A short one may be English with a slip: "mony".
+    for (const spelling of spellingsOf(word).filter((one) => one.length >= LEAST_SPELLING && !spellings.has(one)))
+      putSpelling(spelling, word);
   return {
     own,
     byWord,
@@ -140,6 +153,8 @@ function vocabularyOf(own: Catalogue): Vocabulary {
     beginnings,
     spellings,
     fillers,
+    verbEndings: (own.verbEndings ?? '').split(',').flatMap(wordsOf),
+    joins: set('joins'),
     people: set('people'),
     clock: set('clock'),
     ordinary: set('ordinary'),
@@ -149,6 +164,11 @@ function vocabularyOf(own: Catalogue): Vocabulary {
         .flatMap(wordsOf),
     ),
   };
+}
+function phraseOf(phrase: string, name: MeaningName, isOwn: boolean): Phrase {
+  const words = wordsOf(phrase);
+  const isOpen = isBeginning(phrase) || words.some(isIndian);
+  return { words: isOwn ? words.map(spelling) : words, name, isOpen, last: words[words.length - 1]!, isOwn };
 }
 const LEAST_STEM = 3;
 /** A shorter Indian word in Latin letters that is one letter off is another word; how it is spelt is known (spellingOf). */
@@ -187,14 +207,25 @@ const SPELT: readonly (readonly [RegExp, string])[] = [
   [/[ai]$/, ''],
 ];
 const LEAST_SPELLING = 4;
+/** How a word ends tells whether one or several are meant: nahi aaya, nahi aayi. */
+const SPELT_WITHIN = SPELT.slice(0, -1);
+const latinSpelling = (word: string, spelt = SPELT) => spelt.reduce((held, [from, to]) => held.replace(from, to), word);
 /** How an Indian word is spelt in Latin letters, whichever of the usual ways: thanda, thandha and tanda are one. */
 function spellingsOf(word: string): string[] {
   if (!/^[a-z]+$/.test(word) || word.length < LEAST_SPELLING) return [];
-  const spelling = SPELT.reduce((held, [from, to]) => held.replace(from, to), word);
-  return spelling.length < LEAST_SPELLING - 1 ? [] : [spelling];
+  const spelt = latinSpelling(word);
+  return spelt.length < LEAST_SPELLING - 1 ? [] : [spelt];
 }
-const bySpelling = (typed: string, { spellings }: Vocabulary): ReadonlySet<MeaningName> | undefined =>
-  spellingsOf(typed).flatMap((spelling) => spellings.get(spelling) ?? [])[0];
+/** Further from each other two words are not compared. */
+const SPELLINGS_APART = 4;
+/** What words mean that are spelt so: the likest ones, of several. */
+function bySpelling(typed: string, { spellings }: Vocabulary): ReadonlySet<MeaningName> | undefined {
+  const [all] = spellingsOf(typed).flatMap((spelling) => spellings.get(spelling) ?? []);
+  if (!all) return undefined;
+  const apart = [...all].map(([word, names]) => [slips(typed, word, SPELLINGS_APART), names] as const);
+  const least = Math.min(...apart.map(([wrong]) => wrong));
+  return new Set(apart.flatMap(([wrong, names]) => (wrong === least ? [...names] : [])));
+}
 
 function byStem(typed: string, { stems }: Vocabulary): ReadonlySet<MeaningName> | undefined {
   if (!isIndian(typed)) return undefined;
@@ -211,6 +242,7 @@ const vocabularies = () => (known ??= LANGUAGES.map(vocabularyOf));
 /** The language of which most words of a text are known; English where no other one knows more. */
 function vocabularyFor(words: readonly string[]): Vocabulary {
   const [english] = vocabularies();
+  const typed = typedOf(words);
   const knows = (one: Vocabulary) =>
     words.reduce((sum, word, at) => {
       const isKnown = one.byWord.has(word) || one.fillers.has(word);
@@ -219,7 +251,7 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
       return (
         sum +
         (isKnown ? 1 : (byStem(word, one) ?? byBeginning(word, one)) ? 0.9 : bySpelling(word, one) ? 0.4 : 0) +
-        (phraseAt(one, words, at).length > 0 ? 0.9 : 0) +
+        (phraseAt(one, typed, at).length > 0 ? 0.9 : 0) +
         (isOwn ? 0.1 : 0)
       );
     }, 0);
@@ -231,14 +263,84 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
     [vocabularies()[0]!, 0],
   )[0];
 }
+/** Signs of Indian scripts that are typed for one another: long and short vowels, letters that sound alike. */
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/[\u0900-\u0902]/g, '\u0902'],
+  [/\u0940/g, '\u093f'],
+  [/\u0942/g, '\u0941'],
+  [/\u09c0/g, '\u09bf'],
+  [/\u09c2/g, '\u09c1'],
+  [/\u0981/g, ''],
+  [/\u09a3/g, '\u09a8'],
+  [/[\u09b6\u09b7]/g, '\u09b8'],
+  [/\u0dab/g, '\u0db1'],
+  [/\u0dc5/g, '\u0dbd'],
+  [/[\u0dc1\u0dc2]/g, '\u0dc3'],
+  [/\u0dd3/g, '\u0dd2'],
+  [/\u0dd6/g, '\u0dd4'],
+  [/\u0ba8|\u0ba3/g, '\u0ba9'],
+  [/\u0bb1/g, '\u0bb0'],
+  [/[\u0bb3\u0bb4]/g, '\u0bb2'],
+  [/\u0bc7/g, '\u0bc6'],
+  [/\u0bcb/g, '\u0bca'],
+];
+const LEAST_PHRASED = 4;
+/** An English word is spelt in one way: "where order" is no "vera order" of Tamil. */
+const ENGLISH: ReadonlySet<string> = new Set(
+  Object.values(en)
+    .flatMap((list) => list.split(','))
+    .flatMap(wordsOf),
+);
+/** A word of a phrase, whichever of its usual spellings it has. */
+function spelling(word: string): string {
+  if (isIndian(word)) return ALIKE.reduce((held, [from, to]) => held.replace(from, to), word);
+  const isFolded = word.length >= LEAST_PHRASED && /^[a-z]+$/.test(word) && !ENGLISH.has(word);
+  return isFolded ? latinSpelling(word, SPELT_WITHIN) : word;
+}
+
+/** The words of a text, as they are typed and as they are spelt. */
+interface Typed {
+  readonly words: readonly string[];
+  readonly spelt: readonly string[];
+}
+const typedOf = (words: readonly string[]): Typed => ({ words, spelt: words.map(spelling) });
+
+interface FoundPhrase {
+  readonly name: MeaningName;
+  /** The place after its last word. */
+  readonly end: number;
+}
 /** The phrases that begin at a word; the last word of one may have an ending. */
-const phraseAt = ({ phrases }: Vocabulary, words: readonly string[], at: number) =>
-  (phrases.get(words[at]!) ?? []).filter((one) =>
-    one.words.every((word, step) => {
-      const typed = words[at + step];
-      return typed === word || (step === one.words.length - 1 && one.isOpen && typed?.startsWith(word) === true);
-    }),
-  );
+function phraseAt(vocabulary: Vocabulary, typed: Typed, at: number): FoundPhrase[] {
+  const { phrases } = vocabulary;
+  const [word, spelt] = [typed.words[at]!, typed.spelt[at]!];
+  const begun = [...(phrases.get(word) ?? []), ...(spelt === word ? [] : (phrases.get(spelt) ?? []))];
+  return begun.flatMap((one) => {
+    const end = endOf(one, typed, at, vocabulary);
+    return end === undefined ? [] : [{ name: one.name, end }];
+  });
+}
+/** Whether a word says nothing, whatever stands beside it. */
+const isEmpty = (word: string, words: Vocabulary): boolean =>
+  words.fillers.has(word) && !words.byWord.has(word) && (byBeginning(word, words)?.size ?? 0) === 0;
+/** Where a phrase ends that begins at a word; undefined where it is not there. */
+function endOf(phrase: Phrase, typed: Typed, from: number, vocabulary: Vocabulary): number | undefined {
+  const { words: own, isOpen, last, isOwn } = phrase;
+  const words = isOwn ? typed.spelt : typed.words;
+  const goesOn = (place: number) =>
+    words[place]?.startsWith(own[own.length - 1]!) === true || typed.words[place]?.startsWith(last) === true;
+  let at = from;
+  for (let step = 0; step < own.length; step += 1) {
+    const word = own[step]!;
+    const isLast = step === own.length - 1;
+    const fits = () => words[at] === word || (isOpen && isLast && goesOn(at));
+    // "Paise to kat gaye".
+    if (step > 0 && isOwn && !fits() && isEmpty(typed.words[at] ?? '', vocabulary)) at += 1;
+    if (!fits()) return undefined;
+    at += 1;
+  }
+  return at;
+}
 
 /** Whether a word belongs to questions, in any language: it names no food. */
 export const isAsking = (word: string): boolean =>
@@ -250,6 +352,10 @@ const singular = (typed: string): string => (/^[a-z]{3,}s$/.test(typed) ? typed.
 /** Whether a word is one that says nothing, with an ending or in another spelling. */
 const isSpeltFiller = (typed: string, words: Vocabulary): boolean =>
   (byBeginning(typed, words) ?? bySpelling(typed, words))?.size === 0;
+
+const LEAST_VERB = 2;
+const isVerb = (word: string, { verbEndings }: Vocabulary): boolean =>
+  verbEndings.some((ending) => word.endsWith(ending) && word.length >= ending.length + LEAST_VERB);
 
 const isNumber = (word: string): boolean => /^\p{Nd}+$/u.test(word);
 type IsDishWord = (word: string) => boolean;
@@ -317,6 +423,7 @@ function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocab
 /** What ends a part of a question: a "no" before it says nothing about what follows. */
 const STOPS = /[.,;:!?\n\u0964]+/u;
 
+const NOTHING: ReadonlyMap<MeaningName, number> = new Map();
 const PEOPLE: ReadonlyMap<MeaningName, number> = new Map([['serves', 1]]);
 const DISH: ReadonlyMap<MeaningName, number> = new Map([['ours', 1]]);
 /** "Cold coffee" is a dish, and no complaint of a coffee. */
@@ -327,6 +434,12 @@ const isCoolDrink = ({ meanings }: Token, next: Token | undefined) =>
 const isTime = ({ meanings }: Token, last: Token | undefined) => last?.isNumber === true && meanings.has('minutes');
 const timeOf = ({ meanings }: Token) =>
   new Map([...meanings].filter(([name]) => name === 'minutes' || name === 'late'));
+
+/** Who greets begins with it: Hindi's "hi" within a sentence stresses the word before it. */
+const HELLO_WITHIN = 2;
+function isLateHello({ meanings }: Token, at: number): boolean {
+  return at >= HELLO_WITHIN && meanings.size === 1 && meanings.has('hello');
+}
 
 /** "Is it ready or not" denies nothing. */
 let orNot: RegExp | undefined;
@@ -340,18 +453,24 @@ function withoutOrNot(text: string): string {
   return text.replace(orNot, ' ');
 }
 /** Letters that are held down count twice at most: foooood, coldddd. */
-function tokensOf(text: string, menu: MenuWords): { readonly tokens: readonly Token[]; readonly spoken: Vocabulary } {
+function tokensOf(
+  text: string,
+  menu: MenuWords,
+): {
+  readonly tokens: readonly Token[];
+  /** The same by its parts, which commas and words such as "but" end. */
+  readonly parts: readonly (readonly Token[])[];
+  readonly spoken: Vocabulary;
+} {
   const parts = withoutOrNot(text.slice(0, MOST_LETTERS))
     .replace(/(\p{L})\1{2,}/gu, '$1$1')
     .split(STOPS)
     .map(wordsOf);
   const spoken = vocabularyFor(parts.flat());
-  const tokenOf = (word: string, at: number, words: readonly string[]): Token => {
-    const around = words
-      .slice(0, at)
-      .flatMap((_, from) => phraseAt(spoken, words, from).map((one) => from + one.words.length));
+  const tokenOf = (word: string, at: number, phrases: readonly (readonly FoundPhrase[])[]): Token => {
+    const around = phrases.slice(0, at).flatMap((all) => all.map(({ end }) => end));
     // "Not hot" is within "was not hot", and says nothing besides.
-    const begun = phraseAt(spoken, words, at).filter((one) => around.every((end) => end < at + one.words.length));
+    const begun = phrases[at]!.filter((one) => around.every((end) => end < one.end));
     const isInPhrase = around.some((end) => end > at);
     // What is in a phrase means the phrase, and nothing that it only looks like.
     const isWhole = begun.length > 0 || isInPhrase;
@@ -365,23 +484,36 @@ function tokensOf(text: string, menu: MenuWords): { readonly tokens: readonly To
         (spoken.fillers.has(word) && begun.length === 0) ||
         isOneClock(word, spoken.clock) ||
         (meanings.size === 0 && (numberAt([word], 0)?.value ?? 0) > MOST_PIECES) ||
-        (meanings.size === 0 && (isInPhrase || isSpeltFiller(word, spoken))),
+        (meanings.size === 0 && (isInPhrase || isSpeltFiller(word, spoken) || isVerb(word, spoken))),
       meanings,
     };
   };
   const tokens = parts
-    .map((words) => words.map(tokenOf))
-    .map((tokens) =>
+    .map((words) => {
+      const typed = typedOf(words);
+      const phrases = words.map((_, at) => phraseAt(spoken, typed, at));
+      return words.map((word, at) => tokenOf(word, at, phrases));
+    })
+    .map((tokens, part) =>
       tokens.map((token, at) => {
+        if (isLateHello(token, part * HELLO_WITHIN + at)) return { ...token, isFiller: true, meanings: NOTHING };
         if (isCoolDrink(token, tokens[at + 1])) return { ...token, meanings: DISH };
-        if (spoken.people.has(token.word) && tokens[at - 1]?.isNumber)
+        if (spoken.people.has(token.word) && isMany(tokens[at - 1]))
           return { ...token, isFiller: false, meanings: PEOPLE };
         return isTime(token, tokens[at - 1]) ? { ...token, meanings: timeOf(token) } : token;
       }),
     )
-    .flatMap((one) => withDenials(one, spoken.own))
-    .slice(0, MOST_WORDS);
-  return { tokens, spoken };
+    .map((one) => withDenials(one, spoken.own));
+  return { tokens: tokens.flat().slice(0, MOST_WORDS), parts: tokens.flatMap((one) => clausesOf(one, spoken)), spoken };
+}
+
+/** The parts of a sentence, between words such as "but" and "because". */
+function clausesOf(tokens: readonly Token[], { joins }: Vocabulary): Token[][] {
+  const clauses: Token[][] = [[]];
+  for (const token of tokens)
+    if (joins.has(token.word)) clauses.push([]);
+    else clauses[clauses.length - 1]!.push(token);
+  return clauses;
 }
 
 /** Said alone or not at all: in a longer question they are something else. */
@@ -422,6 +554,8 @@ export interface MenuWords {
 
 /** A postcode, and no count of pizzas. */
 const isPostcode = ({ word, isNumber }: Token) => isNumber && word.length >= 4 && word.length <= 6;
+/** An amount of money, and no order's number. */
+const isSum = ({ word, isNumber }: Token) => isNumber && word.length >= 2 && word.length <= 4;
 const isUnknown = (token: Token) =>
   !token.isNumber && !token.isFiller && token.meanings.size === 0 && token.word.length > 1;
 /** More unknown words than these name no place. */
@@ -434,13 +568,19 @@ const NUMBERED = /^\p{Nd}{1,2}(\P{Nd}+)$/u;
 const isOneClock = (word: string, clock: ReadonlySet<string>) => clock.has(NUMBERED.exec(word)?.[1] ?? '');
 const isClock = (token: Token, at: number, tokens: readonly Token[], clock: ReadonlySet<string>) =>
   isOneClock(token.word, clock) ||
-  (token.isNumber && token.word.length <= 2 && tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
+  (isCount(token) &&
+    token.word.length <= 2 + Number(!token.isNumber) * 10 &&
+    tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
 /** How many are meant by a number, in digits or in words. */
 const MOST_PIECES = 20;
 const countOf = (word: string): number[] => {
   const value = isNumber(word) ? Number(latinDigits(word)) : (numberAt([word], 0)?.value ?? 0);
   return value > 0 && value <= MOST_PIECES && Number.isInteger(value) ? [value] : [];
 };
+/** "Oru aal", one person, is somebody. */
+const isMany = (token: Token | undefined) =>
+  token !== undefined && (token.isNumber || countOf(token.word).some((many) => many > 1));
+const isCount = (token: Token | undefined): token is Token => token !== undefined && countOf(token.word).length > 0;
 /** What a question says beside its single words. */
 function factsOf(
   text: string,
@@ -452,6 +592,7 @@ function factsOf(
   if (HOUR.test(latinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock))) facts.add('clock');
   const counts = tokens.flatMap(({ word }) => countOf(word));
   if (counts.length === 2 && counts[1] !== counts[0]) facts.add('twoCounts');
+  if (tokens.some(isSum)) facts.add('sum');
   const names = tokens.filter(isUnknown);
   if (tokens.some(isPostcode) || (names.length > 0 && names.length <= PLACE_WORDS_MOST)) facts.add('unknown');
   return facts;
@@ -484,19 +625,45 @@ function bestOf(
   return best;
 }
 
+/** What the words of a question mean, and how surely. */
+function saidIn(tokens: readonly Token[], facts: ReadonlySet<MeaningName>): Map<MeaningName, number> {
+  const said = new Map<MeaningName, number>([...facts].map((name) => [name, 1]));
+  for (const { meanings } of tokens)
+    for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
+  return said;
+}
+const contentOf = (tokens: readonly Token[]) =>
+  tokens.filter((token) => token.meanings.size > 0 || (!token.isNumber && !isCount(token)));
+
+/** A shorter part of a question says nothing by itself. */
+const LEAST_PART = 2;
+/**
+ * What one part of a question asks, where the whole is not understood: who tells much beside it asks in one sentence. Not
+ * so of food: what must not be in it may stand in another part.
+ */
+function bestPart(text: string, parts: readonly (readonly Token[])[], menu: MenuWords, clock: ReadonlySet<string>) {
+  if (parts.length < 2 || (menu.food?.facts.size ?? 0) > 0) return null;
+  let best: ReturnType<typeof bestOf> = null;
+  for (const part of parts) {
+    if (part.filter(({ isFiller }) => !isFiller).length < LEAST_PART) continue;
+    const facts = factsOf(text, part, menu, clock);
+    const found = bestOf(saidIn(part, facts), facts, contentOf(part));
+    if (found && !ALONE.has(found.intent) && found.intent !== 'place' && found.score > (best?.score ?? 0)) best = found;
+  }
+  return best;
+}
+
 /**
  * What a customer asks, by the words of it, forgiving typing mistakes. Never throws. A question of which too little is
  * known is not understood: nothing is answered from a guess.
  */
 export function understand(text: string, menu: MenuWords): Understood {
-  const { tokens, spoken } = tokensOf(text, menu);
-  const facts = factsOf(text.slice(0, MOST_LETTERS), tokens, menu, spoken.clock);
+  const { tokens, parts, spoken } = tokensOf(text, menu);
+  const heard = text.slice(0, MOST_LETTERS);
+  const facts = factsOf(heard, tokens, menu, spoken.clock);
   const numbers = tokens.filter((token) => token.isNumber).map((token) => latinDigits(token.word));
-  const said = new Map<MeaningName, number>([...facts].map((name) => [name, 1]));
-  for (const { meanings } of tokens)
-    for (const [name, sure] of meanings) said.set(name, Math.max(said.get(name) ?? 0, sure));
-  const content = tokens.filter((token) => !token.isNumber || token.meanings.size > 0);
-  const best = bestOf(said, facts, content);
+  const said = saidIn(tokens, facts);
+  const best = bestOf(said, facts, contentOf(tokens)) ?? bestPart(heard, parts, menu, spoken.clock);
   const typed = (some: readonly Token[]) => some.map((token) => token.word).join(' ');
   return {
     intent: best?.intent ?? null,

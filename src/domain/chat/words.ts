@@ -87,6 +87,11 @@ export const WEIGHTS = {
   how: 0.5,
   instead: 2.5,
   group: 3,
+  /** Somebody else shall pay: in so many words, or a relative, what may be done and a word for paying. */
+  payer: 3,
+  relative: 1.5,
+  may: 0.8,
+  wallet: 3,
   asked: 1.3,
   given: 1.3,
   yes: 2,
@@ -113,6 +118,8 @@ export const WEIGHTS = {
   untold: 1,
   /** Two numbers: so many were ordered, and so many came. */
   twoCounts: 1.5,
+  /** An amount of money. */
+  sum: 1,
   /** A time of the day. */
   clock: 2,
   /** A word of which nothing is known, or a postcode: it may name a place. */

@@ -1,15 +1,19 @@
 import * as accountText from '#text/account.ts';
 import * as t from '#text/chat.ts';
 import * as loyaltyText from '#text/loyalty.ts';
+import * as paymentText from '#text/payment.ts';
 import * as privacyText from '#text/privacy.ts';
+import * as walletText from '#text/wallet.ts';
 import * as loyalty from '../../contract/loyalty.ts';
+import * as walletContract from '../../contract/wallet.ts';
 import { isEnrolled } from '../../domain/loyalty.ts';
 import type { ChatChoice } from '../../state/menu/chat.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom } from '../../state/first/seams.ts';
 import { languageLinksAtom } from '../../state/base/language.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { said, type Answerer } from './desk.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../state/payment/hasWallet.ts';
+import { moneyOf, said, type Answerer } from './desk.ts';
 
 const logIn = (): ChatChoice => ({ label: t.logIn, path: '/login?redirectUrl=%2Fchatbot' });
 export const toAccount = (): ChatChoice => ({ label: t.toAccount, path: '/postorder-ui/profile' });
@@ -28,6 +32,19 @@ const points: Answerer = async ({ get }) => {
       balance.burnable.freeItems > 0 ? loyaltyText.readyText : '',
     ],
     [see],
+  );
+};
+
+/** What is in the wallet, or why there is none. */
+const wallet: Answerer = async (desk) => {
+  const { get } = desk;
+  const absence = get(walletAbsenceAtom);
+  if (absence !== '') return said([absence]);
+  if (!get(hasWalletAtom)) return said([walletText.guestText], [logIn()]);
+  const { balance } = await get(apiAtom).call(walletContract.balance, {});
+  return said(
+    [walletText.after({ amount: moneyOf(desk, balance) }), walletText.use],
+    [{ label: paymentText.wallet, path: '/wallet' }],
   );
 };
 
@@ -60,4 +77,7 @@ const language: Answerer = ({ get }) =>
     [toAccount()],
   );
 
-export const aboutAccount = { points, erase, account, phone, login, language } satisfies Record<string, Answerer>;
+export const aboutAccount = { points, wallet, erase, account, phone, login, language } satisfies Record<
+  string,
+  Answerer
+>;

@@ -125,6 +125,13 @@ const pays: Answerer = async (desk) => {
   return said([t.pays({ ways: all.join(', ') }), t.paysElse]);
 };
 
+/** How somebody else can pay for an order, where that is offered. */
+const payer: Answerer = async (desk) => {
+  const { options } = await desk.get(apiAtom).call(payments.options, {});
+  const link = options.find(({ id }) => id === 'LINK');
+  return link ? said([`${link.label}: ${link.about}.`], [{ label: t.toCart, path: '/cart' }]) : await pays(desk);
+};
+
 const coupon: Answerer = () =>
   said(
     [t.couponWhy],
@@ -161,6 +168,7 @@ export const aboutShop = {
   train,
   group,
   pays,
+  payer,
   coupon,
   tax,
   law,
