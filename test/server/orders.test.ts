@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import * as cart from '../../src/contract/cart.ts';
+import * as coupons from '../../src/contract/coupons.ts';
 import * as development from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
@@ -253,6 +254,33 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
         expect(commits, asked.join('\n')).toBeLessThanOrEqual(2 + banks);
       },
     );
+
+    raced('a cart, its offers and its quote cost the database few statements', async () => {
+      const customer = await visitor(server, 'IN', PICKUP);
+      await customer.fill();
+      const statements = async (call: (headers: Record<string, string>) => Promise<{ status: number }>) => {
+        const traceId = randomUUID().replaceAll('-', '');
+        const asked: string[] = [];
+        const end = hearStatements((sql) => {
+          if (currentTrace()?.id === traceId && !isSavepoint(sql) && !isBoundary(sql)) asked.push(sql);
+        });
+        const { status } = await call({ traceparent: `00-${traceId}-00000000000000ab-01` });
+        end();
+        expect(status).toBe(200);
+        return asked.filter((sql) => !sql.startsWith('select "offset_ms"')).length;
+      };
+      const { cartId } = customer;
+      const line = { lineId: randomUUID(), productId: customer.productId, quantity: 1 };
+      const items = [{ operationId: randomUUID(), line }];
+      expect({
+        change: await statements((headers) => customer.call(cart.add, { cartId, body: { items } }, headers)),
+        cart: await statements((headers) => customer.call(cart.byId, { cartId, query: {} }, headers)),
+        offers: await statements((headers) => customer.call(coupons.combined, { cartId, query: {} }, headers)),
+        quote: await statements((headers) =>
+          customer.call(orders.validations, { body: { cartId, ...PICKUP, paymentMode: 'UPI' } }, headers),
+        ),
+      }).toEqual({ change: 8, cart: 2, offers: 2, quote: 4 });
+    });
 
     raced('a store whose numbers of four digits are gone for today gives out longer ones, and none twice', async () => {
       const customer = await visitor(server, 'IN', PICKUP);

@@ -1,4 +1,5 @@
 import * as cart from '../../contract/cart.ts';
+import { GROUP_CODE } from '../../domain/group.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
@@ -6,11 +7,7 @@ import { upsellOf } from '../rules/cart/cart.ts';
 import { additionOf, changeOf, type Operation } from '../rules/cart/cartChanges.ts';
 import { changeOwnCart, decideOwnAside } from '../rules/group/ownCart.ts';
 import { guestCart, placeOf } from '../rules/group/group.ts';
-import { buyerOf, knownStore, mustOwnCart, pricedCart, type PricingOptions } from '../rules/cart/pricingContext.ts';
-
-async function priced(call: Call, cartId: string, look: PricingOptions = {}) {
-  return await pricedCart(call.db, call.services.catalogue, cartId, buyerOf(call.caller), call.now, look, call.seen);
-}
+import { knownStore, ownPricedCart } from '../rules/cart/pricingContext.ts';
 
 async function changed(
   call: Call,
@@ -23,11 +20,11 @@ async function changed(
 
 export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
-    const { cartId: id, guest } = await placeOf(call.db, call.caller, cartId);
-    if (guest !== null) return { cart: await guestCart(call.db, call.services.catalogue, guest, call.now) };
+    const place = GROUP_CODE.test(cartId) ? await placeOf(call.db, call.caller, cartId) : { cartId, guest: null };
+    if (place.guest !== null) return { cart: await guestCart(call.db, call.services.catalogue, place.guest, call.now) };
     if (query.storeId !== undefined)
       knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
-    return { cart: (await priced(call, id, query)).cart };
+    return { cart: (await ownPricedCart(call, place.cartId, query)).cart };
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),
   on(cart.change, ({ cartId, body }, call) => changed(call, cartId, body.items.map(changeOf), body.options)),
@@ -35,8 +32,7 @@ export const cartRoutes: Route[] = [
     cart: await decideOwnAside(call, cartId, body.choice, body.lineIds),
   })),
   on(cart.upsell, async ({ cartId }, call) => {
-    await mustOwnCart(call.db, call.caller, cartId);
-    const { cart: body, context } = await priced(call, cartId);
+    const { cart: body, context } = await ownPricedCart(call, cartId);
     return { productIds: upsellOf(body, context.catalogue, context.soldOut) };
   }),
 ];

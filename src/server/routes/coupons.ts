@@ -23,7 +23,7 @@ import {
   runningOffers,
   tried,
 } from '../rules/cart/advice.ts';
-import { buyerOf, knownStore, mustOwnCart, shopperOf } from '../rules/cart/pricingContext.ts';
+import { buyerOf, knownStore, mustOwnCart, ownPricedCart, shopperOf } from '../rules/cart/pricingContext.ts';
 import { hasOperation } from '../store/carts.ts';
 import { couponStates } from '../store/coupons.ts';
 import { countsOf, countUse } from '../store/system.ts';
@@ -73,22 +73,21 @@ export const couponRoutes: Route[] = [
   on(coupons.remove, ({ cartId, code }, call) => removeCode(call, cartId, code)),
   on(coupons.validate, async ({ code, query }, call): Promise<CouponReply> => {
     await mayDo(call, 'coupons');
-    await mustOwnCart(call.db, call.caller, query.cartId);
-    const before = await pricedFor(call.db, call, query.cartId, query.includePartnerOffer);
+    const before = await ownPricedCart(call, query.cartId, {}, query.includePartnerOffer);
     const trial = tried(before, code);
     if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
     await noteRight(call, query.cartId, code);
     return { status: 'SUCCESS', coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
   }),
-  on(coupons.forCart, async ({ cartId, query }, call) => {
-    await mustOwnCart(call.db, call.caller, cartId);
-    return advisedOffers(await pricedFor(call.db, call, cartId, query.includePartnerOffer));
-  }),
+  on(coupons.forCart, async ({ cartId, query }, call) =>
+    advisedOffers(await ownPricedCart(call, cartId, {}, query.includePartnerOffer)),
+  ),
   on(coupons.combined, async ({ cartId, query }, call) => {
-    await mustOwnCart(call.db, call.caller, cartId);
-    if (query.afterOperation !== undefined && !(await hasOperation(call.db, cartId, query.afterOperation)))
-      return { status: 'WAIT' as const };
-    const { offers, ...advice } = advisedOffers(await pricedFor(call.db, call, cartId, query.includePartnerOffer));
+    if (query.afterOperation !== undefined) {
+      await mustOwnCart(call.db, call.caller, cartId);
+      if (!(await hasOperation(call.db, cartId, query.afterOperation))) return { status: 'WAIT' as const };
+    }
+    const { offers, ...advice } = advisedOffers(await ownPricedCart(call, cartId, {}, query.includePartnerOffer));
     const lists = query.adviceOnly === 'true' ? {} : { combinedOffers: { coupons: offerGroups(offers) } };
     return { status: 'SUCCESS' as const, ...lists, ...advice };
   }),

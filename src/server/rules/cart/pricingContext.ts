@@ -201,6 +201,22 @@ export async function pricedCart(
   return { ...priceCart(state, context), state, hasSpun: spin !== undefined, context };
 }
 
+/**
+ * The caller's own cart, priced: whose it is is read with what its price is made from.
+ * @throws Refusal as mustOwnCart, 422 STORE_UNKNOWN
+ */
+export async function ownPricedCart(
+  { db, caller, services, now, seen }: Call,
+  cartId: string,
+  look: PricingOptions = {},
+  includePartnerOffer?: 'true' | 'false',
+) {
+  const buyer = buyerOf(caller, includePartnerOffer);
+  const reading = await readCart(db, { cartId, ...buyer });
+  mustBeOwner(reading.owner, caller, cartId);
+  return await pricedCart(db, services.catalogue, cartId, buyer, now, look, seen, reading);
+}
+
 /** Locks the caller's own cart for this transaction; makes it if there is none. @throws Refusal 404 NOT_FOUND */
 export async function takeOwnCart(tx: Tx, call: Call, cartId: string): Promise<void> {
   const { caller, services, now } = call;
