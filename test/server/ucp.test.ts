@@ -229,13 +229,18 @@ describe('the Universal Commerce Protocol', () => {
     expect(ofLines).toBe(amountOf(body, 'subtotal'));
   });
 
-  test('a platform is looked up on its own account, whoever else asks from its address', async () => {
-    const { ask } = await connectedTo();
+  test('a platform is looked up on its customer’s account, whoever else asks from its address', async () => {
+    const { ask, who } = await connectedTo();
     const { body } = await server.call(development.clock, {});
     for (const ip of ['127.0.0.1', '0:0:0:0::/64']) await countUse(db, `documents|${ip}`, HOUR_MS, body.now, 60);
     const fresh = own.shows(`/${randomUUID()}`, () => platform());
     const answer = await ask('food', 'POST', '', dishesOf('IN'), { 'ucp-agent': `profile="${fresh}"` });
     expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+    // A customer has an end of their own, however many programs they connect.
+    await countUse(db, `documents|${who.userId}`, HOUR_MS, body.now, 60);
+    const more = own.shows(`/${randomUUID()}`, () => platform());
+    const refused = await ask('food', 'POST', '', dishesOf('IN'), { 'ucp-agent': `profile="${more}"` });
+    expect([refused.status, refused.body.code]).toEqual([503, 'profile_busy']);
   });
 
   test('a platform of which nothing fits is told so', async () => {

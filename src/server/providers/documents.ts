@@ -11,8 +11,12 @@ import { isSafe } from './outside.ts';
 const DEADLINE_MS = 3_000;
 const BYTES_AT_MOST = 64 * 1024;
 const LONGEST_ADDRESS = 300;
-/** What was read, or could not be, is good for at least this, whatever its server says. */
-const KEPT_AT_LEAST_MS = MINUTE_MS;
+/**
+ * What was read is good for at least this, whatever its server says: a customer who waits for an order asks every process
+ * of ours, again and again. What could not be read is asked for again sooner.
+ */
+const KEPT_AT_LEAST_MS = 10 * MINUTE_MS;
+const UNREAD_KEPT_MS = MINUTE_MS;
 const KEPT_AT_MOST_MS = DAY_MS;
 /** Characters of all that is kept: what is read from it takes many times more. */
 const KEPT_CHARACTERS = 4_000_000;
@@ -205,7 +209,7 @@ export function documents(isDeveloping: boolean, net: Net = OPEN_NET, most = KEP
       keep(address, { text, unread: null, until: Date.now() + keptMs });
       return document;
     } catch (error) {
-      if (isUnread(error)) keep(address, { text: null, unread: error, until: Date.now() + KEPT_AT_LEAST_MS });
+      if (isUnread(error)) keep(address, { text: null, unread: error, until: Date.now() + UNREAD_KEPT_MS });
       throw error;
     }
   }

@@ -121,7 +121,7 @@ interface Guest extends Visitor {
 }
 
 /** What a platform says of itself, at an address that it may speak for. @throws UcpFault */
-async function readProfile({ base, ip, grant }: Guest, address: string): Promise<JsonObject> {
+async function readProfile({ base, ip, grant, caller }: Guest, address: string): Promise<JsonObject> {
   const { db, services } = base;
   if (URL.parse(address) === null) throw UNREAD.address();
   const client = grant === null ? undefined : await clientById(db, grant.clientId);
@@ -129,10 +129,7 @@ async function readProfile({ base, ip, grant }: Guest, address: string): Promise
     throw new UcpFault('profile_mismatch', 403, 'The profile is not of the program that has logged in');
   const { now } = await readSystem(db);
   try {
-    return await documentFor(
-      { db, services, ip, now, ...(grant === null ? {} : { clientId: grant.clientId }) },
-      address,
-    );
+    return await documentFor({ db, services, ip, now, userId: caller.userId }, address);
   } catch (error) {
     if ((error as Error).name !== 'DocumentUnread') throw error;
     throw UNREAD[(error as DocumentUnread).reason]();

@@ -6,25 +6,23 @@ import { countUse } from '../../store/system.ts';
 
 // What a program says of itself, in a document at an address that it names.
 
-/** Documents that one address may have us ask for in an hour: others of its network share it. */
-const OF_ADDRESS_AN_HOUR = 60;
 /**
- * The same for a program that has logged in: all its customers come from the addresses of its maker, and each of our
- * processes asks for itself, once a minute where its documents say that they are not to be kept.
+ * Documents that one customer may have us ask for in an hour, by whatever programs; before a login one address, which others
+ * of its network share. The customers of a program come from the addresses of its maker.
  */
-const OF_PROGRAM_AN_HOUR = 600;
+const DOCUMENTS_AN_HOUR = 60;
 
 export interface Asker extends Pick<Call, 'db' | 'services' | 'ip' | 'now'> {
-  /** The program that has logged in; absent: none has. */
-  readonly clientId?: string;
+  /** For whom a program asks; absent: nobody has logged in. */
+  readonly userId?: string | null;
 }
 
 /** @throws DocumentUnread */
-export async function documentFor({ db, services, ip, now, clientId }: Asker, address: string): Promise<JsonObject> {
+export async function documentFor({ db, services, ip, now, userId }: Asker, address: string): Promise<JsonObject> {
   const { documents } = services;
   if (!documents.isKept(address)) {
-    const { used } = await countUse(db, `documents|${clientId ?? ip}`, HOUR_MS, now);
-    if (used > (clientId === undefined ? OF_ADDRESS_AN_HOUR : OF_PROGRAM_AN_HOUR)) throw new DocumentUnread('busy');
+    const { used } = await countUse(db, `documents|${userId ?? ip}`, HOUR_MS, now);
+    if (used > DOCUMENTS_AN_HOUR) throw new DocumentUnread('busy');
   }
   return await documents.read(address);
 }

@@ -267,8 +267,21 @@ async function quoteFor(call: Call, wish: OrderWish, name: string): Promise<Quot
   return await viewOf(call, row);
 }
 
+/** By what the order of a quote is known, so that a quote makes one. */
+const keyOf = ({ id }: QuoteRow): string => `quote:${id}`;
+
+/**
+ * A quote with its order. A server that ended between the order and its note in the quote has left it without one: nobody
+ * is told then that it is over, and asks for a second order.
+ */
+async function withOrder(call: Call, row: QuoteRow | undefined): Promise<QuoteRow> {
+  if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+  if (row.order_id !== null) return row;
+  return { ...row, order_id: (await orderByKey(call.db, row.user_id, keyOf(row)))?.id ?? null };
+}
+
 async function ownQuote(call: Call, quoteId: string): Promise<QuoteRow> {
-  return (await quoteOf(call.db, userIdOf(call), quoteId)) ?? refuse(404, 'NOT_FOUND', errors.notFound);
+  return await withOrder(call, await quoteOf(call.db, userIdOf(call), quoteId));
 }
 
 /** An order that waits. @throws Refusal 404 NOT_FOUND */
@@ -277,7 +290,7 @@ export async function quoteNow(call: Call, quoteId: string): Promise<Quote> {
 }
 
 async function lastQuote(call: Call, checkoutId: string): Promise<QuoteRow> {
-  return (await quoteOfCheckout(call.db, userIdOf(call), checkoutId)) ?? refuse(404, 'NOT_FOUND', errors.notFound);
+  return await withOrder(call, await quoteOfCheckout(call.db, userIdOf(call), checkoutId));
 }
 
 /** The order of a checkout that waits. @throws Refusal 404 NOT_FOUND */
@@ -323,7 +336,7 @@ export async function confirmQuote(call: Call, quoteId: string, body: Confirmati
   const { db } = call;
   if ((await programOf(db, call.caller.sessionId ?? '')) !== null) refuse(403, 'CUSTOMER_ONLY', t.featureOff);
   const row = await ownQuote(call, quoteId);
-  const key = `quote:${row.id}`;
+  const key = keyOf(row);
   const wish = JSON.parse(row.wish) as KeptWish;
   if ((await orderByKey(db, row.user_id, key)) === undefined) await mustBeConfirmable(call, row, body);
   const reply = await submitOnce(
