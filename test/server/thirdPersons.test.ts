@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<string, Partial<Record<Guard, string>>>> = {
   'addresses.change': { kitchen: ADDRESS, number: 'receiverMobile' },
   'addresses.create': { kitchen: ADDRESS, number: 'receiverMobile' },
   'assistants.answer': { nobody: at('request.', ASKED) },
-  'assistants.confirm': { kitchen: 'customer.firstName customer.lastName' },
+  'assistants.confirm': { kitchen: 'customer.firstName customer.lastName', nobody: 'termsVersion' },
   'assistants.estimate': { nobody: 'lines[].note' },
   'assistants.grant': { nobody: ASKED },
   'assistants.quote': {
