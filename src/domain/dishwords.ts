@@ -181,8 +181,8 @@ export function nearlyMeant(word: string): ReadonlySet<Meaning> {
   return NOTHING;
 }
 
-/** The endings for "to", "of" and "too" as they are typed in Latin letters: mirisata, biththarawalata, dimer, poondukku, kirith. */
-const LATIN_ENDING = /(?:w?alata|w?ata|ta|te|er|ukku|kku|ku|yum|um|th|o)$/;
+/** The endings for "to", "of" and "too" as they are typed in Latin letters: mirisata, biththarawalata, dimer, poondukku, kirith, maluyi. */
+const LATIN_ENDING = /(?:w?alata|w?ata|ta|te|er|ukku|kku|ku|yum|um|th|yi|o)$/;
 /** What ends an Indian word for "too", and what stands without it: ডিমও, කිරිත්, முட்டையும், பாலும். */
 const TOO: readonly (readonly [ending: string, instead: string])[] = [
   ['\u0993', ''],
