@@ -65,7 +65,16 @@ const NOT_RIGHT = [
   // What is asked of an order hides what is asked.
   "Hi, I'd placed an order a while back but something came up, is there still time to call it off?",
   'pongal annaiku evlo neram varai order edupinga',
+  'somebody stole my pizza from gate guard says never came',
+  '৪০ মিনিট হইয়া গেল আইবেন নাকি আইবেন না',
+  'විනාඩි 40ක් වෙනවා එනවද නැද්ද',
+  'மாமாவுக்கு சுகர் இருக்கு கோதுமையும் ஆகாது, என்ன குடுக்கலாம்',
   // Too few words that are known.
+  'আজকে রাত নয়টার জন্য এখন অর্ডার দেওয়া যাইবো',
+  'අද රෑ නවයට දැන්ම ඕඩර් කරන්න පුළුවන්ද',
+  'පරණ එකක් දීලා මේක ආපහු ගන්න',
+  'சாப்பாட்டோட கோக் வரேல்ல',
+  'பழசு குடுத்துட்டீங்க திரும்ப எடுத்துக்கோங்க',
   'sahodaraya order eka kohomada yanne',
   'munshi pulia tak bhej doge',
   'भैया ज़रा देख लो मेरा ऑर्डर लगा है या नहीं',

@@ -359,6 +359,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'rider',
     means: [
       ['rider', 'rude'],
+      ['human', 'rude'],
       ['rude'],
       ['rider', 'taste'],
       ['rider', 'money', 'extra'],
@@ -432,6 +433,21 @@ export const INTENTS: readonly IntentRow[] = [
       'promise',
       'clock',
     ],
+  },
+  {
+    id: 'bill',
+    means: [
+      ['twoSums', 'menu'],
+      ['twoSums', 'bill'],
+      ['twoSums', 'extra'],
+      ['twoSums', 'failed', 'menu'],
+    ],
+    unless: ['diet', 'chooses', 'want', 'late', 'wrong'],
+  },
+  {
+    id: 'notDelivered',
+    means: [['claimed'], ['claimed', 'not'], ['claimed', 'arrive'], ['claimed', 'not', 'arrive'], ['claimed', 'late']],
+    unless: ['missing', 'wrong', 'cold', 'damaged', 'taste'],
   },
   { id: 'late', means: [['late'], ['late', 'order'], ['late', 'arrive', 'order']] },
   {
@@ -749,6 +765,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'phone',
     means: [
       ['call', 'change'],
+      ['call', 'call', 'change'],
       ['call', 'change', 'account'],
       ['call', 'how', 'account'],
       ['call', 'wrong', 'account'],

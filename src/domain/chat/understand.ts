@@ -89,6 +89,7 @@ const NOT_MEANT: ReadonlySet<string> = new Set<MeaningName>([
     'untold',
     'twoCounts',
     'sum',
+    'twoSums',
   ] as const),
 ]);
 function vocabularyOf(own: Catalogue): Vocabulary {
@@ -565,7 +566,11 @@ const UNKNOWN_MOST = 3;
 /** "7.30pm", "at 7 pm" and "7 baje" are a time of the day, which is no name of a place. */
 const HOUR = /(?:^|[^\d.:])(?:[01]?\d|2[0-3])[.:][0-5]\d(?![\d.:])/;
 const NUMBERED = /^\p{Nd}{1,2}(\P{Nd}+)$/u;
-const isOneClock = (word: string, clock: ReadonlySet<string>) => clock.has(NUMBERED.exec(word)?.[1] ?? '');
+/** "7pm" and নয়টায়. */
+const isOneClock = (word: string, clock: ReadonlySet<string>) =>
+  clock.has(NUMBERED.exec(word)?.[1] ?? '') ||
+  (isIndian(word) &&
+    [...clock].some((end) => end.length > 1 && word.endsWith(end) && countOf(word.slice(0, -end.length)).length > 0));
 const isClock = (token: Token, at: number, tokens: readonly Token[], clock: ReadonlySet<string>) =>
   isOneClock(token.word, clock) ||
   (isCount(token) &&
@@ -592,7 +597,9 @@ function factsOf(
   if (HOUR.test(latinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock))) facts.add('clock');
   const counts = tokens.flatMap(({ word }) => countOf(word));
   if (counts.length === 2 && counts[1] !== counts[0]) facts.add('twoCounts');
-  if (tokens.some(isSum)) facts.add('sum');
+  const sums = new Set(tokens.filter(isSum).map(({ word }) => latinDigits(word)));
+  if (sums.size > 0) facts.add('sum');
+  if (sums.size === 2) facts.add('twoSums');
   const names = tokens.filter(isUnknown);
   if (tokens.some(isPostcode) || (names.length > 0 && names.length <= PLACE_WORDS_MOST)) facts.add('unknown');
   return facts;

@@ -118,8 +118,11 @@ export const WEIGHTS = {
   untold: 1,
   /** Two numbers: so many were ordered, and so many came. */
   twoCounts: 1.5,
-  /** An amount of money. */
+  /** The app says that an order has come. */
+  claimed: 3,
+  /** An amount of money, and two different ones. */
   sum: 1,
+  twoSums: 2.6,
   /** A time of the day. */
   clock: 2,
   /** A word of which nothing is known, or a postcode: it may name a place. */
