@@ -266,7 +266,7 @@ function denied(tokens: readonly Token[], at: number): readonly [food: number, s
   if (last !== undefined) return [last, -1];
   const close = tokens[at - 1];
   // "Sugar free", and not "coke free" or "buy one, get one free".
-  const isOrdered = isFood(close) && hasOf(close, DISHES) && !hasOf(close, RISKS);
+  const isOrdered = isFood(close) && hasOf(close, DISHES) && close.words.some(isKnown);
   const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !isOrdered;
   return isClose ? [at - 1, -1] : undefined;
 }
@@ -317,8 +317,17 @@ const isAllergy = ({ words }: Token) => words.some((word) => ALLERGY.test(word))
 /** A shorter word of a sentence is not taken for a mistyped allergen, nor one in a longer query. */
 const LEAST_MISTAKEN = 3;
 const MOST_MISTAKEN = 4;
+const isFiller = (token: Token | undefined) => token?.meanings.has('filler') === true;
 /** Whether a word only orders a sentence or counts. */
 const isSaying = (token: Token) => token.isCount === true || (token.meanings.size > 0 && !isFood(token));
+/** The place of the word that a "no" may belong to, after or before it; in "and se allergy hai" the one before "se". */
+function besideOf(tokens: readonly Token[], at: number): readonly [place: number, step: 1 | -1] {
+  const token = tokens[at]!;
+  const next = tokens[at + 1];
+  const isLast = hasOf(token, ['after']) && (isEnd(next) || isFiller(next));
+  const step = hasOf(token, ['no']) && !isLast ? 1 : -1;
+  return [isAllergy(token) && isFiller(tokens[at + step]) ? at + 2 * step : at + step, step];
+}
 /**
  * What a "no" denies that belongs to no food: the word before "free" of which nothing is known, and a word of a sentence
  * beside it that is one slip from an allergen: "no what" is no wheat. "Acha nahi laga" is no wish: the word stands after
@@ -330,17 +339,17 @@ function nearlyDenied(
   known: Known,
 ): readonly [food: number, step: 1 | -1] | undefined {
   const token = tokens[at]!;
-  const step = hasOf(token, ['no']) ? 1 : -1;
-  const other = tokens[at + step];
+  const [place, step] = besideOf(tokens, at);
+  const other = tokens[place];
   if (other?.words.length !== 1 || isNumber(other)) return undefined;
   const word = other.words[0]!;
   const isUnknown = other.meanings.size === 0 && other.isCount !== true && !known.isWord(word);
   if (isUnknown) return hasOf(token, ['free']) && !hasOf(token, ['no', 'after']) ? [at - 1, -1] : undefined;
-  const isWish = (step === 1 || isAllergy(token)) && tokens.length <= MOST_MISTAKEN;
+  const isWish = (step === 1 || isAllergy(token) || !isFiller(other)) && tokens.length <= MOST_MISTAKEN;
   const risks = isWish && isSaying(other) && word.length >= LEAST_MISTAKEN ? nearRisks(word) : NONE;
   if (risks.size === 0) return undefined;
   Object.assign(other, { meanings: risks });
-  return [at + step, step];
+  return [place, step];
 }
 const deniedIn = (tokens: readonly Token[], at: number, known: Known | undefined) =>
   denied(tokens, at) ?? (known && nearlyDenied(tokens, at, known));
@@ -558,6 +567,8 @@ export function asked(query: string, known: Known): Asked {
       if (hasOf(token, DENYING) && token.words.length > 0 && known.isNamed(token.words))
         return { ...token, meanings: NONE };
       if (token.isDenied !== true) return token;
+      // "Allergic to four".
+      if (token.isCount === true) return { ...token, meanings: nearRisks(token.words[0]!) };
       const isVague = token.meanings.size === 0 && token.words.length === 1;
       const meanings = isVague ? nearlyMeant(token.words[0]!) : token.meanings;
       if (isOnlyLike(token.words, meanings)) return { ...token, meanings: NONE };

@@ -215,6 +215,11 @@ test('a mistyped allergen after a "no" shows no dish that has it, unless it is a
 test.each([
   ['no what', 'gluten'],
   ['bina and', 'egg'],
+  ['and nahi', 'egg'],
+  ['and se allergy hai', 'egg'],
+  ['saro nahi', 'mustard'],
+  ['allergic to four', 'gluten'],
+  ['saya free pizza', 'soya'],
   ['bada chara', 'nuts'],
   ['eafood free pizza', 'fish'],
   ['soqa free pizza', 'soya'],
