@@ -78,8 +78,8 @@ test('popups are 75vw wide, 50vw on medium and 30vw on large screens, their body
   expect(block('min-width: 481px').get('popup-width')).toBe('50vw');
   expect(block('min-width: 771px').get('popup-width')).toBe('30vw');
   expect(light.get('popup-body')).toBe('18.75em');
-  expect(read('Dialog.module.css')).toContain('width: var(--popup-width)');
-  expect(read('Popup.module.css')).toContain('max-height: var(--popup-body)');
+  expect(read('overlays/Dialog.module.css')).toContain('width: var(--popup-width)');
+  expect(read('overlays/Popup.module.css')).toContain('max-height: var(--popup-body)');
 });
 
 test("the theme is the specification's: three colours, 3px buttons, fonts of 10 to 20px, two layers [CFG-45]", () => {
