@@ -148,7 +148,6 @@ const OF_NO_PAGE: Readonly<Record<string, string>> = {
   'stores.localitiesOfStore': 'the localities of a city come with the store of each',
   'tracking.active': 'recent orders hold those that are under way',
   'wallet.available': 'the ways to pay of a transaction hold what the wallet can pay',
-  'wallet.balance': 'the summary holds the balance',
 };
 
 /** "POST /a, /b" are POST /a and POST /b. */

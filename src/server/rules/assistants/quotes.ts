@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../domain/time.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { assistants as says, errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
-import { refuse } from '../../call/refusal.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
 import { addressesOf } from '../../store/addresses.ts';
 import {
   addQuote,
@@ -338,7 +338,13 @@ export async function confirmQuote(call: Call, quoteId: string, body: Confirmati
   const row = await ownQuote(call, quoteId);
   const key = keyOf(row);
   const wish = JSON.parse(row.wish) as KeptWish;
-  if ((await orderByKey(db, row.user_id, key)) === undefined) await mustBeConfirmable(call, row, body);
+  const isOrdered = async () => (await orderByKey(db, row.user_id, key)) !== undefined;
+  if (!(await isOrdered())) {
+    await mustBeConfirmable(call, row, body).catch(async (error: unknown) => {
+      // The same yes, said twice at once, may have ordered meanwhile: its quote is over by that alone.
+      if (!(error instanceof Refusal) || !(await isOrdered())) throw error;
+    });
+  }
   const reply = await submitOnce(
     { ...call, idempotencyKey: key },
     {
