@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import { expect } from '../kit/app.ts';
+import { expect, test } from '../kit/app.ts';
 import { IS_ALL } from '../kit/matrix.ts';
 import { look } from './steps.ts';
 
@@ -294,6 +294,8 @@ async function wrongWhenLarge(page: Page, picture: () => Promise<void>): Promise
 
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 800 };
+/** What axe, colours and wishes may take on one screen in one more size. */
+const JUDGED_MS = 8_000;
 
 /**
  * Everything on screen is asked at once, so that one run shows all that is wrong. What axe and the colours say is of the size
@@ -311,6 +313,8 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
     const isWhole = IS_ALL || size === sizes[0];
+    // A test's time is for its walk; what the full matrix judges besides brings its own.
+    if (isWhole && size !== sizes[0]) test.setTimeout(test.info().timeout + JUDGED_MS);
     const there = [
       ...(isWhole ? [await problemsOf(page), await toldByColourAlone(page), await notAsWished(page)] : []),
       await offTheTheme(page),
