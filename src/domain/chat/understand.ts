@@ -574,7 +574,7 @@ const isOneClock = (word: string, clock: ReadonlySet<string>) =>
 const isClock = (token: Token, at: number, tokens: readonly Token[], clock: ReadonlySet<string>) =>
   isOneClock(token.word, clock) ||
   (isCount(token) &&
-    token.word.length <= 2 + Number(!token.isNumber) * 10 &&
+    (!token.isNumber || token.word.length <= 2) &&
     tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
 /** How many are meant by a number, in digits or in words. */
 const MOST_PIECES = 20;

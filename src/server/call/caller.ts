@@ -21,3 +21,15 @@ export interface Caller {
   readonly isLoggedIn: boolean;
   readonly mobile: string | null;
 }
+
+/** A caller without a session. */
+export const strangerOf = (country: CountryCode, host: HostName): Caller => ({
+  country,
+  host,
+  userId: null,
+  cartId: null,
+  sessionId: null,
+  access: null,
+  isLoggedIn: false,
+  mobile: null,
+});

@@ -7,7 +7,7 @@ import { sessionOver } from '../rules/people/sessions.ts';
 import { transact, type Root } from '../store/db.ts';
 import { markHeard, sessionOfAccess } from '../store/sessions.ts';
 import { refuse } from '../call/refusal.ts';
-import type { Caller, HostName } from '../call/caller.ts';
+import { strangerOf, type Caller, type HostName } from '../call/caller.ts';
 
 /** The build that an `api_key` header belongs to. @throws Refusal 401 API_KEY when no build has this key */
 export function buildOf(apiKey: string): { country: Country; host: HostName } {
@@ -28,16 +28,7 @@ export async function callerOf(
 ): Promise<Caller> {
   const { host } = build;
   const country = build.country.COUNTRY_CODE;
-  const stranger: Caller = {
-    country,
-    host,
-    userId: null,
-    cartId: null,
-    sessionId: null,
-    access: null,
-    isLoggedIn: false,
-    mobile: null,
-  };
+  const stranger = strangerOf(country, host);
   const isOpen = access === 'open' || access === 'development';
   if (headers.authToken === '') return isOpen ? stranger : sessionOver(host);
   const found = await sessionOfAccess(db, headers.authToken);

@@ -1,5 +1,4 @@
 import * as cart from '../../contract/cart.ts';
-import { GROUP_CODE } from '../../domain/group.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
@@ -20,7 +19,7 @@ async function changed(
 
 export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
-    const place = GROUP_CODE.test(cartId) ? await placeOf(call.db, call.caller, cartId) : { cartId, guest: null };
+    const place = await placeOf(call.db, call.caller, cartId);
     if (place.guest !== null) return { cart: await guestCart(call.db, call.services.catalogue, place.guest, call.now) };
     if (query.storeId !== undefined)
       knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);

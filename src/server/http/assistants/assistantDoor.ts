@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { HOUR_MS } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typedText.ts';
 import { countryConfig, countries } from '../../../../country/index.ts';
-import type { Caller } from '../../call/caller.ts';
+import { strangerOf } from '../../call/caller.ts';
 import { blockedFor } from '../../call/features.ts';
 import type { DocumentUnread, JsonObject } from '../../call/documents.ts';
 import { errors, t } from '../../call/language.ts';
@@ -279,17 +279,6 @@ const folderOf = (code: string) => code.toLowerCase();
 const countryAt = (folder: string) =>
   countries.find(({ COUNTRY_CODE }) => COUNTRY_CODE.toLowerCase() === folder)?.COUNTRY_CODE ?? null;
 
-const strangerIn = (country: string): Caller => ({
-  country,
-  host: 'web',
-  userId: null,
-  cartId: null,
-  sessionId: null,
-  access: null,
-  isLoggedIn: false,
-  mobile: null,
-});
-
 /** The tools that a request calls; of what is no message of the protocol, none. */
 function toolsOf(body: string, tools: readonly Tool[]): Tool[] {
   let parsed: unknown;
@@ -420,7 +409,7 @@ export function registerAssistants(app: App, setting: Setting, call: InsideCall)
       call,
       base,
       country,
-      caller: strangerIn(code),
+      caller: strangerOf(code, 'web'),
       grant: null,
       program: programName(context.req.header('user-agent') ?? ''),
       ip: ipOf(context, setting.proxies),

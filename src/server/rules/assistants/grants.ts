@@ -249,7 +249,8 @@ async function tokensFor(tx: Tx, sessionId: string, scopes: string, now: number)
 }
 
 /**
- * Exchanges a code for tokens, at the authorisation server of its customer's country. A code that is shown again ends what it was exchanged for: somebody else has it too.
+ * Exchanges a code for tokens, at the authorisation server of its customer's country. A code that is shown again ends what it
+ * was exchanged for: somebody else has it too.
  * @throws GrantError invalid_grant
  */
 export async function exchangeCode(
@@ -292,7 +293,8 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for a refresh token, which is good once, and at the authorisation server that gave it. One that is shown again ends the grant.
+ * New tokens for a refresh token, which is good once, and at the authorisation server that gave it. One that is shown again
+ * ends the grant.
  * @throws GrantError invalid_grant, Refusal 429 TOO_MANY, which leaves the token as good as it was
  */
 export async function renewGrant(

@@ -2,7 +2,7 @@ import type { AsideChoice, CartOptions, Cart } from '../../../contract/cart.ts';
 import type { Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
 import { changeCart, decideAside, type Operation } from '../cart/cartChanges.ts';
-import { buyerOf, pricedCart, takeOwnCart } from '../cart/pricingContext.ts';
+import { buyerOf, mustOwnCart, pricedCart, takeOwnCart } from '../cart/pricingContext.ts';
 import { guestCart, partOf, placeOf } from './group.ts';
 
 /**
@@ -25,6 +25,7 @@ export async function changeOwnCart(
       await changeCart(tx, catalogue, place, operations, undefined, now, partOf(tx, catalogue, guest));
       return await guestCart(tx, services.catalogue, guest, now);
     }
+    await mustOwnCart(tx, call.caller, id);
     await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, now);
     return (await pricedCart(tx, services.catalogue, id, buyer, now, {}, call.seen)).cart;
   });
