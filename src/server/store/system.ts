@@ -259,30 +259,54 @@ export async function hasSecret(db: Db, name: string): Promise<boolean> {
   return (await db.selectFrom('secrets').select('name').where('name', '=', name).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Counts one use of `id`, or several, in a window that opens with its first use. One statement, so that no parallel call
- * is missed.
- * @returns how many uses the window has now, and when it ends (epoch ms)
- */
-export async function countUse(
+interface UseCount {
+  /** Uses that the window has now. */
+  readonly used: number;
+  /** Epoch ms. */
+  readonly endsAt: number;
+}
+
+/** One statement, so that no parallel call is missed. @returns undefined: the window has `most` */
+async function countInWindow(
   db: Db,
-  id: string,
-  windowMs: number,
-  at: number,
-  by = 1,
-): Promise<{ used: number; endsAt: number }> {
+  { id, windowMs, at, by, most }: { id: string; windowMs: number; at: number; by: number; most?: number },
+): Promise<UseCount | undefined> {
   const row = await db
     .insertInto('counters')
     .values({ id, used: by, ends_at: at + windowMs })
-    .onConflict((c) =>
-      c.column('id').doUpdateSet({
+    .onConflict((c) => {
+      const update = c.column('id').doUpdateSet({
         used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${by} ELSE counters.used + ${by} END`,
         ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
-      }),
-    )
+      });
+      return most === undefined
+        ? update
+        : update.where((e) => e.or([e('counters.ends_at', '<=', at), e('counters.used', '<', most)]));
+    })
     .returning(['used', 'ends_at'])
-    .executeTakeFirstOrThrow();
-  return { used: row.used, endsAt: row.ends_at };
+    .executeTakeFirst();
+  return row && { used: row.used, endsAt: row.ends_at };
+}
+
+/** Counts one use of `id`, or several, in a window that opens with its first use. */
+export async function countUse(db: Db, id: string, windowMs: number, at: number, by = 1): Promise<UseCount> {
+  return (await countInWindow(db, { id, windowMs, at, by }))!;
+}
+
+/**
+ * Counts one use of `id`, unless its window has `most` (at least 1). Parallel calls share what is left, and none sees the
+ * use of another that is refused.
+ */
+export async function countWithin(
+  db: Db,
+  id: string,
+  most: number,
+  windowMs: number,
+  at: number,
+): Promise<UseCount & { readonly isCounted: boolean }> {
+  const counted = await countInWindow(db, { id, windowMs, at, by: 1, most });
+  if (counted !== undefined) return { ...counted, isCounted: true };
+  return { used: most, endsAt: at, ...(await countsOf(db, [id], at)).get(id), isCounted: false };
 }
 
 /** Takes one use of `id` back. */
@@ -310,11 +334,7 @@ export async function inboxMessages(db: Db, mobile: string | undefined) {
 }
 
 /** The windows of these ids that are open now. */
-export async function countsOf(
-  db: Db,
-  ids: readonly string[],
-  at: number,
-): Promise<ReadonlyMap<string, { used: number; endsAt: number }>> {
+export async function countsOf(db: Db, ids: readonly string[], at: number): Promise<ReadonlyMap<string, UseCount>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('counters').selectAll().where('id', 'in', ids).where('ends_at', '>', at).execute();
   return new Map(rows.map((row) => [row.id, { used: row.used, endsAt: row.ends_at }]));

@@ -23,7 +23,7 @@ import { transact, type Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { orderByKey } from '../../store/orders.ts';
 import { userById } from '../../store/sessions.ts';
-import { countUse, takeBack } from '../../store/system.ts';
+import { countWithin, takeBack } from '../../store/system.ts';
 import { putOn } from '../offers/coupons.ts';
 import { tried } from '../cart/advice.ts';
 import { changeCart, type Operation } from '../cart/cartChanges.ts';
@@ -69,8 +69,8 @@ function refuseUntil(call: Call, at: number): never {
 /** Counts a quote, unless none is made. @throws Refusal 429 TOO_MANY, and what `make` throws */
 async function oneOfADay<T>(call: Call, make: () => Promise<T>): Promise<T> {
   const id = `assistant-quotes|${userIdOf(call)}`;
-  const { used, endsAt } = await countUse(call.db, id, DAY_MS, call.now);
-  if (used > QUOTES_A_DAY) refuseUntil(call, endsAt);
+  const { isCounted, endsAt } = await countWithin(call.db, id, QUOTES_A_DAY, DAY_MS, call.now);
+  if (!isCounted) refuseUntil(call, endsAt);
   try {
     return await make();
   } catch (error) {

@@ -3,7 +3,7 @@ import { ANSWER_HEADER, type Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { countUse, countsOf, takeBack } from '../../store/system.ts';
+import { countWithin, countsOf, takeBack } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 import { signsOf } from './fingerprint.ts';
 
@@ -130,20 +130,9 @@ export function askForProof(call: Pick<Call, 'header'>): never {
   refuse(428, 'CHALLENGE', call.header(ANSWER_HEADER) === '' ? t.challenge : t.challengeAgain);
 }
 
-/** @property wantedProof those who take the last ones have to bring a proof before */
-type Standing = 'free' | 'proof' | { readonly until: number; readonly wantedProof: boolean };
-
-function standingOf(
-  used: readonly { readonly range: Range; readonly used: number; readonly endsAt: number }[],
-): Standing {
-  const over = used.filter((one) => one.used > one.range[1]);
-  if (over.length > 0)
-    return {
-      until: Math.max(...over.map(({ endsAt }) => endsAt)),
-      wantedProof: over.every(({ range: [free, most] }) => free < most),
-    };
-  return used.some((one) => one.used > one.range[0]) ? 'proof' : 'free';
-}
+/** @property until when there is one again (epoch ms) */
+type Standing = 'free' | 'proof' | { readonly until: number };
+const untilOf = (over: readonly { readonly endsAt: number }[]) => Math.max(...over.map(({ endsAt }) => endsAt));
 
 /** Signs of a program cost a proof and no more: neither is anything refused for them, nor does anybody wait. */
 async function isAskedBySigns(call: Call, what: Budgets): Promise<boolean> {
@@ -158,24 +147,28 @@ async function next(call: Call, what: Budgets, target?: string): Promise<Standin
   const counters = countersOf(call, what, target);
   const ids = counters.map(({ id }) => id);
   const known = await countsOf(call.db, ids, call.now);
-  return standingOf(
-    counters.map(({ id, range }) => ({
-      range,
-      used: (known.get(id)?.used ?? 0) + 1,
-      endsAt: known.get(id)?.endsAt ?? 0,
-    })),
-  );
+  const used = counters.map(({ id, range }) => ({ range, used: 0, endsAt: call.now, ...known.get(id) }));
+  const over = used.filter((one) => one.used >= one.range[1]);
+  if (over.length > 0) return { until: untilOf(over) };
+  return used.some((one) => one.used >= one.range[0]) ? 'proof' : 'free';
 }
 
-async function counted(call: Call, what: Budgets, target?: string): Promise<Standing> {
-  return standingOf(
-    await Promise.all(
-      countersOf(call, what, target).map(async ({ id, range }) => ({
-        range,
-        ...(await countUse(call.db, id, HOUR_MS, call.now)),
-      })),
-    ),
+/**
+ * Counts one more in each counter that has room, or in none: then it is told of those that have none.
+ * @param which the end of their ranges that is meant: 0 without a proof, 1 with one
+ */
+async function countIn(call: Call, which: 0 | 1, what: Budgets, target?: string) {
+  const counted = await Promise.all(
+    countersOf(call, what, target).map(async ({ id, range }) => ({
+      id,
+      range,
+      ...(await countWithin(call.db, id, range[which], HOUR_MS, call.now)),
+    })),
   );
+  const over = counted.filter(({ isCounted }) => !isCounted);
+  if (over.length > 0)
+    await Promise.all(counted.filter(({ isCounted }) => isCounted).map(({ id }) => takeBack(call.db, id)));
+  return over;
 }
 
 type Over = (values: { readonly time: string }) => string;
@@ -208,13 +201,13 @@ export async function takeOne(
   if (typeof within === 'object') return within;
   const standing = within === 'free' && !isNoGuess && (await isAskedBySigns(call, what)) ? 'proof' : within;
   if (standing === 'proof' && !(await isProven())) askForProof(call);
-  const after = await counted(call, what, target);
-  // Others took the last ones without a proof at the same moment: this one would have had to bring one, and is not counted.
-  const wantsProof = typeof after === 'object' ? after.wantedProof : after === 'proof';
-  const lacksProof = wantsProof && standing === 'free' && !(await isProven());
-  if (lacksProof || typeof after === 'object') await takeOneBack(call, what, target);
-  if (lacksProof) askForProof(call);
-  return typeof after === 'object' ? after : null;
+  let over = await countIn(call, standing === 'free' ? 0 : 1, what, target);
+  // Others took the last ones without a proof at the same moment: this one has to bring one.
+  if (over.length > 0 && standing === 'free' && over.every(({ range: [free, most] }) => free < most)) {
+    if (!(await isProven())) askForProof(call);
+    over = await countIn(call, 1, what, target);
+  }
+  return over.length > 0 ? { until: untilOf(over) } : null;
 }
 
 /** Counts one less: it was right, or nothing came of it. */

@@ -7,7 +7,7 @@ import { refuse } from '../../../call/refusal.ts';
 import { transact } from '../../../store/db.ts';
 import { invoicesOf, keepFile, keptFile, type InvoiceRow } from '../../../store/invoices.ts';
 import type { OrderRow } from '../../../store/orders.ts';
-import { countUse, takeBack } from '../../../store/system.ts';
+import { countWithin, takeBack } from '../../../store/system.ts';
 import type { Buyer, Paper } from '../../invoice/paper.ts';
 import { pressed } from '../../invoice/press.ts';
 import { secondsUntil, waitText } from '../../people/limits.ts';
@@ -42,8 +42,8 @@ export async function invoiceFile(call: Call, order: OrderRow): Promise<FileRepl
   const kept = await keptFile(call.db, order.id, papers.length);
   if (kept !== undefined) return new FileReply(kept, name);
   const drawn = `invoices|${userIdOf(call)}`;
-  const { used, endsAt } = await countUse(call.db, drawn, HOUR_MS, call.now);
-  if (used > DRAWN_AN_HOUR) {
+  const { isCounted, endsAt } = await countWithin(call.db, drawn, DRAWN_AN_HOUR, HOUR_MS, call.now);
+  if (!isCounted) {
     const waitSeconds = secondsUntil(endsAt, call.now);
     refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
   }
