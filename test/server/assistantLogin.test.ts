@@ -196,12 +196,43 @@ describe.each(await bothEngines())('the login of an assistant on %s', (engine) =
     },
   );
 
-  raced('a refresh token is good once; shown again it ends the grant', async () => {
+  raced('a renewal whose answer was lost, or that comes twice at once, has the same successor', async () => {
+    const first = await connected(server, await member(server));
+    const answers = await Promise.all([renew(server, first), renew(server, first), renew(server, first)]);
+    await server.advance(40);
+    answers.push(await renew(server, first));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const tokens = (await Promise.all(answers.map((one) => one.json()))) as Record<string, string>[];
+    expect(new Set(tokens.map(({ refresh_token: refresh }) => refresh)).size).toBe(1);
+    // Each has an access token that opens, so that none of them asks for another at once.
+    for (const { access_token: access } of tokens) expect((await reads(access)).status).toBe(200);
+    expect((await reads(first.access)).status).toBe(401);
+    const refresh = tokens[0]!['refresh_token']!;
+    // Nothing of it is for another program, or for another country, and that ends nothing.
+    expect((await renew(server, { ...first, clientId: 'ast_other' })).status).toBe(400);
+    expect((await renew(server, first, 'lk')).status).toBe(400);
+    const next = await renew(server, { ...first, refresh });
+    expect(next.status).toBe(200);
+    const { access_token: access } = (await next.json()) as Record<string, string>;
+    // The successor was used, so its answer has arrived: the first token is shown by somebody else.
+    expect(await errorOf(await renew(server, first))).toBe('invalid_grant');
+    expect((await reads(access)).status).toBe(401);
+  });
+
+  raced('what has ended is not renewed, however soon it is asked for again', async () => {
+    const first = await connected(server, await member(server));
+    const { refresh_token: refresh } = (await (await renew(server, first)).json()) as { refresh_token: string };
+    expect((await post(`${server.url}/oauth/in/revoke`, { token: refresh })).status).toBe(200);
+    expect(await errorOf(await renew(server, first))).toBe('invalid_grant');
+  });
+
+  raced('a refresh token is good once; shown again after a minute it ends the grant', async () => {
     const who = await member(server);
     const first = await connected(server, who);
     const answer = await renew(server, first);
     const { access_token: access, refresh_token: refresh } = (await answer.json()) as Record<string, string>;
     expect(answer.status).toBe(200);
+    await server.advance(61);
     // The new access token ends the one before.
     expect((await reads(first.access)).status).toBe(401);
     expect((await reads(access)).status).toBe(200);

@@ -22,7 +22,7 @@ declare module './db.ts' {
     };
     /** What a customer has allowed a program. It lasts as long as its session, which is one of their devices. */
     assistant_grants: { session_id: string; client_id: string; name: string; scopes: string };
-    /** A refresh token is used once. None of these is a token of the API's own. */
+    /** A refresh token is used once, and its successor derived from it as in `sessions`. None of these is a token of the API's own. */
     assistant_tokens: {
       hash: string;
       session_id: string;
@@ -123,8 +123,13 @@ export async function openGrant(
   return session.id;
 }
 
-export async function addToken(tx: Tx, sessionId: string, kind: 'access' | 'refresh', endsAt: number): Promise<string> {
-  const token = newToken();
+export async function addToken(
+  tx: Tx,
+  sessionId: string,
+  kind: 'access' | 'refresh',
+  endsAt: number,
+  token = newToken(),
+): Promise<string> {
   await tx
     .insertInto('assistant_tokens')
     .values({ hash: hashed(token), session_id: sessionId, kind, used_at: null, ends_at: endsAt })
@@ -149,6 +154,7 @@ export async function grantOf(db: Db, token: string, kind: 'access' | 'refresh')
       's.id as sessionId',
       's.revoked_at as revokedAt',
       's.ends_at as endsAt',
+      's.family_key as familyKey',
       'u.id as userId',
       'u.country',
       'u.cart_id as cartId',
@@ -167,6 +173,33 @@ export async function markUsed(tx: Tx, hash: string, at: number): Promise<boolea
     .set({ used_at: at })
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/**
+ * Gives the successor of a refresh token once more, if that was used since then and the successor was not.
+ * @returns whether it was given
+ */
+export async function giveAgain(
+  tx: Tx,
+  successor: string,
+  of: { readonly hash: string; readonly usedSince: number },
+  endsAt: number,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('assistant_tokens')
+    .set({ ends_at: endsAt })
+    .where('hash', '=', hashed(successor))
+    .where('used_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('assistant_tokens as before')
+          .select('before.hash')
+          .where('before.hash', '=', of.hash)
+          .where('before.used_at', '>=', of.usedSince),
+      ),
+    )
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }

@@ -14,6 +14,7 @@ import {
   clientById,
   codeOf,
   endAccess,
+  giveAgain,
   grantOf,
   markUsed,
   noteGrantUse,
@@ -22,6 +23,7 @@ import {
   type ClientRow,
 } from '../../store/assistants.ts';
 import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
+import { derived } from '../../store/ids.ts';
 import { isOpenSession, revokeSession, userById } from '../../store/sessions.ts';
 import { countUse } from '../../store/system.ts';
 import { secondsUntil } from '../people/limits.ts';
@@ -44,6 +46,8 @@ const CODE_LIFE_MS = MINUTE_MS;
 export const ACCESS_LIFE_MS = 10 * MINUTE_MS;
 /** So long a customer's word holds. */
 const GRANT_LIFE_MS = 90 * DAY_MS;
+/** Renewals with one refresh token that far apart are one: its answer was lost, or two parts of a program ask at once. */
+const RENEWAL_GRACE_MS = MINUTE_MS;
 /** Six are needed; each is kept for as long as the grant, so that it is known again. */
 const RENEWED_AN_HOUR = 60;
 const REDIRECTS_AT_MOST = 10;
@@ -238,14 +242,15 @@ export interface GrantedTokens {
   readonly scopes: string;
 }
 
-async function tokensFor(tx: Tx, sessionId: string, scopes: string, now: number): Promise<GrantedTokens> {
-  await endAccess(tx, sessionId, now);
+/** A refresh token with a new access token beside it. */
+async function tokensWith(
+  tx: Tx,
+  refresh: string,
+  { sessionId, scopes }: { readonly sessionId: string; readonly scopes: string },
+  now: number,
+): Promise<GrantedTokens> {
   await noteGrantUse(tx, sessionId, now);
-  return {
-    access: await addToken(tx, sessionId, 'access', now + ACCESS_LIFE_MS),
-    refresh: await addToken(tx, sessionId, 'refresh', now + GRANT_LIFE_MS),
-    scopes,
-  };
+  return { access: await addToken(tx, sessionId, 'access', now + ACCESS_LIFE_MS), refresh, scopes };
 }
 
 /**
@@ -282,7 +287,10 @@ export async function exchangeCode(
       code.challenge === challenge;
     if (!isRight) return null;
     const sessionId = await openGrant(tx, code, client, { at: now, lifeMs: GRANT_LIFE_MS });
-    if (sessionId !== null) return await tokensFor(tx, sessionId, code.scopes, now);
+    if (sessionId !== null) {
+      const refresh = await addToken(tx, sessionId, 'refresh', now + GRANT_LIFE_MS);
+      return await tokensWith(tx, refresh, { sessionId, scopes: code.scopes }, now);
+    }
     // Exchanged at the same moment: that is a second time, too.
     const taken = await codeOf(tx, given.code);
     if (taken?.session_id) await revokeSession(tx, taken.session_id, 'replayed', now);
@@ -294,7 +302,8 @@ export async function exchangeCode(
 
 /**
  * New tokens for a refresh token, which is good once, and at the authorisation server that gave it. One that is shown again
- * ends the grant.
+ * within the grace is answered with the same successor, while nobody has used that, and with an access token beside the
+ * first one; otherwise it ends the grant.
  * @throws GrantError invalid_grant, Refusal 429 TOO_MANY, which leaves the token as good as it was
  */
 export async function renewGrant(
@@ -308,11 +317,17 @@ export async function renewGrant(
     if (found.revokedAt !== null || found.endsAt <= now || found.tokenEndsAt <= now) return null;
     const { used, endsAt } = await countUse(tx, `assistant-renewals|${found.sessionId}`, HOUR_MS, now);
     if (used > RENEWED_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests, { waitSeconds: secondsUntil(endsAt, now) });
-    if (!(await markUsed(tx, found.hash, now))) {
-      await revokeSession(tx, found.sessionId, 'replayed', now);
+    const { hash, sessionId } = found;
+    const next = derived(found.familyKey, given.refresh);
+    const nextEndsAt = now + GRANT_LIFE_MS;
+    if (await markUsed(tx, hash, now)) {
+      await endAccess(tx, sessionId, now);
+      await addToken(tx, sessionId, 'refresh', nextEndsAt, next);
+    } else if (!(await giveAgain(tx, next, { hash, usedSince: now - RENEWAL_GRACE_MS }, nextEndsAt))) {
+      await revokeSession(tx, sessionId, 'replayed', now);
       return null;
     }
-    return await tokensFor(tx, found.sessionId, found.scopes, now);
+    return await tokensWith(tx, next, found, now);
   });
   if (tokens === null) throw new GrantError('invalid_grant', 'refresh_token');
   return tokens;
