@@ -70,9 +70,10 @@ for (const host of sample(['browser', 'gpay'], ['gpay'])) {
     await expect(page.getByRole('img', { name: /Black Olive/ }).first()).toBeVisible();
     await look(page, `${host}-halves`);
     const price = amount(await bar(page).getByRole('button', { name: /^Add/ }).innerText());
+    // It slides in and leaves after five seconds: a busy machine may never find it at rest, or look only after them.
+    const seen = page.getByRole('button', { name: 'View cart' }).dispatchEvent('click');
     await bar(page).getByRole('button', { name: /^Add/ }).click();
-    // It slides in and leaves after five seconds: a busy machine may never find it at rest.
-    await page.getByRole('button', { name: 'View cart' }).dispatchEvent('click');
+    await seen;
     await expect(line(page)).toContainText('Right half: Double Cheese Melt');
     await expect(line(page)).toContainText(price);
 

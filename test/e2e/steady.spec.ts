@@ -79,12 +79,15 @@ async function shiftsOver(
 ): Promise<Record<string, readonly string[]>> {
   const moved: Record<string, readonly string[]> = {};
   const left = [...addresses];
-  const walk = async (tab: Page) => {
-    for (let route = left.shift(); route !== undefined; route = left.shift()) {
-      const found = await shiftsAt(tab, route, own);
-      if (found.length > 0) moved[route] = found;
-    }
+  const visit = async (tab: Page, route: string) => {
+    const found = await shiftsAt(tab, route, own);
+    if (found.length > 0) moved[route] = found;
   };
+  const walk = async (tab: Page) => {
+    for (let route = left.shift(); route !== undefined; route = left.shift()) await visit(tab, route);
+  };
+  // Three tabs that want the same script at once wait for each other at the browser's cache: the first one brings it.
+  await visit(page, left.shift()!);
   const others = Array.from({ length: Math.min(TABS, left.length) - 1 }, async () => {
     const tab = await page.context().newPage();
     if (slow.has(page)) await slowly(tab);

@@ -64,7 +64,7 @@ function useApart({ lineId, name, priced }: ViewLine): string {
 
 function Words({ line }: { line: ViewLine }) {
   const item = useAtomValue(itemsByIdAtom).get(line.productId);
-  const { priced, by, problem } = line;
+  const { priced, by, problem, input } = line;
   const avoided = useAtomValue(avoidedAtom)(priced?.allergens ?? []);
   const allergensText = useAtomValue(allergensTextAtom);
   const made = priced ? madeOf(priced) : [];
@@ -81,7 +81,12 @@ function Words({ line }: { line: ViewLine }) {
         )}
       </p>
       {made.length > 0 && <p className={css.choices}>{made.join(' · ')}</p>}
-      {line.input.note && <p className={css.choices}>“{line.input.note}”</p>}
+      {!priced && !problem && (input.size ?? input.slots) && (
+        <p className={css.choices}>
+          <Skeleton width="60%" height="1.5em" />
+        </p>
+      )}
+      {input.note && <p className={css.choices}>“{input.note}”</p>}
       {avoided.length > 0 && (
         <p>
           <Tag tone="red">{t.avoided({ allergens: allergensText(avoided) })}</Tag>
