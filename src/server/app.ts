@@ -141,6 +141,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         const opened = await openDatabase(one, onLost);
         databases.push(opened);
         await transact(opened.db, columnsOf);
+        if (options.isAlone === true) await opened.serveAlone();
       });
     // Only now: one that cannot be used keeps all from being changed.
     for (const [index, one] of asked.entries())

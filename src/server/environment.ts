@@ -217,7 +217,7 @@ const serverFields = {
   },
   database: {
     name: 'DATABASE_URL',
-    about: 'a file, or postgres://... (dist/data/pizza.db)',
+    about: 'a file, which one server has to itself, or postgres://... (dist/data/pizza.db)',
     as: database,
     unset: null,
     isSecret: true,

@@ -42,6 +42,7 @@ async function start(): Promise<RunningServer> {
         port,
         database: database ?? `${root}dist/data/pizza.db`,
         development: !isProduction,
+        isAlone: true,
         environment: values,
         // Development shows everybody's codes: without being told so, to this machine alone.
         ...(host === null && isProduction ? {} : { host: host ?? '127.0.0.1' }),

@@ -1,4 +1,4 @@
-// A Friday night: twenty times the usual orders and visits come to two processes on one database, the bank takes its time, and
+// A Friday night: twenty times the usual orders and visits come to two processes on one PostgreSQL, the bank takes its time, and
 // one process is killed and started again. What customers waited, and whether anything was lost or is there twice.
 import { sql } from 'kysely';
 import * as menu from '../../src/contract/menu.ts';
@@ -10,7 +10,6 @@ import {
   testDatabase,
   type Answer,
   type CallOptions,
-  type Engine,
   type SpawnedServer,
   type TestServer,
 } from '../kit/server.ts';
@@ -110,15 +109,15 @@ async function evening(front: TestServer, forMs: number, { orders, visits }: typ
 }
 
 /** @param seconds how long the rush lasts */
-export async function benchFriday({ seconds, engine }: { seconds: number; engine: Engine }): Promise<void> {
-  const database = await testDatabase(engine, { isDurable: true });
+export async function benchFriday({ seconds }: { seconds: number }): Promise<void> {
+  const database = await testDatabase('postgres', { isDurable: true });
   const { db } = await openDb(database.target);
   const start = () => spawnServer({ database, settings: { distDir: null } });
   const stays = await start();
   let falls: SpawnedServer | null = await start();
   const front = frontOf([() => stays, () => falls]);
   await openShop(stays);
-  console.log(`A Friday night of ${seconds} s on two processes and ${engine}: ${TIMES} times the usual load`);
+  console.log(`A Friday night of ${seconds} s on two processes and one PostgreSQL: ${TIMES} times the usual load`);
   const tell = (name: string, night: Night, forMs: number) => {
     const times = (list: readonly number[]) =>
       `${list.length}, median ${median(list).toFixed(0)} ms, 19 of 20 within ${within(list, 0.95).toFixed(0)} ms`;

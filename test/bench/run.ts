@@ -92,10 +92,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   crowd: async () => await (await import('./crowd.ts')).benchCrowd(),
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
-  async friday() {
-    for (const engine of await enginesAsked())
-      await (await import('./friday.ts')).benchFriday({ seconds: Number(flags.seconds), engine });
-  },
+  friday: async () => await (await import('./friday.ts')).benchFriday({ seconds: Number(flags.seconds) }),
   cluster: async () => await (await import('./cluster.ts')).benchCluster(),
   start: async () => await (await import('./start.ts')).benchStart({ rounds }),
   optimise: async () => (await import('./optimise.ts')).benchOptimise(),

@@ -156,8 +156,6 @@ export interface Shop {
   /** The next submit, ready to be sent. */
   one(): Promise<Buffer>;
   some(count: number): Promise<Buffer[]>;
-  /** One more server on the same database. */
-  beside(): Promise<SpawnedServer>;
   /** Forgets that payments of earlier orders are to be looked after, so that nothing but what comes now is at work. */
   calm(): Promise<void>;
   close(): Promise<void>;
@@ -206,7 +204,6 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
     server,
     one,
     some,
-    beside: () => spawnServer(settings),
     async calm() {
       await db.deleteFrom('jobs').where('kind', 'like', 'payment.%').execute();
     },

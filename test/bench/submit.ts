@@ -14,11 +14,11 @@ import {
   type Load,
   type Shop,
 } from './shop.ts';
-import { closedLoop, openLoop, rawBody } from './wire.ts';
+import { openLoop, rawBody } from './wire.ts';
 
 const A_ROUND = 60;
 /** What the figures should be, all but the first beside the floor. A machine that does other things besides may miss them. */
-const AIMS = { statements: 15, cpu: 1.6, perSecond: 0.6, tail: 3, pair: 1 } as const;
+const AIMS = { statements: 15, cpu: 1.6, perSecond: 0.6, tail: 3 } as const;
 /** Of what the closed loop reaches: how busy the open loop keeps the server. */
 const OPEN_LOOP_SHARES = [0.25, 0.5, 0.75];
 const COUNTED = /^COUNTED (\d+) (\d+)$/gm;
@@ -89,32 +89,6 @@ async function floorsIn(shop: Shop, floor: Beside): Promise<Round> {
   return { ...run, cpuMs: ((cpuSeconds(floor.pid) - before) * 1_000) / A_ROUND };
 }
 
-/** Orders a second of two servers on one file beside those of one, both with as many connections in all. */
-async function benchPair(shop: Shop, rounds: number): Promise<void> {
-  const other = await shop.beside();
-  const perSecond = async (urls: readonly string[]) => {
-    const requests = await shop.some(A_ROUND);
-    await shop.calm();
-    const began = performance.now();
-    await Promise.all(urls.map((url) => closedLoop(url, CONNECTIONS / urls.length, () => requests.pop() ?? null)));
-    return A_ROUND / ((performance.now() - began) / 1_000);
-  };
-  try {
-    // Node has to compile in the second, too.
-    await perSecond([other.url]);
-    const runs: { one: number; two: number }[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      runs.push({ one: await perSecond([shop.server.url]), two: await perSecond([shop.server.url, other.url]) });
-    const of = (name: 'one' | 'two') => median(runs.map((run) => run[name])).toFixed(0);
-    const ratio = median(runs.map(({ one, two }) => two / one));
-    console.log(
-      `${pad('two servers on the file', 34)}${of('two')} a second, one ${of('one')}: ratio ${ratio.toFixed(2)} (${aimed(ratio, AIMS.pair)})`,
-    );
-  } finally {
-    await other.stop();
-  }
-}
-
 const line = (title: string, one: string, other: string) => console.log(`${pad(title, 34)}ours ${one}; floor ${other}`);
 
 export async function benchSubmit({ rounds, engine }: { rounds: number; engine: Engine }): Promise<void> {
@@ -165,7 +139,6 @@ export async function benchSubmit({ rounds, engine }: { rounds: number; engine: 
         console.log(`${pad('', 34)}p99 ${tail.toFixed(1)} times the median (${aimed(tail, AIMS.tail, true)})`);
       }
     }
-    if (engine === 'sqlite') await benchPair(shop, rounds);
   } finally {
     floor.stop();
     await shop.close();

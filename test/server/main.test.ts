@@ -9,13 +9,14 @@ import { readEnvironment, server } from '../../src/server/environment.ts';
 import { environmentWith, HOSTS } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { sample } from '../kit/matrix.ts';
-import { COMPILED } from '../kit/server.ts';
+import { bothEngines, COMPILED, startServer } from '../kit/server.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 const root = path.resolve(import.meta.dirname, '../..');
 /** Begins as a file of SQLite, and is torn after that. */
 const broken = path.join(temporaryFolder('pizza-broken'), 'broken.db');
 writeFileSync(broken, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(8_192, 7)]));
+const usable = await bothEngines();
 const leftovers: (() => void)[] = [];
 afterEach(() => {
   for (const clean of leftovers.splice(0)) clean();
@@ -137,20 +138,60 @@ describe('npm start', () => {
     expect((await fetch(`${await fresh.url}/ready`)).status).toBe(200);
   });
 
+  /** What a command of operators tells beside a server. */
+  const commanded = (database: string, name: string, ...words: string[]) =>
+    new Promise<string>((answer) => {
+      execFile(
+        process.execPath,
+        [path.resolve(script, `../commands/${name}.ts`), ...words],
+        { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database } },
+        (_, out, err) => answer((out + err).trim()),
+      );
+    });
+
+  test('a second server on the file of another is refused; commands are not, and a server that was killed leaves it', async () => {
+    const database = path.join(temporaryFolder('pizza-served'), 'shop.db');
+    const other = path.join(temporaryFolder('pizza-linked'), 'other.db');
+    const first = start({ PORT: '0', DATABASE_URL: database });
+    const url = await first.url;
+    symlinkSync(database, other);
+    const [second, linked] = [database, other].map((file) => start({ PORT: '0', DATABASE_URL: file }));
+    expect(await commanded(database, 'features', '--off', 'offers')).toBe('Off: offers');
+    expect(await commanded(database, 'catalogue')).not.toContain('served');
+    expect(await commanded(database, 'backup', '--to', `${database}.backup`)).toMatch(/^\d+ rows /);
+    expect(await second!.code).toBe(1);
+    expect(second!.said()).toContain(
+      `DATABASE_URL: '${database}' is served already, and a file of SQLite has one server. Stop the other one first, or have a PostgreSQL for several (postgres://...).`,
+    );
+    expect(await linked!.code).toBe(1);
+    expect(linked!.said()).toContain(`DATABASE_URL: '${other}' is served already`);
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    expect((await fetch(`${url}/agg/ve1/leftnav/store/10101/offers`, { headers: { api_key: 'in-web' } })).status).toBe(
+      403,
+    );
+    const next = start({ PORT: '0', DATABASE_URL: database });
+    first.kill('SIGKILL');
+    expect((await fetch(`${await next.url}/ready`)).status).toBe(200);
+    // One that is stopped leaves it, too, to whoever waits for it.
+    const last = start({ PORT: '0', DATABASE_URL: database });
+    next.kill('SIGTERM');
+    expect((await fetch(`${await last.url}/ready`)).status).toBe(200);
+  });
+
+  test.runIf(usable.includes('postgres'))('several servers may have one PostgreSQL', async () => {
+    const first = await startServer({ engine: 'postgres', settings: { isAlone: true } });
+    const second = await startServer({ database: first.database, settings: { isAlone: true } });
+    expect((await fetch(`${second.url}/ready`)).status).toBe(200);
+    await second.stop();
+    await first.stop();
+  });
+
   test('an operator switches a feature off and on in production, without a release [CFG-X03]', async () => {
     const database = path.join(temporaryFolder('pizza-features'), 'shop.db');
     const shop = start({ ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: '0', DATABASE_URL: database });
     const url = await shop.url;
     await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200);
-    const told = (...words: string[]) =>
-      new Promise<string>((answer) => {
-        execFile(
-          process.execPath,
-          [path.resolve(script, '../commands/features.ts'), ...words],
-          { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database } },
-          (_, out, err) => answer((out + err).trim()),
-        );
-      });
+    const told = (...words: string[]) => commanded(database, 'features', ...words);
     const ask = (where: string) => fetch(`${url}${where}`, { headers: { api_key: 'in-web' } });
     const off = async () =>
       ((await (await ask('/api/ve1/app-config')).json()) as { config: { features: string } }).config.features;

@@ -4,6 +4,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** `postgres://...` or the path of a file. Default: a database in memory. */
   readonly database?: string;
+  /** Refuses a file of SQLite that another process serves. Default: several may, and wait for each other. */
+  readonly isAlone?: boolean;
   /** Folder of the built bundles. null: serve the API only. Default: the repository's own folder, if it exists. */
   readonly distDir?: string | null;
   /** Turns on the clock, the switches, the inbox, the embedded vendors and the checking of replies. */

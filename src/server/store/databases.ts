@@ -1,5 +1,6 @@
 import { openDb } from './db.ts';
 import type { OpenDatabase, Root } from './db.ts';
+import { markServed } from './sqlite.ts';
 import { replica } from './replica.ts';
 import type { Replica } from './replica.ts';
 
@@ -11,6 +12,8 @@ interface DatabaseAsked {
   readonly target: string;
   /** `postgres://...` of a streaming replica. */
   readonly replica: string | null;
+  /** The variable that names it. */
+  readonly name: string;
 }
 
 export interface Database {
@@ -18,6 +21,11 @@ export interface Database {
   readonly opened: OpenDatabase;
   readonly db: Root;
   readonly replica: Replica | null;
+  /**
+   * Until it is closed no other server has it, where it is a file: two would be slower than one. A server that ends is
+   * waited for. @throws Error that says what to do
+   */
+  serveAlone(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,14 +33,24 @@ export interface Database {
 export async function openDatabase(asked: DatabaseAsked, onLost: (error: Error) => void): Promise<Database> {
   const opened = await openDb(asked.target, onLost);
   const { db } = opened;
+  let unmark: (() => void) | null = null;
   const other = asked.replica === null ? null : await openDb(asked.replica, onLost, true);
   return {
     countries: asked.countries,
     opened,
     db,
     replica: other === null ? null : replica(db, other.db),
+    async serveAlone() {
+      if (opened.engine !== 'sqlite') return;
+      unmark = await markServed(asked.target);
+      if (unmark === null)
+        throw new Error(
+          `${asked.name}: '${asked.target}' is served already, and a file of SQLite has one server. Stop the other one first, or have a PostgreSQL for several (postgres://...).`,
+        );
+    },
     async close() {
       await Promise.all([db.destroy(), other?.db.destroy()]);
+      unmark?.();
     },
   };
 }

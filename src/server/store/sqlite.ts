@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
@@ -36,6 +36,13 @@ export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 const OWNER_ALONE = 0o600;
 const OF_OTHERS = 0o077;
 
+/** Makes the file where there is none. */
+function closeToOthers(path: string): void {
+  closeSync(openSync(path, 'a', OWNER_ALONE));
+  // Only where it has to be: a file of somebody else's that is closed to others already cannot be changed.
+  if ((statSync(path).mode & OF_OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
+}
+
 /** A connection of node:sqlite, with its prepared statements. */
 class Database {
   readonly #db: DatabaseSync;
@@ -44,9 +51,7 @@ class Database {
     if (path !== MEMORY && !readOnly) {
       mkdirSync(dirname(path), { recursive: true });
       // Its log and index of the log are made with the rights of the file: customers' data are nobody else's.
-      closeSync(openSync(path, 'a', OWNER_ALONE));
-      // Only where it has to be: a file of somebody else's that is closed to others already cannot be changed.
-      if ((statSync(path).mode & OF_OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
+      closeToOthers(path);
     }
     // SQLite itself must not wait: that would block the whole process, which may be the one that holds the lock.
     this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true, readOnly });
@@ -410,6 +415,27 @@ export class NodeSqliteDialect implements Dialect {
   }
   createIntrospector(db: Kysely<never>): SqliteIntrospector {
     return new SqliteIntrospector(db);
+  }
+}
+
+/**
+ * Marks a database file as served by this process, for as long as it lives: the mark is a lock of the operating system on
+ * an empty file beside it, so none is left by a process that was killed. Commands of operators ask for no mark.
+ * @returns takes the mark away; null when another process still has it after `BUSY_AT_MOST_MS`
+ */
+export async function markServed(path: string): Promise<(() => void) | null> {
+  if (path === MEMORY) return () => {};
+  // By whatever name the file is reached, as SQLite itself names its log.
+  const mark = `${realpathSync(path)}-served`;
+  closeToOthers(mark);
+  const lock = new DatabaseSync(mark, { timeout: 0 });
+  try {
+    await patiently(() => lock.exec('begin exclusive'));
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return null;
+    throw error;
   }
 }
 
