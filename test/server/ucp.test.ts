@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as assistants from '../../src/contract/assistants.ts';
 import * as development from '../../src/contract/development.ts';
 import { HOUR_MS } from '../../src/domain/time.ts';
+import { speaksFor } from '../../src/server/rules/assistants/programs.ts';
 import { countUse } from '../../src/server/store/system.ts';
 import type { TestServer } from '../kit/server.ts';
 import { assistantClient } from './assistantClient.ts';
+import { allowed, begun, exchange } from './assistantLogin.ts';
 import { shownDocuments } from './shownDocuments.ts';
-import { openedShop, pay, type Customer, type Shop } from './shop.ts';
+import { member, openedShop, pay, type Customer, type Shop } from './shop.ts';
 import {
   connectedPlatform,
   deliveryTo,
@@ -241,6 +243,42 @@ describe('the Universal Commerce Protocol', () => {
     const more = own.shows(`/${randomUUID()}`, () => platform());
     const refused = await ask('food', 'POST', '', dishesOf('IN'), { 'ucp-agent': `profile="${more}"` });
     expect([refused.status, refused.body.code]).toEqual([503, 'profile_busy']);
+  });
+
+  test('a program that anybody could have registered speaks for nobody', async () => {
+    const start = await begun(server, 'order', 'in', 'http://127.0.0.1:4100/done');
+    const given = await (await exchange(server, start, await allowed(await member(server), start))).json();
+    const { access_token: token } = given as { access_token: string };
+    for (const address of [profile, 'https://well-known.example/profile', 'http://127.0.0.1:4100/profile']) {
+      const answer = await fetch(`${server.url}/ucp/in/food/checkout-sessions`, {
+        method: 'POST',
+        headers: {
+          'ucp-agent': `profile="${address}"`,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(dishesOf('IN')),
+      });
+      const { code } = (await answer.json()) as { code?: string };
+      expect([answer.status, code], address).toEqual([403, 'profile_mismatch']);
+    }
+  });
+
+  test.each([
+    // By its document: wherever its answers go, the host that has the document vouches for it.
+    ['https://agent.example/client.json', ['http://127.0.0.1/done'], 'https://agent.example/profile', true],
+    ['https://agent.example/client.json', ['https://known.example/done'], 'https://known.example/profile', false],
+    ['https://agent.example/client.json', ['https://agent.example/done'], 'https://agent.example:8443/profile', false],
+    ['https://agent.example/client.json', ['https://agent.example/done'], 'https://shop.agent.example/profile', false],
+    // Registered: by the addresses that hear its answers, all of them.
+    ['ast_1', ['https://agent.example/a', 'https://agent.example/b'], 'https://agent.example/profile', true],
+    ['ast_1', ['https://known.example/done', 'http://127.0.0.1/done'], 'https://known.example/profile', false],
+    ['ast_1', ['https://known.example/done', 'https://evil.example/'], 'https://known.example/profile', false],
+    ['ast_1', ['com.evil.app:/done'], 'https://known.example/profile', false],
+    ['ast_1', ['com.evil.app:/done'], 'com.evil.app:/profile', false],
+    ['ast_1', ['https://known.example.evil.example/'], 'https://known.example/profile', false],
+  ])('the program %s of %j speaks for the owner of %s: %s', (id, redirects, address, isIts) => {
+    expect(speaksFor({ id, redirects: JSON.stringify(redirects) }, address)).toBe(isIts);
   });
 
   test('a platform of which nothing fits is told so', async () => {

@@ -125,7 +125,7 @@ async function readProfile({ base, ip, grant, caller }: Guest, address: string):
   const { db, services } = base;
   if (URL.parse(address) === null) throw UNREAD.address();
   const client = grant === null ? undefined : await clientById(db, grant.clientId);
-  if (client !== undefined && !speaksFor(client, address))
+  if (client === undefined || !speaksFor(client, address))
     throw new UcpFault('profile_mismatch', 403, 'The profile is not of the program that has logged in');
   const { now } = await readSystem(db);
   try {

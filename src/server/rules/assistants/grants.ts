@@ -27,7 +27,7 @@ import { derived } from '../../store/ids.ts';
 import { isOpenSession, revokeSession, userById } from '../../store/sessions.ts';
 import { countUse } from '../../store/system.ts';
 import { secondsUntil } from '../people/limits.ts';
-import { documentFor, type Asker } from './programs.ts';
+import { documentFor, isDocumentId, type Asker } from './programs.ts';
 
 // OAuth 2.1 for programs of assistants: public clients, PKCE, codes that are good once, short tokens that open one door
 // alone. A grant is a session of its customer, so it is among their devices and ends with them.
@@ -117,9 +117,6 @@ export interface GrantRequest {
   readonly scope: string;
   readonly state: string;
 }
-
-/** Whether a program names itself by the address of a document (Client ID Metadata Documents), and not by an id of ours. */
-const isDocumentId = (clientId: string): boolean => /^https?:/.test(clientId);
 
 /** A program as the document at its own address has it. @throws GrantError invalid_client */
 async function clientByDocument(asker: Asker, clientId: string): Promise<ClientRow> {

@@ -27,15 +27,18 @@ export async function documentFor({ db, services, ip, now, userId }: Asker, addr
   return await documents.read(address);
 }
 
-const hostIn = (address: string): string | null => URL.parse(address)?.host ?? null;
+/** Whether a program names itself by the address of a document (Client ID Metadata Documents), and not by an id of ours. */
+export const isDocumentId = (clientId: string): boolean => /^https?:/.test(clientId);
 
 /**
- * Whether a program may speak for the owner of an address: it has its own address, or hears its answers, on the same
- * host or below it. A program of which no host is known, on its customer's own machine, contradicts nobody.
+ * Whether a program may speak for the owner of an address. Where it has a document, that has to lie on the same origin;
+ * anybody registers a program with the addresses of others among its own, so there each of those that hear its answers
+ * has to. A program on its customer's own machine speaks for nobody.
  */
 export function speaksFor({ id, redirects }: Pick<ClientRow, 'id' | 'redirects'>, address: string): boolean {
-  const known = [id, ...(JSON.parse(redirects) as readonly string[]).filter((one) => one.startsWith('https:'))];
-  const hosts = known.map(hostIn).filter((host) => host !== null && host !== '');
-  const own = hostIn(address) ?? '';
-  return hosts.length === 0 || hosts.some((host) => host === own || own.endsWith(`.${host}`));
+  const own = URL.parse(address)?.origin;
+  if (isDocumentId(id)) return URL.parse(id)?.origin === own;
+  return (JSON.parse(redirects) as readonly string[]).every(
+    (one) => one.startsWith('https:') && URL.parse(one)?.origin === own,
+  );
 }
