@@ -48,6 +48,24 @@ test('a program is allowed by its customer alone, who sees what it may and where
   left.mockRestore();
 });
 
+test('whoever shares the phone sees whose account it is, and goes on with their own', async () => {
+  const who = await member(server);
+  const { request } = await begun(server, 'order');
+  const path = `/assistant/grant?${new URLSearchParams(request)}`;
+  const page = await opened(who, path);
+  await page.sees(/You are logged in.*•.*\d{4}/);
+  expect(page.text()).toContain(who.person.reply.attributes.mobile!.slice(-4));
+  expect(page.text()).not.toContain(who.person.reply.attributes.mobile!);
+  const reload = vi.spyOn(globalThis.location, 'reload').mockImplementation(() => undefined);
+  await page.press('button', 'Not you? Log in as somebody else');
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  reload.mockRestore();
+  await expect(who.call(assistants.grant, { query: request })).rejects.toThrow('no new session: 401');
+  // The request waits for the next login.
+  const next = await openPage(server.url, path, { keep: true });
+  expect((await next.find('link', 'Log in')).getAttribute('href')).toContain(encodeURIComponent('client_id='));
+});
+
 test('a request that is not in order is not shown as one', async () => {
   const start = await begun(server);
   const wrong = { ...start.request, redirect_uri: 'https://evil.example/' };

@@ -3,8 +3,6 @@ import * as t from '#text/login.ts';
 import * as password from '#text/password.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { maskedPhone } from '../../domain/phone.ts';
-import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/consent/deviceId.ts';
@@ -45,6 +43,7 @@ import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/pictures/icons.ts';
 import { ItemPicture } from '../../ui/pictures/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
+import { LoggedInAs } from '../base/LoggedInAs.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { OtpForm } from './OtpForm.tsx';
@@ -153,7 +152,6 @@ function CodeLogin() {
 
 function LoggedIn() {
   const user = useAtomValue(userAtom);
-  const country = useAtomValue(countryAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const leave = useSetAtom(leaveLoginAtom);
   const logout = useSetAtom(logoutAtom);
@@ -165,15 +163,7 @@ function LoggedIn() {
   return (
     <div className={css.form}>
       <p className={css.who}>
-        <CheckIcon />{' '}
-        <span>
-          {rich(t.loggedIn, {
-            known: user?.firstName ? (user.mobile ? 'ALL' : 'NAME') : user?.mobile ? 'MOBILE' : 'NOTHING',
-            name: user?.firstName ?? '',
-            mobile: user?.mobile ? maskedPhone(writtenPhone(user.mobile, country)) : '',
-            b: <b />,
-          })}
-        </span>
+        <CheckIcon /> <LoggedInAs />
       </p>
       {isNumberMissing && <p>{t.numberMissing}</p>}
       {isNumberMissing && <CodeLogin />}
