@@ -332,6 +332,8 @@ test('by keyboard alone a group order is opened and called off, a match predicte
   await page.keyboard.type(`Asha ${mobile.slice(-5)} keys`);
   await pressByKeys(page, page.getByRole('button', { name: 'Play' }));
   await expect(page.getByText(/^You play as Asha/)).toBeVisible();
+  // The sheet that has gone gives the focus to the page.
+  await expect(heading(page, 'World Pizza League')).toBeFocused();
   const match = page.getByRole('group', { name: / against / }).first();
   await chooseByKeys(page, match, match.getByRole('radio', { name: 'Draw' }));
   await expect(page.getByText(/: your guess is saved\.$/)).toBeVisible();
@@ -418,5 +420,6 @@ test('by keyboard alone a customer logs in, spins the wheel, rates an order, rea
   await page.keyboard.type(await codeFor(server, mobile));
   await pressByKeys(page, page.getByRole('button', { name: 'Delete my account' }));
   await expect(heading(page, 'Your account is asleep')).toBeVisible();
+  await expect(heading(page, 'Delete your account').first()).toBeFocused();
   await tabTo(page, page.getByRole('main').getByRole('link').last());
 });

@@ -157,10 +157,17 @@ test('nor on a desk, where the cart stands beside the menu [QUAL-X06] @all', asy
   await addFromMenu(page);
   await watchShifts(page.context());
   // The league's table comes when its matches are there: the rules stand below it.
-  const matches = page.waitForResponse(/worldPizzaLeague\/season/, { timeout: 0 });
-  await page.route(/worldPizzaLeague\/leaderboard/, async (route) => {
+  const context = page.context();
+  const matches = context.waitForEvent('response', {
+    predicate: (response) => /worldPizzaLeague\/season/.test(response.url()),
+    timeout: 0,
+  });
+  await context.route(/worldPizzaLeague\/leaderboard/, async (route) => {
     await (await matches).finished();
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+    await route
+      .request()
+      .frame()
+      .evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     await route.continue();
   });
   expect(await shiftsOver(page, LOOKED_AT)).toEqual({});

@@ -125,7 +125,7 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   // Whether there is anybody to send it to is found out after the answer, which says the same in both cases.
   await server.advance(1);
   await sheet.getByLabel('6-digit code').fill(await codeFor(server, mobile));
-  await sheet.getByLabel('New pin').fill('246810');
+  await sheet.getByRole('textbox', { name: 'New pin' }).fill('246810');
   await look(page, 'voucher-pin');
   await sheet.getByRole('button', { name: 'Set the pin and use it' }).click();
   await expect(sheet).toHaveCount(0);
