@@ -67,7 +67,7 @@ test('the simulator has a phone for each of them, and the server answers for bot
     'Nepal',
   ]);
   const phone = page.getByRole('article', { name: 'India in EightPay' });
-  await expect(phone.getByRole('button', { name: 'Close the app in EightPay' })).toBeEnabled();
+  await expect(phone.getByRole('button', { name: 'Kill' })).toBeEnabled();
   await expect(phone.locator('iframe').contentFrame().getByRole('navigation').first()).toBeVisible();
   const interfaceText = await (await fetch(`${shop.url}/openapi.json`)).text();
   expect(interfaceText).toContain('np-web');

@@ -266,7 +266,7 @@ for (const host of sample(['gpay', 'paytm'], ['gpay'])) {
 }
 
 test.describe('a screen whose script does not come', () => {
-  for (const script of sample(['dishes', 'search', 'alive'], ['dishes'])) {
+  for (const script of sample(['dishes', 'alive'], ['dishes'])) {
     test(`is asked for again until it does: ${script} [NAV-76]`, async ({ page, mobile: _ }) => {
       let refused = 0;
       await page.route(new RegExp(`/${script}-\\w+\\.js`), (route) => {
