@@ -28,6 +28,7 @@ import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Aside, Column, Page } from '../../ui/page/Page.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { rich } from '../../ui/rich.ts';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { Languages } from '../base/Languages.tsx';
 import { EmailSheet } from './EmailSheet.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
@@ -194,6 +195,7 @@ function Cards({ isLate }: { isLate: boolean }) {
 
 /** The account: the customer, their last order, and links to everything that is theirs (specification section 2). */
 export default function AccountScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const logout = useSetAtom(logoutAtom);

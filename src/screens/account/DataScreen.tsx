@@ -19,6 +19,7 @@ import { href } from '../../ui/href.ts';
 import { Aside, Page } from '../../ui/page/Page.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Proof } from './Proof.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -189,6 +190,7 @@ function Ask() {
 
 /** Everything that is known of the customer, to read, to print and as a file. */
 export default function DataScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const copy = useAtomValue(copyAtom);
   return (

@@ -31,6 +31,7 @@ import { Actions, Column, Page } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Proof } from './Proof.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -212,6 +213,7 @@ function Asleep({ until }: { until: number }) {
 
 /** The deletion of an account: its effects, its obstacles, and then the deletion itself (product.md 4.2). */
 export default function DeleteAccountScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const standing = useStanding();
   const { status } = useAtomValue(standingState.atom);

@@ -18,6 +18,7 @@ import { DeviceIcon } from '../../ui/pictures/icons.ts';
 import { Aside, Page } from '../../ui/page/Page.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { useClock } from '../base/clock.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
@@ -116,6 +117,7 @@ function Devices() {
 
 /** Where a customer is logged in, and the way to end it there. */
 export default function DevicesScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   return (
     <>

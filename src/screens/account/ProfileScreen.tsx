@@ -27,6 +27,7 @@ import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { NameField } from '../base/NameField.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { href } from '../../ui/href.ts';
@@ -121,6 +122,7 @@ function MobileNumber() {
 
 /** Where a customer changes who they are (specification sections 2 and 5). */
 export default function ProfileScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   return (
     <>

@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Page } from '../../ui/page/Page.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import type { ScreenInput } from '../base/entered.ts';
 import { GrantCard } from './GrantCard.tsx';
 import { QuoteCard } from './QuoteCard.tsx';
@@ -56,6 +57,7 @@ function Connect() {
 export default function AssistantScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const path = useAtomValue(pathAtom);
+  useCustomerChange(enter, { params, query: new URLSearchParams(path.split('?')[1]) });
   const what = params.what ?? CONNECT;
   return (
     <>

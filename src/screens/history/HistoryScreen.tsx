@@ -33,6 +33,7 @@ import { Aside } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Tabs } from '../../ui/forms/Tabs.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import type { ScreenInput } from '../base/entered.ts';
 import { Block, BLOCK } from '../first/Block.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
@@ -255,6 +256,7 @@ function Orders() {
 
 /** The orders of an account; a guest's are those of the device (product.md 3.12). */
 export default function HistoryScreen() {
+  useCustomerChange(loadHistoryAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const [tab, setTab] = useAtom(tabAtom);
   const { status } = useAtomValue(historyState.atom);

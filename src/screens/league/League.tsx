@@ -5,6 +5,7 @@ import { syncConsentsAtom } from '../../state/consent/consents.ts';
 import { boardState, leagueState } from '../../state/offers/league.ts';
 import { Column, Page } from '../../ui/page/Page.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Board } from './Board.tsx';
 import { Me, Rules } from './Me.tsx';
@@ -16,6 +17,7 @@ export const enterLeagueAtom = atom(null, async (_get, set) => {
 
 /** The league: the own place, the matches, the table and the rules. @param isFramed in a page of somebody else's */
 export function League({ path, isFramed = false }: { path: string; isFramed?: boolean }) {
+  useCustomerChange(enterLeagueAtom);
   const { data, status, failure } = useAtomValue(leagueState.atom);
   const board = useAtomValue(boardState.atom);
   const load = useSetAtom(enterLeagueAtom);

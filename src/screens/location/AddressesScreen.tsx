@@ -29,6 +29,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
 import { NoDelivery } from '../stores/NoDelivery.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import css from './AddressesScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
@@ -54,6 +55,7 @@ function notesOf(address: Address, country: Country): string | undefined {
 
 /** Saved addresses to choose, change and delete. A guest's are on the device. */
 export default function AddressesScreen() {
+  useCustomerChange(accountAddressesState.load);
   const addresses = useAtomValue(addressesAtom);
   const { status, data, failure } = useAtomValue(accountAddressesState.atom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);

@@ -16,6 +16,7 @@ import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { AddressIcon } from './AddressIcon.tsx';
 import css from './LocationScreen.module.css';
@@ -29,6 +30,7 @@ export function useAreAddressesWaiting(): boolean {
 
 /** Those of the device stand below those of the account, and wait for them. */
 export function SavedPlaces() {
+  useCustomerChange(accountAddressesState.load);
   const addresses = useAtomValue(addressesAtom);
   const state = useAtomValue(accountAddressesState.atom);
   const load = useSetAtom(accountAddressesState.load);

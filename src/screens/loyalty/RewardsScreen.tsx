@@ -28,6 +28,7 @@ import { PizzaRing } from '../../ui/pictures/PizzaRing.tsx';
 import { rich } from '../../ui/rich.ts';
 import { showTop } from '../../ui/overlays/showTop.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { LeaveSheet } from './LeaveSheet.tsx';
@@ -121,6 +122,7 @@ function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
 
 /** The rewards programme: the pizza that fills slice by slice, what is on its way, every point, and how it works. */
 export default function RewardsScreen() {
+  useCustomerChange(enter);
   const { data, status, failure } = useAtomValue(loyaltyState.atom);
   const load = useSetAtom(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);

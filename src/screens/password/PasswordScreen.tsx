@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/page/Page.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { CodeField, SendAgain } from '../base/OneTimeCode.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -159,6 +160,7 @@ function Body() {
 
 /** Sets a password or changes it, where the country has passwords. */
 export default function PasswordScreen() {
+  useCustomerChange(enter);
   return (
     <>
       <AppBar title={t.title} back={{ label: t.back, href: href(ACCOUNT) }} />

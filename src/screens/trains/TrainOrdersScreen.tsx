@@ -12,6 +12,7 @@ import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { CancelRule } from './CancelRule.tsx';
 import { useCancelTrain } from './cancel.ts';
@@ -97,6 +98,7 @@ function OrderCard({ train }: { train: TrainOrder }) {
 
 /** All train orders of this customer (TRN-09). */
 export default function TrainOrdersScreen() {
+  useCustomerChange(enter);
   const { data, status, failure } = useAtomValue(trainOrdersState.atom);
   const load = useSetAtom(trainOrdersState.load);
   return (

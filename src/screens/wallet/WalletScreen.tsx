@@ -31,6 +31,7 @@ import { Aside, Column, Page } from '../../ui/page/Page.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { useWhen } from '../base/when.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
@@ -209,6 +210,7 @@ function Movements() {
 
 /** The customer's wallet: the balance, and every movement with its order (specification section 2). */
 export default function WalletScreen() {
+  useCustomerChange(enter);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   // How many months there are is not known before; the movements stand below them on a phone.
   const isMonthless = useIsWaiting(passbookState.atom);
