@@ -49,8 +49,15 @@ describe('the window of an offer', () => {
   ])('%s', (_, one, now, from, to) => {
     expect(window(one, now)).toEqual([at(from), at(to)]);
   });
+  test.each([
+    [daily, '2029-03-05T12:00', '2029-03-04T14:30'],
+    [weekly, '2027-01-14T00:00', '2027-01-13T23:00'],
+    [yearly, '2029-01-02T00:00', '2029-01-02T00:00'],
+  ])('knows when the one before it ended: %j at %s', (one, now, ended) => {
+    expect(windowAt(one, at(now), ZONE).lastEndedAt).toBe(at(ended));
+  });
   test('of an offer that has none is always', () => {
-    expect(windowAt(undefined, 0, ZONE)).toEqual({ startsAt: -Infinity, endsAt: Infinity });
+    expect(windowAt(undefined, 0, ZONE)).toEqual({ startsAt: -Infinity, endsAt: Infinity, lastEndedAt: -Infinity });
   });
 });
 

@@ -7,6 +7,7 @@ import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText } from '../pricing/price.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 import { eitherOf } from './lists.ts';
 import type { CouponState } from '../../store/coupons.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
@@ -19,6 +20,9 @@ interface Condition {
   readonly mend: (coupon: SeedCoupon, at: CouponCase) => Remedy | null;
 }
 const never = () => null;
+
+/** Whoever has had an offer that recurs hears so long that it is over, and then that it has not begun again. */
+const JUST_OVER_MS = 12 * HOUR_MS;
 
 const isIn = (list: readonly string[] | null | undefined, value: string) => !list || list.includes(value);
 
@@ -67,7 +71,11 @@ export const CONDITIONS: readonly Condition[] = [
     mend: never,
   },
   {
-    says: (coupon, at) => (at.now < windowOf(coupon, at).startsAt ? t.couponNotStarted : null),
+    says: (coupon, at) => {
+      const { startsAt, lastEndedAt } = windowOf(coupon, at);
+      if (at.now >= startsAt) return null;
+      return at.now - lastEndedAt < JUST_OVER_MS ? errors.couponExpired : t.couponNotStarted;
+    },
     mend: (coupon, at) => ({
       kind: 'WAIT',
       message: t.couponWait,

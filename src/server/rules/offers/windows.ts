@@ -11,25 +11,28 @@ export function instantOf(local: string, timeZone: string): number {
   return Date.parse(`${local}:00Z`) - Date.UTC(year, 0, 1) + yearStart(year, timeZone);
 }
 
+interface Window {
+  readonly startsAt: number;
+  readonly endsAt: number;
+  /** When the one before it ended, of an offer that recurs. */
+  readonly lastEndedAt: number;
+}
+
 /** The window that `now` (epoch ms) is in, else the next one, else the last; without one an offer is always valid. */
-export function windowAt(
-  window: SeedWindow | undefined,
-  now: number,
-  timeZone: string,
-): { readonly startsAt: number; readonly endsAt: number } {
-  if (window === undefined) return { startsAt: -Infinity, endsAt: Infinity };
+export function windowAt(window: SeedWindow | undefined, now: number, timeZone: string): Window {
+  if (window === undefined) return { startsAt: -Infinity, endsAt: Infinity, lastEndedAt: -Infinity };
   const { starts, hours, every } = window;
   const length = hours * HOUR_MS;
-  const from = (startsAt: number) => ({ startsAt, endsAt: startsAt + length });
-  const first = from(instantOf(starts, timeZone));
+  const from = (startsAt: number, lastEndedAt: number) => ({ startsAt, endsAt: startsAt + length, lastEndedAt });
+  const first = from(instantOf(starts, timeZone), -Infinity);
   if (every === undefined || now < first.endsAt) return first;
   if (every !== 'YEAR') {
     const step = STEP_MS[every];
-    return from(first.startsAt + (Math.floor((now - first.endsAt) / step) + 1) * step);
+    const startsAt = first.startsAt + (Math.floor((now - first.endsAt) / step) + 1) * step;
+    return from(startsAt, startsAt - step + length);
   }
   const { year } = localTime(now, timeZone);
-  const [last, next, after] = [year - 1, year, year + 1].map((one) =>
-    from(instantOf(`${one}${starts.slice(4)}`, timeZone)),
-  );
-  return now < last!.endsAt ? last! : now < next!.endsAt ? next! : after!;
+  const startIn = (one: number) => instantOf(`${one}${starts.slice(4)}`, timeZone);
+  const at = [year - 1, year].find((one) => now < startIn(one) + length) ?? year + 1;
+  return from(startIn(at), startIn(at - 1) + length);
 }
