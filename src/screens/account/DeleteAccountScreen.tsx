@@ -34,6 +34,9 @@ import { Proof } from './Proof.tsx';
 import { useCustomerChange } from '../base/customerChange.ts';
 import css from './Privacy.module.css';
 
+const loadOwnAtom = atom(null, async (get, set) => {
+  if (get(isLoggedInAtom)) await set(standingState.load);
+});
 export const enter = atom(null, async (get, set) => {
   set(deletionCode.leave);
   set(isMoneyGivenUpAtom, false);
@@ -42,7 +45,7 @@ export const enter = atom(null, async (get, set) => {
   await get(apiAtom)
     .ensureSession()
     .catch(() => undefined);
-  if (get(isLoggedInAtom)) await set(standingState.load);
+  await set(loadOwnAtom);
 });
 
 type Standing = NonNullable<ReturnType<typeof useStanding>>;
@@ -213,7 +216,8 @@ function Asleep({ until }: { until: number }) {
 
 /** The deletion of an account: its effects, its obstacles, and then the deletion itself (product.md 4.2). */
 export default function DeleteAccountScreen() {
-  useCustomerChange(enter);
+  // What was deleted ends the login, and is told here.
+  useCustomerChange(loadOwnAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const standing = useStanding();
   const { status } = useAtomValue(standingState.atom);
