@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { elsewhere, storageKey } from '../first/lib/kept.ts';
-import { userAtom } from './session.ts';
+import { isLoggedInAtom, userAtom } from './session.ts';
 
 /** What is on the device, whatever this page knows of it. */
 function onDevice(name: string): string | null {
@@ -14,7 +14,8 @@ function onDevice(name: string): string | null {
 /**
  * Takes over what other pages of this device keep. A page that the browser has held while another one was open, as when
  * somebody comes back from the bank by the back button, has heard of nothing meanwhile: it looks at all of it then.
- * @param onAnother called where such a page is somebody else's by now, or nobody's: nothing that it knows is theirs
+ * @param onAnother called where such a page is somebody else's by now, or nobody's, and where the customer of any page is
+ * another one or has logged out: nothing that it knows is theirs
  * @returns what ends it
  */
 export const followOtherPagesAtom = atom(null, (get, set, onAnother: () => void): (() => void) => {
@@ -24,9 +25,10 @@ export const followOtherPagesAtom = atom(null, (get, set, onAnother: () => void)
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (!key?.startsWith(start)) return;
     const name = key.slice(start.length);
-    const user = get(userAtom)?.userId;
+    const [user, wasCustomer] = [get(userAtom)?.userId, get(isLoggedInAtom)];
     elsewhere.get(name)?.(set, newValue);
-    if (missed.delete(name) && get(userAtom)?.userId !== user) onAnother();
+    const wasMissed = missed.delete(name);
+    if ((wasMissed || wasCustomer) && get(userAtom)?.userId !== user) onAnother();
   };
   const onHide = () => {
     for (const name of elsewhere.keys()) left.set(name, onDevice(name));
