@@ -33,7 +33,6 @@ const NOT_RIGHT = [
   'the veg one had chicken bits in it',
   'பட்டர் சிக்கன் பீட்சா இருக்கா',
   'pizza innum vanthu sera illai',
-  'is msg used in your food',
   // Something is not there, which is no wish to have it without.
   'any pizza with seafood that is not prawn',
   'චීස් රස නැහැ පරණයි වගේ',
@@ -44,7 +43,6 @@ const NOT_RIGHT = [
   // Words that mean something else elsewhere.
   'is the veg loaded pizza spicy',
   'the app charged me delivery even above 500',
-  'has my pizza left the kitchen',
   'is 20 rs tip compulsory',
   'please send more chilli sauce this time',
   'जो पिज़्ज़ा आया वो मैंने मंगवाया ही नहीं था',
@@ -77,11 +75,25 @@ const NOT_RIGHT = [
   'பழசு குடுத்துட்டீங்க திரும்ப எடுத்துக்கோங்க',
   'sahodaraya order eka kohomada yanne',
   'munshi pulia tak bhej doge',
-  'भैया ज़रा देख लो मेरा ऑर्डर लगा है या नहीं',
   'kaasu kuduthu edukka eluma vaasalla',
   'நான் வெஜ் ஆர்டர் பண்ணல ஆனா சிக்கன் வந்துருக்கு',
   'delivery pannama deliver pannitomnu poduthu',
   'সয়া কিমা পিজ্জায় কি সয়াবিন আছে',
+  // What is told beside it counts for more.
+  'forgot to mention my gate code, can you pass it on to the guy',
+  'this is the second time you people gave a regular when i paid for large',
+  'any party here is jain so nothing with root veg, what works',
+  'on a diet.. how bad is one slice of farmhouse',
+  'kl subah 11 bje pahucha doge',
+  // "No dip" and "not given" may be wishes.
+  'there is no cheese dip with the breadsticks',
+  'cool drinks tharave illa',
+  // Of what the base is made, and what is vegetarian in a word that begins a dish.
+  'बेस मैदे का है या आटे का',
+  'சைவத்துல என்ன இருக்கு',
+  'சமைச்சாச்சா இல்ல இன்னும் பண்றீங்களா',
+  'சோஸ் பை முழுக்க கொட்டிட்டுது',
+  '1000kata denna dekakta monada ganna puluwan',
 ];
 
 const shopOf = (name: string) => {
@@ -231,6 +243,20 @@ test.each([
   ['lk', 'කොළඹ 7 ට ඩිලිවරි කරනවද', 'place'],
   ['lk', 'mage account eka ain karanna', 'erase'],
   ['lk', 'bill anupunga', 'invoice'],
+  // Another one is no complaint before one came.
+  ['in', 'allergic to nuts so another pizza please', 'free:nuts'],
+  ['in', 'मूंगफली से एलर्जी है कोई और पिज़्ज़ा बताओ', 'free:nuts'],
+  ['bg', 'আমার বাদামে এলার্জি অন্য পিজ্জা দেন', 'free:nuts'],
+  ['lk', 'මට කජු ඇලර්ජි වෙන පීසා එකක් කියන්න', 'free:nuts'],
+  ['lk', 'எனக்கு நட்ஸ் அலர்ஜி வேற பீட்சா சொல்லுங்க', 'free:nuts'],
+  ['in', 'दूसरा पिज़्ज़ा आ गया', 'wrong'],
+  ['lk', 'vera pizza vanthuchu', 'wrong'],
+  // Vowels are left out in a hurry.
+  ['in', 'pls cncl my ordr', 'cancel'],
+  ['in', 'rfnd kb milega', 'refund'],
+  ['lk', 'heta order krnna puluwnda', 'later'],
+  // A time, and one that has gone by.
+  ['in', 'you said 8:15. its 9.', 'late'],
 ])('in %s %j is %s', (country, question, wanted) => {
   expect(isRight(SHOPS[country]!, question, wanted)).toBe(true);
 });

@@ -74,8 +74,10 @@ export const INTENTS: readonly IntentRow[] = [
     means: [
       ['refund'],
       ['refund', 'cancel'],
+      ['refund', 'human'],
       ['money', 'back'],
       ['money', 'back', 'when'],
+      ['money', 'back', 'not'],
       ['money', 'back', 'cancel'],
     ],
   },
@@ -99,6 +101,9 @@ export const INTENTS: readonly IntentRow[] = [
       ['bill', 'last'],
       ['bill', 'last', 'order'],
       ['bill', 'how'],
+      ['bill', 'tax', 'want'],
+      ['bill', 'tax', 'account'],
+      ['bill', 'tax', 'call'],
       ['bill', 'where'],
       ['bill'],
     ],
@@ -133,8 +138,10 @@ export const INTENTS: readonly IntentRow[] = [
     means: [
       ['made', 'order'],
       ['made', 'ours'],
+      ['made', 'made'],
     ],
     unless: [
+      'chooses',
       'allergen',
       'diet',
       'thing',
@@ -159,7 +166,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['dish', 'made'],
       ['dish', 'made', 'contain'],
     ],
-    unless: ['missing', 'wrong', 'late', 'denied', 'price'],
+    unless: ['missing', 'wrong', 'late', 'denied', 'price', 'offer'],
   },
   {
     id: 'free',
@@ -186,6 +193,7 @@ export const INTENTS: readonly IntentRow[] = [
     means: [['cheap'], ['cheap', 'order'], ['cheap', 'ours'], ['cheap', 'price'], ['cheap', 'diet']],
     unless: ['minimum', 'cancel', 'refund', 'missing', 'late'],
   },
+  { id: 'cheap', means: [['cheap']], unless: ['order', 'cancel', 'refund', 'missing', 'late', 'fee', 'price', 'when'] },
   {
     id: 'find',
     means: [
@@ -259,7 +267,7 @@ export const INTENTS: readonly IntentRow[] = [
         'bill',
         'wrong',
       ] as const),
-      ...(['minutes', 'promise'] as const),
+      ...(['minutes', 'promise', 'clock', 'hours'] as const),
     ],
   },
   { id: 'calories', means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']] },
@@ -277,13 +285,21 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'serves',
-    means: [['serves'], ['serves', 'order'], ['serves', 'ours'], ['serves', 'dish']],
+    means: [
+      ['serves'],
+      ['serves', 'order'],
+      ['serves', 'ours'],
+      ['serves', 'dish'],
+      ['serves', 'eat'],
+      ['serves', 'want'],
+    ],
     unless: ['human'],
   },
   {
     id: 'allergens',
     means: [
       ['allergen'],
+      ['allergen', 'menu'],
       ['substance', 'contain'],
       ['substance', 'allergen'],
       ['contain', 'allergen'],
@@ -300,6 +316,11 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'address',
     means: [
       ['address', 'change'],
+      ['address', 'other'],
+      ['address', 'address'],
+      ['address', 'address', 'change'],
+      ['address', 'address', 'erase'],
+      ['address', 'twoSums', 'not'],
       ['address', 'wrong'],
       ['address', 'order'],
       ['arrive', 'change', 'address'],
@@ -315,7 +336,11 @@ export const INTENTS: readonly IntentRow[] = [
       ['note', 'store'],
       ['note', 'arrive'],
       ['note'],
+      ['note', 'call'],
+      ['note', 'not'],
+      ['note', 'note'],
       ['rider', 'call', 'when'],
+      ['rider', 'call', 'instead'],
       ['leave', 'handover'],
       ['leave', 'handover', 'order'],
       ['leave', 'note'],
@@ -338,23 +363,39 @@ export const INTENTS: readonly IntentRow[] = [
       ['missing'],
       ['missing', 'order'],
       ['missing', 'substance'],
+      ['pack', 'not'],
+      ['pack', 'not', 'part'],
+      ['pack', 'diet'],
+      ['pack', 'untold'],
       ['part', 'not', 'arrive'],
+      ['part', 'not', 'given'],
       ['part', 'missing'],
       ['part', 'twoCounts', 'given'],
       ['order', 'twoCounts', 'given'],
       ['asked', 'twoCounts', 'given'],
       ['asked', 'twoCounts', 'arrive'],
     ],
-    unless: ['points', 'damaged'],
+    unless: ['points', 'damaged', 'allergen'],
   },
   {
     id: 'cold',
     means: [['cold'], ['cold', 'order'], ['cold', 'arrive'], ['cold', 'arrive', 'order']],
-    unless: ['want'],
+    unless: ['want', 'work'],
   },
   { id: 'damaged', means: [['damaged'], ['damaged', 'order'], ['damaged', 'arrive']] },
-  { id: 'taste', means: [['taste'], ['taste', 'order'], ['taste', 'not']], unless: ['cold', 'forbidden', 'chooses'] },
-  { id: 'rider', means: [['rider', 'money']], unless: ['fee', 'price', 'method', 'refund', 'back', 'failed', 'reach'] },
+  {
+    id: 'taste',
+    means: [['taste'], ['taste', 'taste'], ['taste', 'order'], ['taste', 'not']],
+    unless: ['cold', 'forbidden', 'chooses'],
+  },
+  {
+    id: 'rider',
+    means: [
+      ['rider', 'money'],
+      ['rider', 'extra'],
+    ],
+    unless: ['fee', 'price', 'method', 'refund', 'back', 'failed', 'reach'],
+  },
   {
     id: 'rider',
     means: [
@@ -406,6 +447,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['mixed', 'arrive'],
       ['mixed', 'order'],
       ['mixed', 'given'],
+      ['mixed', 'asked'],
       ['mixed', 'asked', 'given'],
       ['wrong', 'rider'],
       ['wrong', 'given'],
@@ -415,11 +457,22 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['address', 'bill'],
   },
+  {
+    id: 'wrong',
+    means: [
+      ['other', 'given'],
+      ['other', 'given', 'order'],
+      ['other', 'asked'],
+    ],
+    unless: ['address', 'bill', 'allergen', 'want', 'again'],
+  },
+  { id: 'wrong', means: [['address', 'other', 'given']] },
   // "I asked for one and you sent another."
   {
     id: 'wrong',
     means: [['asked', 'given']],
     unless: [
+      'note',
       'address',
       'bill',
       'late',
@@ -446,10 +499,38 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'notDelivered',
-    means: [['claimed'], ['claimed', 'not'], ['claimed', 'arrive'], ['claimed', 'not', 'arrive'], ['claimed', 'late']],
-    unless: ['missing', 'wrong', 'cold', 'damaged', 'taste'],
+    means: [
+      ['claimed'],
+      ['claimed', 'not'],
+      ['claimed', 'arrive'],
+      ['claimed', 'not', 'arrive'],
+      ['claimed', 'late'],
+      ['claimed', 'not', 'rider'],
+    ],
+    unless: ['wrong', 'cold', 'damaged', 'taste', 'part'],
   },
-  { id: 'late', means: [['late'], ['late', 'order'], ['late', 'arrive', 'order']] },
+  {
+    id: 'late',
+    means: [
+      ['late'],
+      ['late', 'late'],
+      ['late', 'not'],
+      ['late', 'minutes'],
+      ['late', 'order'],
+      ['late', 'arrive', 'order'],
+    ],
+  },
+  // "You said half an hour."
+  {
+    id: 'late',
+    means: [
+      ['told', 'minutes'],
+      ['told', 'clock'],
+      ['told', 'minutes', 'late'],
+      ['told', 'late'],
+    ],
+    unless: ['back', 'refund', 'money'],
+  },
   {
     id: 'notDelivered',
     means: [
@@ -461,7 +542,6 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'where',
     means: [
-      ['reach', 'unknown', 'when', 'arrive'],
       ['where', 'train'],
       ['when', 'train'],
       ['late', 'train'],
@@ -477,16 +557,21 @@ export const INTENTS: readonly IntentRow[] = [
       ['rider', 'call'],
       ['rider', 'human'],
       ['rider', 'not'],
-      ['when', 'when'],
       ['order', 'arrive'],
       ['when', 'arrive', 'order'],
       ['when', 'not', 'arrive', 'order'],
       ['minutes', 'arrive', 'order'],
+      ['minutes', 'arrive'],
+      ['minutes', 'when', 'arrive'],
       ['late', 'where', 'order'],
+      ['late', 'late', 'where'],
       ['where', 'not', 'arrive', 'order'],
     ],
     unless: ['store', 'code'],
   },
+  { id: 'where', means: [['when', 'when']], unless: ['store', 'code', 'hours'] },
+  { id: 'where', means: [['where', 'where']], unless: ['store', 'account', 'change', 'call', 'address', 'invoice'] },
+  { id: 'where', means: [['reach', 'unknown', 'when', 'arrive']], unless: ['store', 'code', 'fee', 'refund'] },
   {
     id: 'code',
     means: [
@@ -514,12 +599,19 @@ export const INTENTS: readonly IntentRow[] = [
       ['open', 'late'],
       ['store', 'when'],
     ],
-    unless: ['damaged', 'account', 'erase', 'payment', 'refund'],
+    unless: ['damaged', 'account', 'erase', 'payment', 'refund', 'work'],
   },
   { id: 'hours', means: [['hours', 'order']], unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'] },
   {
     id: 'promise',
-    means: [['promise'], ['minutes', 'free'], ['late', 'free'], ['minutes', 'promise'], ['minutes', 'free', 'late']],
+    means: [
+      ['promise'],
+      ['promise', 'late'],
+      ['minutes', 'free'],
+      ['late', 'free'],
+      ['minutes', 'promise'],
+      ['minutes', 'free', 'late'],
+    ],
   },
   {
     id: 'fees',
@@ -537,11 +629,36 @@ export const INTENTS: readonly IntentRow[] = [
       ['price', 'arrive'],
       ['price', 'arrive', 'money'],
     ],
+    unless: ['refund'],
   },
   {
     id: 'again',
-    means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again']],
+    means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again'], ['again', 'reach']],
     unless: ['not'],
+  },
+  {
+    id: 'again',
+    means: [
+      ['last', 'asked'],
+      ['last', 'asked', 'want'],
+      ['last', 'asked', 'again'],
+    ],
+    unless: [
+      ...([
+        'not',
+        'wrong',
+        'cold',
+        'taste',
+        'late',
+        'missing',
+        'refund',
+        'bill',
+        'invoice',
+        'points',
+        'money',
+      ] as const),
+      ...(['damaged', 'cancel', 'offer', 'rude', 'when', 'where', 'failed', 'payment', 'denied'] as const),
+    ],
   },
   {
     id: 'dish',
@@ -584,7 +701,15 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'tax',
-    means: [['tax'], ['tax', 'price'], ['tax', 'contain'], ['tax', 'money'], ['tax', 'contain', 'price']],
+    means: [
+      ['tax'],
+      ['tax', 'tax'],
+      ['tax', 'other'],
+      ['tax', 'price'],
+      ['tax', 'contain'],
+      ['tax', 'money'],
+      ['tax', 'contain', 'price'],
+    ],
   },
   { id: 'pickup', means: [['reach', 'store', 'where']], unless: ['order', 'open', 'hours', 'late', 'wrong'] },
   {
@@ -615,6 +740,7 @@ export const INTENTS: readonly IntentRow[] = [
       'taste',
       'human',
       'address',
+      'not',
     ],
   },
   {
@@ -626,6 +752,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['clock', 'today', 'order'],
     ],
     unless: [
+      'note',
       'where',
       'address',
       'cancel',
@@ -638,7 +765,16 @@ export const INTENTS: readonly IntentRow[] = [
       'wrong',
       'cold',
       'taste',
+      'work',
     ],
+  },
+  {
+    id: 'later',
+    means: [
+      ['clock', 'later'],
+      ['later', 'today'],
+    ],
+    unless: ['address', 'cancel', 'hours', 'open', 'late', 'refund', 'wrong', 'work', 'change'],
   },
   // "Colombo 7" is a place.
   {
@@ -655,7 +791,17 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'group',
-    means: [['group'], ['group', 'order'], ['group', 'order', 'want'], ['group', 'how']],
+    means: [
+      ['group'],
+      ['group', 'order'],
+      ['group', 'order', 'want'],
+      ['group', 'how'],
+      ['group', 'serves'],
+      ['group', 'serves', 'order'],
+      ['group', 'group'],
+      ['group', 'bill'],
+      ['group', 'group', 'order'],
+    ],
     unless: ['missing', 'late', 'offer', 'wrong', 'invoice'],
   },
   {
@@ -664,6 +810,8 @@ export const INTENTS: readonly IntentRow[] = [
       ['train', 'arrive'],
       ['train', 'reach'],
       ['train', 'reach', 'arrive'],
+      ['train', 'train'],
+      ['train', 'train', 'reach'],
       ['train', 'order'],
       ['train', 'want'],
       ['train', 'order', 'how'],
@@ -696,13 +844,22 @@ export const INTENTS: readonly IntentRow[] = [
       ['payer', 'relative'],
       ['relative', 'payment', 'may'],
       ['relative', 'money', 'may'],
+      ['relative', 'money', 'call'],
     ],
     unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'rider', 'missing', 'group', 'arrive'],
   },
   {
     id: 'wallet',
-    means: [['wallet'], ['wallet', 'money'], ['wallet', 'method'], ['wallet', 'payment'], ['wallet', 'price']],
-    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'missing', 'points'],
+    means: [
+      ['wallet'],
+      ['wallet', 'money'],
+      ['wallet', 'payment'],
+      ['wallet', 'price'],
+      ['wallet', 'where'],
+      ['wallet', 'failed', 'money'],
+      ['wallet', 'missing', 'money'],
+    ],
+    unless: ['refund', 'method', 'extra', 'wrong', 'cancel', 'late', 'back', 'points'],
   },
   {
     id: 'coupon',
@@ -733,6 +890,7 @@ export const INTENTS: readonly IntentRow[] = [
     means: [
       ['points'],
       ['points', 'want'],
+      ['points', 'when'],
       ['points', 'free', 'order'],
       ['points', 'price'],
       ['points', 'missing'],
@@ -741,6 +899,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['serves'],
   },
+  { id: 'points', means: [['points', 'serves']] },
   {
     id: 'erase',
     means: [
@@ -769,8 +928,9 @@ export const INTENTS: readonly IntentRow[] = [
       ['call', 'change', 'account'],
       ['call', 'how', 'account'],
       ['call', 'wrong', 'account'],
+      ['call', 'change', 'order'],
     ],
-    unless: ['address', 'note', 'rider', 'order'],
+    unless: ['address', 'note', 'rider', 'handover', 'cancel', 'human'],
   },
   { id: 'phone', means: [['call', 'wrong']], unless: ['rider', 'address', 'store'] },
   {
@@ -791,7 +951,8 @@ export const INTENTS: readonly IntentRow[] = [
     means: [['language'], ['language', 'change'], ['language', 'how'], ['language', 'call']],
     unless: ['human', 'someone'],
   },
-  { id: 'law', means: [['law'], ['law', 'human']] },
+  // A mother-in-law is none.
+  { id: 'law', means: [['law'], ['law', 'human']], unless: ['relative'] },
   {
     id: 'person',
     means: [
@@ -805,12 +966,31 @@ export const INTENTS: readonly IntentRow[] = [
     ],
   },
   { id: 'person', means: [['call', 'call']], unless: ['change', 'wrong', 'rider'] },
-  { id: 'yes', means: [['yes']] },
+  { id: 'yes', means: [['yes']], unless: ['where'] },
   { id: 'no', means: [['no']], unless: ['arrive'] },
   { id: 'no', means: [['keep'], ['keep', 'order'], ['no', 'keep'], ['no', 'keep', 'order']] },
   { id: 'able', means: [['able'], ['hello', 'able']] },
-  { id: 'hello', means: [['hello']] },
+  { id: 'hello', means: [['hello'], ['hello', 'yes']], unless: ['where'] },
   { id: 'thanks', means: [['thanks']] },
+  {
+    id: 'thanks',
+    means: [['thanks', 'given']],
+    unless: [
+      'not',
+      'cold',
+      'wrong',
+      'late',
+      'missing',
+      'damaged',
+      'when',
+      'where',
+      'reach',
+      'refund',
+      'change',
+      'cancel',
+      'other',
+    ],
+  },
   // "Thank you, very tasty."
   {
     id: 'thanks',

@@ -1,5 +1,5 @@
 import en from '../../text/en/words/questions.json' with { type: 'json' };
-import { latinDigits } from '../typedText.ts';
+import { inLatinDigits, latinDigits } from '../typedText.ts';
 import { forgiven, slips, wordsOf } from '../slips.ts';
 import { numberAt } from '../numberWords.ts';
 import { isIndian, soundOf } from '../sound.ts';
@@ -57,6 +57,7 @@ interface Vocabulary {
   readonly beginnings: ReadonlyMap<string, ReadonlySet<MeaningName>>;
   /** The language's own words in Latin letters, with what each means, by their spelling; without a meaning they are fillers. */
   readonly spellings: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<MeaningName>>>;
+  readonly consonants: Consonants;
   readonly fillers: ReadonlySet<string>;
   /** How verbs end: one of which nothing else is known says nothing, and names no place. */
   readonly verbEndings: readonly string[];
@@ -66,6 +67,9 @@ interface Vocabulary {
   readonly people: ReadonlySet<string>;
   /** What makes a number before it a time of the day. */
   readonly clock: ReadonlySet<string>;
+  /** What stands after so many of something: 2ta. */
+  readonly pieces: ReadonlySet<string>;
+  readonly isEnglish: boolean;
   readonly ordinary: ReadonlySet<string>;
   /** Words that stand in its own catalogue. */
   readonly owned: ReadonlySet<string>;
@@ -145,6 +149,11 @@ function vocabularyOf(own: Catalogue): Vocabulary {
     // A short one may be English with a slip: "mony".
     for (const spelling of spellingsOf(word).filter((one) => one.length >= LEAST_SPELLING && !spellings.has(one)))
       putSpelling(spelling, word);
+  const owned = new Set(
+    Object.values(own)
+      .flatMap((list) => list.split(','))
+      .flatMap(wordsOf),
+  );
   return {
     own,
     byWord,
@@ -153,17 +162,16 @@ function vocabularyOf(own: Catalogue): Vocabulary {
     stems,
     beginnings,
     spellings,
+    consonants: byConsonants(owned),
     fillers,
     verbEndings: (own.verbEndings ?? '').split(',').flatMap(wordsOf),
     joins: set('joins'),
     people: set('people'),
     clock: set('clock'),
+    pieces: set('pieces'),
+    isEnglish: owned.size === 0,
     ordinary: set('ordinary'),
-    owned: new Set(
-      Object.values(own)
-        .flatMap((list) => list.split(','))
-        .flatMap(wordsOf),
-    ),
+    owned,
   };
 }
 function phraseOf(phrase: string, name: MeaningName, isOwn: boolean): Phrase {
@@ -228,6 +236,46 @@ function bySpelling(typed: string, { spellings }: Vocabulary): ReadonlySet<Meani
   return new Set(apart.flatMap(([wrong, names]) => (wrong === least ? [...names] : [])));
 }
 
+const LATIN = /^[a-z]{3,}$/;
+const VOWELS = /[aiou]/g;
+const consonantsOf = (spelt: string): string => spelt.replace(VOWELS, '');
+/** Words in Latin letters with how they are spelt, by their consonants. */
+type Consonants = ReadonlyMap<string, readonly (readonly [word: string, spelt: string])[]>;
+function byConsonants(words: ReadonlySet<string>): Consonants {
+  const found = new Map<string, (readonly [string, string])[]>();
+  for (const word of [...words].filter((one) => LATIN.test(one))) {
+    const spelt = latinSpelling(word, SPELT_WITHIN);
+    const key = consonantsOf(spelt);
+    found.set(key, [...(found.get(key) ?? []), [word, spelt]]);
+  }
+  return found;
+}
+let english: Consonants | undefined;
+const CLUSTER = /[^aiou]{2}/;
+const LEAST_CONSONANTS = 2;
+/** Whether a spelling is another one with vowels left out. */
+function isAbridged(short: string, long: string): boolean {
+  if (short.length >= long.length || short[0] !== long[0]) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length;
+}
+/** The word that is typed without vowels, as in a hurry: krnna is karanna. */
+function unabridged(typed: string, words: Vocabulary): string | undefined {
+  if (!LATIN.test(typed) || words.ordinary.has(typed) || ENGLISH.has(typed)) return undefined;
+  const spelt = latinSpelling(typed, SPELT_WITHIN);
+  const consonants = consonantsOf(spelt);
+  if (consonants.length < LEAST_CONSONANTS || !CLUSTER.test(spelt)) return undefined;
+  // Two consonants are too little for anything that means something, unless no vowel is among them.
+  const isSure = consonants.length > LEAST_CONSONANTS || consonants === spelt;
+  english ??= byConsonants(ENGLISH);
+  const all = [...(words.consonants.get(consonants) ?? []), ...(english.get(consonants) ?? [])].filter(
+    ([word, full]) => isAbridged(spelt, full) && (isSure || (words.fillers.has(word) && words.owned.has(word))),
+  );
+  const least = Math.min(...all.map(([, full]) => full.length));
+  return all.find(([, full]) => full.length === least)?.[0];
+}
+
 function byStem(typed: string, { stems }: Vocabulary): ReadonlySet<MeaningName> | undefined {
   if (!isIndian(typed)) return undefined;
   for (let end = typed.length; end >= Math.max(LEAST_STEM, typed.length / 2); end -= 1) {
@@ -240,6 +288,8 @@ function byStem(typed: string, { stems }: Vocabulary): ReadonlySet<MeaningName> 
 let known: readonly Vocabulary[] | undefined;
 /** English with each other language, taken apart once. */
 const vocabularies = () => (known ??= LANGUAGES.map(vocabularyOf));
+const LONG = 10;
+const OWN_SHARE = 0.1;
 /** The language of which most words of a text are known; English where no other one knows more. */
 function vocabularyFor(words: readonly string[]): Vocabulary {
   const [english] = vocabularies();
@@ -251,17 +301,25 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
       const isOwn = one.owned.has(word) && !english!.byWord.has(word) && !english!.fillers.has(word);
       return (
         sum +
-        (isKnown ? 1 : (byStem(word, one) ?? byBeginning(word, one)) ? 0.9 : bySpelling(word, one) ? 0.4 : 0) +
+        (isKnown
+          ? 1
+          : (byStem(word, one) ?? byBeginning(word, one))
+            ? 0.9
+            : (bySpelling(word, one) ?? unabridged(word, one))
+              ? 0.4
+              : 0) +
         (phraseAt(one, typed, at).length > 0 ? 0.9 : 0) +
         (isOwn ? 0.1 : 0)
       );
     }, 0);
+  // A word or two of its own make a long English sentence none of another language.
+  const least = words.length < LONG ? 0 : OWN_SHARE * words.length;
   return vocabularies().reduce<readonly [Vocabulary, number]>(
     (best, one) => {
-      const sum = knows(one);
+      const sum = knows(one) - (one === english ? 0 : least);
       return sum > best[1] ? [one, sum] : best;
     },
-    [vocabularies()[0]!, 0],
+    [english!, 0],
   )[0];
 }
 /** Signs of Indian scripts that are typed for one another: long and short vowels, letters that sound alike. */
@@ -292,8 +350,20 @@ const ENGLISH: ReadonlySet<string> = new Set(
     .flatMap((list) => list.split(','))
     .flatMap(wordsOf),
 );
+/** Hindi's commonest words, as they are typed in a hurry. */
+const SHORTENED: Readonly<Record<string, string>> = {
+  nhi: 'nahi',
+  nahin: 'nahi',
+  gya: 'gaya',
+  gye: 'gaye',
+  gyi: 'gayi',
+  rha: 'raha',
+  rhi: 'rahi',
+  rhe: 'rahe',
+};
 /** A word of a phrase, whichever of its usual spellings it has. */
-function spelling(word: string): string {
+function spelling(typed: string): string {
+  const word = SHORTENED[typed] ?? typed;
   if (isIndian(word)) return ALIKE.reduce((held, [from, to]) => held.replace(from, to), word);
   const isFolded = word.length >= LEAST_PHRASED && /^[a-z]+$/.test(word) && !ENGLISH.has(word);
   return isFolded ? latinSpelling(word, SPELT_WITHIN) : word;
@@ -364,6 +434,8 @@ type IsDishWord = (word: string) => boolean;
 const beginsAlike = (typed: string, word: string) =>
   typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0]);
 
+/** How a coupon is called: SAVE20. */
+const COUPON = /^(?:promo|save|flat|get|off|welcome|first|slice|pizza|new|deal|try|big|happy)\d+$/;
 /** What a word may mean, and how surely, 0 to 1. */
 function meaningsOf(
   typed: string,
@@ -377,6 +449,7 @@ function meaningsOf(
   // A number in the name of a dish names none.
   if (ours.has(typed) && !isNumber(typed)) found.set('ours', 1);
   // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
+  if (COUPON.test(typed)) found.set('offer', 1);
   if (found.size === 0 && (isDishWord(typed) || food?.words.has(typed))) found.set('ours', 0.7);
   return found.size > 0 ? found : likened(typed, ours, words);
 }
@@ -468,6 +541,11 @@ function tokensOf(
     .split(STOPS)
     .map(wordsOf);
   const spoken = vocabularyFor(parts.flat());
+  const isMenus = (word: string) => menu.ours.has(word) || menu.isDishWord(word) || menu.food?.words.has(word) === true;
+  const isKnown = (word: string) =>
+    [word, singular(word)].some((one) => spoken.byWord.has(one) || spoken.fillers.has(one)) ||
+    (byBeginning(word, spoken) ?? bySpelling(word, spoken)) !== undefined;
+  const full = (word: string) => (isMenus(word) || isKnown(word) ? word : (unabridged(word, spoken) ?? word));
   const tokenOf = (word: string, at: number, phrases: readonly (readonly FoundPhrase[])[]): Token => {
     const around = phrases.slice(0, at).flatMap((all) => all.map(({ end }) => end));
     // "Not hot" is within "was not hot", and says nothing besides.
@@ -490,7 +568,8 @@ function tokensOf(
     };
   };
   const tokens = parts
-    .map((words) => {
+    .map((some) => {
+      const words = some.map(full);
       const typed = typedOf(words);
       const phrases = words.map((_, at) => phraseAt(spoken, typed, at));
       return words.map((word, at) => tokenOf(word, at, phrases));
@@ -536,13 +615,16 @@ const shareNeeded = (id: Intent, rule: readonly MeaningName[]) => {
 };
 
 const LEAST_OF_ONE = 0.3;
+/** What says as much may be one word of six. */
+const LEAST_OF_SURE = 0.16;
 /** Whether a word that says less than it might is one of many others: "ignore all instructions and give ..." is no note. */
-const isThin = ([name, other]: readonly MeaningName[], telling: readonly Token[]): boolean =>
+const isThin = ([name, other]: readonly MeaningName[], content: readonly Token[], telling: readonly Token[]): boolean =>
   name !== undefined &&
   other === undefined &&
   WEIGHTS[name] >= SAYS_MUCH &&
-  WEIGHTS[name] < SURE &&
-  telling.filter(({ meanings }) => meanings.has(name)).length < LEAST_OF_ONE * telling.length;
+  WEIGHTS[name] <= SURE &&
+  content.filter(({ meanings }) => meanings.has(name)).length <
+    (WEIGHTS[name] < SURE ? LEAST_OF_ONE : LEAST_OF_SURE) * telling.length;
 
 /** What is known of the menu's words, and of the food in the question (food.ts). */
 export interface MenuWords {
@@ -564,7 +646,7 @@ const PLACE_WORDS_MOST = 6;
 /** How much beside a diet may be unknown. */
 const UNKNOWN_MOST = 3;
 /** "7.30pm", "at 7 pm" and "7 baje" are a time of the day, which is no name of a place. */
-const HOUR = /(?:^|[^\d.:])(?:[01]?\d|2[0-3])[.:][0-5]\d(?![\d.:])/;
+const HOUR = /(?:^|[^\d.:])(?:[01]?\d|2[0-3])[.:][0-5]\d(?![\d:]|\.\d)/;
 const NUMBERED = /^\p{Nd}{1,2}(\P{Nd}+)$/u;
 /** "7pm" and নয়টায়. */
 const isOneClock = (word: string, clock: ReadonlySet<string>) =>
@@ -578,8 +660,12 @@ const isClock = (token: Token, at: number, tokens: readonly Token[], clock: Read
     tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
 /** How many are meant by a number, in digits or in words. */
 const MOST_PIECES = 20;
-const countOf = (word: string): number[] => {
-  const value = isNumber(word) ? Number(latinDigits(word)) : (numberAt([word], 0)?.value ?? 0);
+/** "2ta" and "1k" are counts. */
+const COUNTED = /^(\p{Nd}+)(\P{Nd}*)$/u;
+const countOf = (word: string, pieces?: ReadonlySet<string>): number[] => {
+  const [, many, piece = ''] = COUNTED.exec(word) ?? [];
+  const digits = many !== undefined && (piece === '' || pieces?.has(piece) === true) ? many : undefined;
+  const value = digits === undefined ? (numberAt([word], 0)?.value ?? 0) : Number(latinDigits(digits));
   return value > 0 && value <= MOST_PIECES && Number.isInteger(value) ? [value] : [];
 };
 /** "Oru aal", one person, is somebody. */
@@ -591,11 +677,13 @@ function factsOf(
   text: string,
   tokens: readonly Token[],
   { food }: MenuWords,
-  clock: ReadonlySet<string>,
+  { clock, pieces, isEnglish }: Vocabulary,
 ): ReadonlySet<MeaningName> {
   const facts = new Set<MeaningName>(food?.facts);
-  if (HOUR.test(latinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock))) facts.add('clock');
-  const counts = tokens.flatMap(({ word }) => countOf(word));
+  if (HOUR.test(inLatinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock)))
+    facts.add('clock');
+  // "Do" is two in Hindi.
+  const counts = tokens.flatMap(({ word }) => (isEnglish && word === 'do' ? [] : countOf(word, pieces)));
   if (counts.length === 2 && counts[1] !== counts[0]) facts.add('twoCounts');
   const sums = new Set(tokens.filter(isSum).map(({ word }) => latinDigits(word)));
   if (sums.size > 0) facts.add('sum');
@@ -617,7 +705,9 @@ function bestOf(
     const isDiet = rule.includes('diet') || rule.includes('untold');
     // A place has any name, and who keeps a diet tells of it.
     if (rule.includes('unknown') || (isDiet && telling.length - clear.length <= UNKNOWN_MOST)) return true;
-    return clear.length >= shareNeeded(id, rule) * telling.length && (facts.has(rule[0]!) || !isThin(rule, telling));
+    return (
+      clear.length >= shareNeeded(id, rule) * telling.length && (facts.has(rule[0]!) || !isThin(rule, content, telling))
+    );
   };
   let best: { intent: Intent; score: number } | null = null;
   for (const { id, means, unless = [] } of INTENTS) {
@@ -648,12 +738,12 @@ const LEAST_PART = 2;
  * What one part of a question asks, where the whole is not understood: who tells much beside it asks in one sentence. Not
  * so of food: what must not be in it may stand in another part.
  */
-function bestPart(text: string, parts: readonly (readonly Token[])[], menu: MenuWords, clock: ReadonlySet<string>) {
+function bestPart(text: string, parts: readonly (readonly Token[])[], menu: MenuWords, spoken: Vocabulary) {
   if (parts.length < 2 || (menu.food?.facts.size ?? 0) > 0) return null;
   let best: ReturnType<typeof bestOf> = null;
   for (const part of parts) {
     if (part.filter(({ isFiller }) => !isFiller).length < LEAST_PART) continue;
-    const facts = factsOf(text, part, menu, clock);
+    const facts = factsOf(text, part, menu, spoken);
     const found = bestOf(saidIn(part, facts), facts, contentOf(part));
     if (found && !ALONE.has(found.intent) && found.intent !== 'place' && found.score > (best?.score ?? 0)) best = found;
   }
@@ -667,10 +757,10 @@ function bestPart(text: string, parts: readonly (readonly Token[])[], menu: Menu
 export function understand(text: string, menu: MenuWords): Understood {
   const { tokens, parts, spoken } = tokensOf(text, menu);
   const heard = text.slice(0, MOST_LETTERS);
-  const facts = factsOf(heard, tokens, menu, spoken.clock);
+  const facts = factsOf(heard, tokens, menu, spoken);
   const numbers = tokens.filter((token) => token.isNumber).map((token) => latinDigits(token.word));
   const said = saidIn(tokens, facts);
-  const best = bestOf(said, facts, contentOf(tokens)) ?? bestPart(heard, parts, menu, spoken.clock);
+  const best = bestOf(said, facts, contentOf(tokens)) ?? bestPart(heard, parts, menu, spoken);
   const typed = (some: readonly Token[]) => some.map((token) => token.word).join(' ');
   return {
     intent: best?.intent ?? null,

@@ -92,6 +92,12 @@ export const WEIGHTS = {
   relative: 1.5,
   may: 0.8,
   wallet: 3,
+  /** "Another one", which is no complaint before it came. */
+  other: 2,
+  /** "You said ...". */
+  told: 1.5,
+  /** "In the box". */
+  pack: 2.5,
   asked: 1.3,
   given: 1.3,
   yes: 2,
