@@ -255,6 +255,9 @@ test.each([
   ['in', 'pls cncl my ordr', 'cancel'],
   ['in', 'rfnd kb milega', 'refund'],
   ['lk', 'heta order krnna puluwnda', 'later'],
+  // The least hot is not the cheapest.
+  ['bg', 'সবচেয়ে কম ঝাল কোনটায়', 'spicy|find'],
+  ['lk', 'සැර අඩුම එක මොකක්ද', 'spicy|find'],
   // A time, and one that has gone by.
   ['in', 'you said 8:15. its 9.', 'late'],
 ])('in %s %j is %s', (country, question, wanted) => {

@@ -191,9 +191,13 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'cheap',
     means: [['cheap'], ['cheap', 'order'], ['cheap', 'ours'], ['cheap', 'price'], ['cheap', 'diet']],
-    unless: ['minimum', 'cancel', 'refund', 'missing', 'late'],
+    unless: ['minimum', 'cancel', 'refund', 'missing', 'late', 'spicy'],
   },
-  { id: 'cheap', means: [['cheap']], unless: ['order', 'cancel', 'refund', 'missing', 'late', 'fee', 'price', 'when'] },
+  {
+    id: 'cheap',
+    means: [['cheap']],
+    unless: ['spicy', 'order', 'cancel', 'refund', 'missing', 'late', 'fee', 'price', 'when'],
+  },
   {
     id: 'find',
     means: [
