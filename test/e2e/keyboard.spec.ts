@@ -65,6 +65,16 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
 }
 
+test('what the keyboard comes to on home stands above the card that offers another language [QUAL-X01]', async ({
+  page,
+  server,
+}) => {
+  await noon(server);
+  await page.goto(bundle('lk', 'browser', 'ta').mount);
+  await expect(page.getByRole('region', { name: 'Read this in English?' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: /^Devilled Chicken/ }).first());
+});
+
 test('with the keyboard alone: from home to thank-you, heard as it stands in heard.txt, and out of a question again [QUAL-X01]', async ({
   page,
   server,
