@@ -71,8 +71,15 @@ test('what the keyboard comes to on home stands above the card that offers anoth
 }) => {
   await noon(server);
   await page.goto(bundle('lk', 'browser', 'ta').mount);
-  await expect(page.getByRole('region', { name: 'Read this in English?' })).toBeVisible();
+  const offer = page.getByRole('region', { name: 'Read this in English?' });
+  await expect(offer).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: /^Devilled Chicken/ }).first());
+  // With the card its room goes, too.
+  const room = () => page.evaluate(() => getComputedStyle(document.documentElement).paddingBottom);
+  expect(await room()).not.toBe('0px');
+  await offer.getByRole('button').last().click();
+  await expect(offer).toHaveCount(0);
+  expect(await room()).toBe('0px');
 });
 
 test('with the keyboard alone: from home to thank-you, heard as it stands in heard.txt, and out of a question again [QUAL-X01]', async ({

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
 import { freshMobile, logIn } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { newDevice, openPage } from './page.ts';
+import { newDevice, notingCalls, openPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => lentServer(), openShop);
@@ -14,40 +14,43 @@ function inAnotherTab(host: string, session: unknown): void {
   else localStorage.setItem(key, newValue);
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
-const waiting = () => document.querySelectorAll('main [aria-busy="true"], main [class*="bone"]');
+/** What keeps the room of something that is loaded (ui/page/Skeleton.tsx). */
+const waiting = () =>
+  document.querySelectorAll('main [aria-busy="true"], main span[aria-hidden="true"][style*="height"]');
 const isThere = () => vi.waitFor(() => expect([...waiting()].map(({ outerHTML }) => outerHTML)).toEqual([]));
 
 const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
 afterEach(() => reload.mockClear());
 
 test.each([
-  ['/postorder-ui/searchAddress', 'browser'],
-  ['/postorder-ui/searchAddress', 'gpay'],
-  ['/postorder-ui/myAddresses', 'browser'],
-  ['/postorder-ui/profile', 'browser'],
-  ['/postorder-ui/profile/details', 'browser'],
-  ['/postorder-ui/profile/devices', 'browser'],
-  ['/postorder-ui/orderHistory', 'browser'],
-  ['/my-data', 'browser'],
-  ['/delete-account', 'browser'],
-  ['/rewards', 'browser'],
-  ['/worldPizzaLeague', 'browser'],
-  ['/deliverontrain/orders', 'browser'],
+  ['/postorder-ui/searchAddress', 'browser', 'Start with your city', /\/address/],
+  ['/postorder-ui/searchAddress', 'gpay', 'Start with your city', /\/address/],
+  ['/postorder-ui/myAddresses', 'browser', 'No address saved yet', /\/address/],
+  ['/postorder-ui/profile', 'browser', 'You are here as a guest', /\/profile|user-profile|\/user\/[^/]*$/],
+  ['/postorder-ui/profile/edit', 'browser', 'Log in to have a profile', /\/profile|user-profile|\/user\/[^/]*$/],
+  ['/postorder-ui/profile/devices', 'browser', 'Log in to have a profile', /device|session/],
+  ['/postorder-ui/orderHistory', 'browser', 'No orders yet', /orders/],
+  ['/my-data', 'browser', 'You are here as a guest', /copy|data/],
+  ['/delete-account', 'browser', 'You are here as a guest', /deletion/],
+  ['/rewards', 'browser', 'Log in and join', /loyalty/],
+  ['/worldPizzaLeague', 'browser', 'Log in to play', /worldPizzaLeague\/season/],
 ] as const)(
   '%s in %s is loaded when somebody logs in while it is open; for the next customer the page is a new one',
-  async (path, host) => {
+  async (path, host, guestSees, asks) => {
     await newDevice();
-    await openPage(server.url, path, { host, keep: true, ...(host === 'browser' ? {} : { inside: {} }) });
+    const page = await openPage(server.url, path, { host, keep: true, ...(host === 'browser' ? {} : { inside: {} }) });
+    await page.sees(guestSees);
     await isThere();
     const comes = async () => {
       const { credentials, attributes } = (await logIn(server, freshMobile(), `in-${host === 'gpay' ? 'gpay' : 'web'}`))
         .reply;
-      inAnotherTab(host, { credentials, attributes });
-      // What is asked for by then has begun.
-      await new Promise((done) => {
-        setTimeout(done);
+      await notingCalls(async (asked) => {
+        inAnotherTab(host, { credentials, attributes });
+        await vi.waitFor(() =>
+          expect(asked.map((one) => new URL(one).pathname)).toContainEqual(expect.stringMatching(asks)),
+        );
+        await isThere();
       });
-      await isThere();
     };
     await comes();
     expect(reload).not.toHaveBeenCalled();

@@ -448,8 +448,8 @@ function meaningsOf(
   if (food?.risks.has(typed)) found.set('substance', 1);
   // A number in the name of a dish names none.
   if (ours.has(typed) && !isNumber(typed)) found.set('ours', 1);
-  // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
   if (COUPON.test(typed)) found.set('offer', 1);
+  // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
   if (found.size === 0 && (isDishWord(typed) || food?.words.has(typed))) found.set('ours', 0.7);
   return found.size > 0 ? found : likened(typed, ours, words);
 }

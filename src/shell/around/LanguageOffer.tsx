@@ -16,7 +16,9 @@ export default function LanguageOffer() {
   const choose = useSetAtom(languageAtom);
   const isThere = other !== undefined;
   useLayoutEffect(() => {
-    document.documentElement.classList.toggle(css.under!, isThere);
+    const { classList } = document.documentElement;
+    if (isThere) classList.add(css.under!);
+    return () => classList.remove(css.under!);
   }, [isThere]);
   if (!other) return null;
   return (
