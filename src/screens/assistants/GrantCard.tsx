@@ -48,7 +48,7 @@ export function GrantCard() {
           <LoggedInAs />
         </p>
         {isOpen('logout') && (
-          <Button full kind="quiet" onClick={() => void logout({ doNotNavigate: true })}>
+          <Button kind="quiet" small onClick={() => void logout({ doNotNavigate: true })}>
             {t.notYou}
           </Button>
         )}

@@ -6,7 +6,7 @@ import { countryAtom } from '../../state/base/country.ts';
 import { userAtom } from '../../state/base/session.ts';
 import { rich } from '../../ui/rich.ts';
 
-/** Whose account it is, by name and masked number. */
+/** Whose account it is, by name and masked number, which stays on one line. */
 export function LoggedInAs() {
   const user = useAtomValue(userAtom);
   const country = useAtomValue(countryAtom);
@@ -15,7 +15,7 @@ export function LoggedInAs() {
       {rich(t.loggedIn, {
         known: user?.firstName ? (user.mobile ? 'ALL' : 'NAME') : user?.mobile ? 'MOBILE' : 'NOTHING',
         name: user?.firstName ?? '',
-        mobile: user?.mobile ? maskedPhone(writtenPhone(user.mobile, country)) : '',
+        mobile: user?.mobile ? maskedPhone(writtenPhone(user.mobile, country)).replace(/ /g, '\u00a0') : '',
         b: <b />,
       })}
     </span>
