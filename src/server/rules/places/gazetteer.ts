@@ -26,6 +26,8 @@ export interface Gazetteer {
   readonly postcodes: ReadonlySet<string>;
   /** Words of states and provinces that are in no town's name: an address may have them. */
   readonly regions: ReadonlySet<string>;
+  /** The names of big towns that are one word. */
+  readonly towns: ReadonlySet<string>;
   readonly entries: readonly Entry[];
   readonly words: readonly string[];
   /** For each word, how many first letters it shares with the one before. */
@@ -67,6 +69,11 @@ export function gazetteerOf(places: readonly SeedPlace[]): Gazetteer {
     // 'HSR Layout' is typed in one word too.
     const parts = JOINED.has(place.kind) ? placeWords(place.name) : [];
     if (parts.length > 1) names.push(meet([parts.join('')]));
+    // 'Colombo 5' by every name of its town.
+    const district = place.aliases.find((alias) => /\d$/.test(alias) && alias.startsWith(`${place.city} `));
+    if (district !== undefined)
+      for (const town of aliases.get(place.city) ?? [])
+        names.push(meet(placeWords(district.replace(place.city, town))));
     return {
       place,
       names,
@@ -117,6 +124,11 @@ export function gazetteerOf(places: readonly SeedPlace[]): Gazetteer {
     byId: new Map(places.map((place) => [place.id, place])),
     postcodes,
     regions,
+    towns: new Set(
+      places
+        .filter(({ kind, population = 0 }) => kind === 'city' || population >= BIG_TOWN)
+        .flatMap(({ name }) => (placeWords(name).length === 1 ? placeWords(name) : [])),
+    ),
     entries,
     words,
     shared,
@@ -328,7 +340,9 @@ interface TypedWord {
   /** The landmark that it stands in: its number, or -1. */ readonly landmark: number;
   /** One of the first words of a landmark, which hardly say where it is. */ readonly isNear: boolean;
   /** Behind 'house' or 'flat': no number of an area. */ readonly isOfHouse: boolean;
+  /** Behind "road": the road's own number, and no area's. */ readonly isOfRoad: boolean;
   readonly isFloor: boolean;
+  /** A big town's name: an address in it is in no other one. */ readonly isTown: boolean;
   /** It belongs to its landmark, even if the place has it. */ readonly isSure: boolean;
   /** Part of a street's name: the number of the word that says so, 'road' for 'linking' in 'linking road bandra'. */
   readonly streetWord: number | null;
@@ -430,7 +444,7 @@ function streetWords(words: readonly { readonly word: string; readonly part: num
 }
 
 /** The words of a typed text. A house's number may have letters: 12, 12A, 5th, 12/A. */
-function typedWords({ regions }: Gazetteer, text: string, codes: readonly TypedPostcode[]): TypedWord[] {
+function typedWords({ regions, towns }: Gazetteer, text: string, codes: readonly TypedPostcode[]): TypedWord[] {
   const found: { word: string; written: string; start: number; end: number; part: number }[] = [];
   let part = 0;
   let before = 0;
@@ -470,6 +484,17 @@ function typedWords({ regions }: Gazetteer, text: string, codes: readonly TypedP
     if (DOOR_WORDS.has(read[index - 1]?.word ?? '')) return false;
     return codes.some((code) => code.start === start) || /^\d{5,}$/.test(word);
   };
+  // 'H-34 R-11'
+  const isRoad = (index: number): boolean => {
+    const word = read[index]?.word ?? '';
+    return ROADS.has(word) || (word === 'r' && read.slice(0, index).some((one) => one.word === 'h'));
+  };
+  const isOfRoad = (index: number): boolean =>
+    isNumber(read[index]!.word) && read[index - 1]?.part === read[index]!.part && isRoad(index - 1);
+  const isTown = (index: number): boolean => {
+    const { word } = read[index]!;
+    return index > 0 && towns.has(word) && !regions.has(word) && streets[index] === null && landmarkAt(index) < 0;
+  };
   const skipOf = (index: number): number => {
     const { word, part: own } = read[index]!;
     const last = read[index - 1];
@@ -503,7 +528,9 @@ function typedWords({ regions }: Gazetteer, text: string, codes: readonly TypedP
     landmark: landmarkAt(index),
     isNear: isNear(index),
     isOfHouse: isNumber(word) && DOOR_WORDS.has(read[index - 1]?.word ?? ''),
+    isOfRoad: isOfRoad(index),
     isFloor: isNumber(word) && FLOORS.has(read[index + 1]?.word ?? ''),
+    isTown: isTown(index),
     isSure: landmarks.some(({ from, sure }) => index >= from && index <= sure),
     skip: skipOf(index),
     streetWord: streets[index] ?? null,
@@ -521,8 +548,8 @@ const isInStreet = ({ streetWord }: TypedWord, typed: readonly Fit[], own: Words
   streetWord !== null && leastOf(own, typed[streetWord]!.costs) === Infinity;
 
 /** What it costs besides to take a word for that of a place which may say something else. */
-const unlikely = ({ isNear, isOfHouse, streetWord }: TypedWord, mayBeStreet: boolean) =>
-  (isNear || isOfHouse ? IN_LANDMARK : 0) + (mayBeStreet && streetWord !== null ? IN_STREET : 0);
+const unlikely = ({ isNear, isOfHouse, isOfRoad, streetWord }: TypedWord, mayBeStreet: boolean) =>
+  (isNear || isOfHouse || isOfRoad ? IN_LANDMARK : 0) + (mayBeStreet && streetWord !== null ? IN_STREET : 0);
 
 /**
  * The cost of leaving out a street, from its word on. What stands last in an address is rather the place: the street Galle
@@ -571,6 +598,16 @@ function read(
 }
 
 /**
+ * What it costs that words of a name are not typed in an address: any of a landmark's or of another name, as 'Prestige Tech
+ * Park, Marathahalli' is not the International Tech Park; of an area the first one: 'Mohakhali DOHS' is not Baridhara DOHS.
+ */
+function missingIn(typed: readonly Fit[], own: Words, which: 'any' | 'first' | 'none'): number {
+  const isMissing = (word: number) => !typed.some(({ costs }) => costs.has(word));
+  const isLacking = which === 'any' ? own.some(isMissing) : which === 'first' && own.length > 1 && isMissing(own[0]!);
+  return isLacking ? PARTLY_NAMED : 0;
+}
+
+/**
  * What an entry costs; null when a typed word occurs nowhere in it and may not be left out, or when only words are left
  * that an address has. It costs less when the first typed word is the first of the name.
  */
@@ -583,7 +620,8 @@ function scored(
 ): Score | null {
   let best: Score | null = null;
   const around = typed.map(({ costs }) => leastOf(rest, costs));
-  const isOther = (word: number) => AREA_NUMBER.test(words[word]!) && !typed.some(({ costs }) => costs.has(word));
+  const isOther = (word: number) =>
+    AREA_NUMBER.test(words[word]!) && !typed.some(({ costs, isOfRoad }) => costs.has(word) && !isOfRoad);
   for (const [name, own] of names.entries()) {
     // 'Indiranagar Zzyx Road 45' is a street, or an area and a street.
     const found =
@@ -597,13 +635,8 @@ function scored(
     else if (first && leastOf(own.slice(0, 1), first.costs) > BEGINNING) cost += 0.5;
     // A whole name is more likely meant than the beginning of a longer one.
     if (inName === count && own.length > count) cost += 0.1;
-    // 'Prestige Tech Park, Marathahalli' is not the International Tech Park.
-    if (
-      maySkip &&
-      (name > 0 || place.kind === 'landmark') &&
-      own.some((word) => !typed.some(({ costs }) => costs.has(word)))
-    )
-      cost += PARTLY_NAMED;
+    cost += missingIn(typed, own, maySkip ? (name > 0 || place.kind === 'landmark' ? 'any' : 'first') : 'none');
+    if (typed.some(({ isTown }, at) => isTown && has[at] === false)) cost += OTHER_TOWN;
     // Sector 7 is not Sector 3.
     if (count < typed.length && own.some(isOther)) cost += OTHER_NUMBER;
     if (best === null || cost < best.cost) best = { cost, name, has };
@@ -628,6 +661,8 @@ const BY_POSTCODE = 0.3;
 const PARTLY_NAMED = 2;
 /** The cost of a number in the name when another one was typed. */
 const OTHER_NUMBER = 1;
+/** The cost of a place in another town than the one that was typed. */
+const OTHER_TOWN = 2;
 /** How much the distance counts: its cost grows with its logarithm, up to FARTHEST. */
 const NEARNESS = 0.4;
 const NEAR_KM = 5;
