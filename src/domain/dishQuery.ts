@@ -154,6 +154,8 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
     // "We're 7" is no price.
     .replace(/(\p{L})['\u2019](?:re|ve|ll)(?!\p{L})/giu, '$1')
     .replace(/\bw\/out\b/gi, 'without')
+    // "No ,onion".
+    .replace(/\b(no|without) +,(?=\p{L})/giu, '$1 ')
     .replace(/\b(no|non|not)\/(?=\p{L})/giu, '$1 ')
     .replace(/(^|[\s,;])0 (?=\p{L})/gu, '$1zero ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
@@ -354,10 +356,17 @@ function nearlyDenied(
 const deniedIn = (tokens: readonly Token[], at: number, known: Known | undefined) =>
   denied(tokens, at) ?? (known && nearlyDenied(tokens, at, known));
 
+/** Whether a number after a "no" is one: "No. 1", "order no 4521"; in "no0 onion" and "no1 egg" a finger slipped. */
+function isOrdinal(tokens: readonly Token[], at: number): boolean {
+  const number = tokens[at]?.words[0] ?? '';
+  const food = tokens[at + 1];
+  const isSlip = /^0+$/.test(number) || (/^\d$/.test(number) && isFood(food) && hasOf(food, [...PARTS, ...MEATS]));
+  return /^\d+$/.test(number) && !isSlip;
+}
+
 /** Denies what a "no" at a place belongs to, with what is joined to it. False where it belongs to nothing. */
 function deny(tokens: readonly Token[], at: number, known: Known | undefined): boolean {
-  // "No. 1", "order no 4521".
-  if (tokens[at]!.meanings.has('no') && /^\d+$/.test(tokens[at + 1]?.words[0] ?? '')) {
+  if (tokens[at]!.meanings.has('no') && isOrdinal(tokens, at + 1)) {
     tokens[at + 1]!.isIdle = true;
     return true;
   }

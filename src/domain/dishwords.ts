@@ -112,9 +112,27 @@ export function isDishWord(word: string): boolean {
   return meanings !== undefined && isFood(meanings);
 }
 
+/** Letters that Sinhala, Tamil and Bengali put after the last word of a name for "and", "of" and "to". */
+const MOST_SUFFIX = 2;
+/** A phrase for food whose last word has such an ending: "sudu lunui", and garlic. */
+function endedAt(words: readonly string[], at: number): Phrase | undefined {
+  const phrase = PHRASES.get(words[at]!)?.find(
+    (one) =>
+      one.words.length > 1 &&
+      isFood(one.meanings) &&
+      one.words.every((word, step) => {
+        const typed = words[at + step] ?? '';
+        if (step < one.words.length - 1) return typed === word;
+        return typed.startsWith(word) && typed.length - word.length <= MOST_SUFFIX;
+      }),
+  );
+  return phrase && { words: words.slice(at, at + phrase.words.length), meanings: phrase.meanings };
+}
+
 /** The phrase that begins at a word, the longest one; also a word for food that is typed as two: sea food, mush rooms. */
 export function phraseAt(words: readonly string[], at: number): Phrase | undefined {
-  const phrase = PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
+  const exact = PHRASES.get(words[at]!)?.find((one) => one.words.every((word, step) => words[at + step] === word));
+  const phrase = (exact?.words.length ?? 1) > 1 ? exact : (endedAt(words, at) ?? exact);
   const [one = '', two] = words.slice(at, at + 2);
   const whole = phrase || two === undefined || SINGLE.has(one) ? undefined : SINGLE.get(one + two);
   return whole && isFood(whole) ? { words: [one, two!], meanings: new Set(whole) } : phrase;
