@@ -53,7 +53,7 @@ const EVERYWHERE: Said = [
   ['please do not repeat it', null],
   ['i do not want this', null],
   ['i did not get my coke', null],
-  ['pizza not hot', null],
+  ['pizza not hot', 'cold'],
   ['pizza thanda nahi tha', null],
   ['thanda nahi aaya', null],
   ['order late nahi hai', null],

@@ -58,12 +58,9 @@ const NOT_RIGHT = [
   'নাগা হিট চিকেনটা কি খুব ঝাল',
   'mozzarella cheese veg ah illa non veg ah',
   // Asleep is soya in Hindi, and a town's name a slip from being broken in Sinhala.
-  'delivery wale ko bolna ghanti na bajaye munna soya hai',
-  'kaduwela paththata enawada',
   // What is asked of an order hides what is asked.
   "Hi, I'd placed an order a while back but something came up, is there still time to call it off?",
   'pongal annaiku evlo neram varai order edupinga',
-  'somebody stole my pizza from gate guard says never came',
   '৪০ মিনিট হইয়া গেল আইবেন নাকি আইবেন না',
   'විනාඩි 40ක් වෙනවා එනවද නැද්ද',
   'மாமாவுக்கு சுகர் இருக்கு கோதுமையும் ஆகாது, என்ன குடுக்கலாம்',
@@ -81,7 +78,6 @@ const NOT_RIGHT = [
   'সয়া কিমা পিজ্জায় কি সয়াবিন আছে',
   // What is told beside it counts for more.
   'forgot to mention my gate code, can you pass it on to the guy',
-  'this is the second time you people gave a regular when i paid for large',
   'any party here is jain so nothing with root veg, what works',
   'on a diet.. how bad is one slice of farmhouse',
   'kl subah 11 bje pahucha doge',
@@ -94,6 +90,26 @@ const NOT_RIGHT = [
   'சமைச்சாச்சா இல்ல இன்னும் பண்றீங்களா',
   'சோஸ் பை முழுக்க கொட்டிட்டுது',
   '1000kata denna dekakta monada ganna puluwan',
+  // Told by what happened, without a word for what is asked.
+  'guests arriving at 9, will it reach by then',
+  "someone else's bill is stuck on the box",
+  'i only got small though i paid for large',
+  'what is this packing thing u charge',
+  'make it a large instead pls',
+  'is it ok to order for someone in another city',
+  'forgot my wallet at home, can wife pay at office',
+  'pizza cut in squares not slices why',
+  'प्लेटफॉर्म पर गाड़ी आधे घंटे लेट है',
+  'ordhek beef ordhek chicken hobe',
+  '500 takar vangti hobe?',
+  'salli giya order eka na',
+  'චීස් හරි අඩුයි',
+  'rasa kawili monawada',
+  'පැය දෙකකින් ගේන්න',
+  'mage wife office eken gewanawa',
+  'பரிசு கூப்பன் எண்ணை எங்க போடணும்',
+  'இன்னும் அரை மணி நேரம் கழிச்சு கொண்டு வாங்க',
+  '500 rubaiku sillarai irukuma',
 ];
 
 const shopOf = (name: string) => {

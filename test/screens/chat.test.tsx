@@ -132,6 +132,8 @@ test('another address: the order is cancelled and its dishes are in the cart, to
   const page = await opened(who, '/chatbot');
   await ask(page, 'wrong address on my order');
   expect(await press(page, 'Cancel it and start again')).toContain(`Shall I cancel order ${order.orderNumber}`);
+  await press(page, 'No, keep it');
+  expect(await ask(page, 'add a coke to my order')).toContain(`Shall I cancel order ${order.orderNumber}`);
   expect(await press(page, 'Cancel it and start again')).toContain('and its dishes are in your cart.');
   expect((await who.read(order.orderId)).orderStatus).toBe('CANCELLED');
   expect((await who.cart()).validItems.map(({ product }) => product.id)).toEqual([who.productId]);
@@ -349,8 +351,19 @@ test('points, deletion, number, code and language lead to their pages, of a gues
   expect(await ask(page, 'change my phone number')).toContain('We send a code to both numbers');
   expect((await page.find('link', 'Change your number')).getAttribute('href')).toBe('postorder-ui/profile/number');
   expect(await ask(page, 'otp nahi aa raha')).toMatch(/^If no code comes/);
+  expect(await ask(page, 'stop the notifications')).toContain('Offers by SMS and email: ');
+  expect((await page.find('link', 'What you agreed to')).getAttribute('href')).toBe('consents');
+  expect(await ask(page, 'sending this to my mom')).toContain('somebody else receives it');
   expect(await ask(page, 'how to get hindi language')).toMatch(/^Choose the language in your account\./);
   expect(await ask(page, 'change my profile')).toMatch(/^Your name, email, addresses/);
+});
+
+test('what is ordered most is shown, and nothing with what shall not be in it; two recipes are chosen on a pizza', async () => {
+  const page = await opened(await visitor(server), '/chatbot');
+  await page.sees('Hello!');
+  expect(await ask(page, 'half and half pizza')).toContain('choose “Half and half”');
+  expect(await ask(page, 'whats your best pizza')).toMatch(/^What the neighbourhood orders most: .*costs/);
+  expect(await ask(page, 'whats your best pizza without chicken')).not.toContain('Chicken');
 });
 
 test('of two dishes that are meant as well it asks which, and answers what was asked of the one', async () => {

@@ -126,7 +126,9 @@ export function withDenials(tokens: readonly Token[], own: Catalogue): Token[] {
       said.find(({ isBefore, isRequest, end }) => isBefore && isRequest && tokens.slice(end).every(saysNothing));
     if (!denial) continue;
     const { found, end, isRequest } = denial;
-    for (let one = at; one < end; one += 1) turn(one, found === undefined ? KEEP : DENIED);
+    // "Cancel it, I don't need it any more" keeps nothing.
+    const isKept = found === undefined && !turned.slice(0, at).some(({ meanings }) => meanings.has('cancel'));
+    for (let one = at; one < end; one += 1) turn(one, isKept ? KEEP : DENIED);
     if (found !== undefined) turn(found, isRequest && tokens[found]!.meanings.has('cancel') ? KEEP : DENIED);
     at = end - 1;
   }

@@ -13,7 +13,18 @@ export interface Thing {
 }
 
 /** One dish or a few are named, by several words; what may be in it and what shall not; see WEIGHTS of words.ts. */
-type FoodFact = 'dish' | 'named' | 'thing' | 'diet' | 'budget' | 'chooses' | 'mixed' | 'part' | 'forbidden' | 'untold';
+type FoodFact =
+  | 'dish'
+  | 'named'
+  | 'thing'
+  | 'diet'
+  | 'budget'
+  | 'chooses'
+  | 'mixed'
+  | 'part'
+  | 'forbidden'
+  | 'untold'
+  | 'sizes';
 
 /** What a question says of food, as the search reads it. */
 export interface Food<I> {
@@ -69,6 +80,7 @@ const PARTS: readonly Meaning[] = [
   ...(['cola', 'drink', 'water', 'lassi', 'coffee', 'dip', 'bread', 'dessert', 'wings', 'soup', 'pasta'] as const),
 ];
 const FORBIDDEN: readonly Meaning[] = ['pork', 'beef', 'mutton'];
+const SIZES: readonly Meaning[] = ['small', 'regular', 'medium', 'large'];
 const MEATS: readonly Meaning[] = ['nonveg', 'chicken', 'beef', 'meat', 'mutton'];
 
 const NONE: ReadonlySet<Meaning> = new Set();
@@ -249,7 +261,9 @@ export function foodOf<I extends Findable>(
       ? ' '
       : word;
   });
-  const query = isAsStrict(asked(bare, menu), whole) ? bare : text;
+  const shorter = asked(bare, menu);
+  // Nor may another word than the denied one come to stand beside a "no".
+  const query = isAsStrict(shorter, whole) && isAsStrict(whole, shorter) ? bare : text;
   const read = query === text ? whole : asked(query, menu);
   const { wanted, excluded, diets, least, most } = read;
   const found = namedIn(
@@ -306,6 +320,7 @@ export function foodOf<I extends Findable>(
     mixed: diets.has('veg') && isMeat,
     part: has(PARTS),
     forbidden: has(FORBIDDEN),
+    sizes: SIZES.filter((one) => wanted.some(({ meanings }) => meanings.has(one))).length > 1,
     untold: excluded.some(({ meanings }) => meanings.size === 0),
   };
   // What must not be in a dish is never left out of what is looked for, known or not.
@@ -315,6 +330,7 @@ export function foodOf<I extends Findable>(
     const isFound = (one: string) =>
       words.has(one) ||
       isExcluded(one) ||
+      read.missed.includes(one) ||
       index.place.has(one) ||
       isDishWord(one) ||
       /^\p{Nd}+$/u.test(one) ||

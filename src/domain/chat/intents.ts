@@ -8,6 +8,7 @@ export type Intent =
   | 'note'
   | 'address'
   | 'cancel'
+  | 'anew'
   | 'invoice'
   | 'refund'
   | 'offers'
@@ -32,6 +33,10 @@ export type Intent =
   | 'tax'
   | 'pickup'
   | 'later'
+  | 'receiver'
+  | 'notices'
+  | 'half'
+  | 'popular'
   | 'group'
   | 'train'
   | 'pays'
@@ -89,6 +94,16 @@ export const INTENTS: readonly IntentRow[] = [
       ['cancel', 'money', 'arrive'],
     ],
     unless: ['failed', 'extra'],
+  },
+  {
+    id: 'refund',
+    means: [
+      ['money', 'bank', 'want'],
+      ['money', 'bank', 'back'],
+      ['wallet', 'bank'],
+      ['wallet', 'bank', 'money'],
+    ],
+    unless: ['failed', 'extra', 'method', 'payment', 'rider', 'how'],
   },
   { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee', 'method'] },
   {
@@ -178,6 +193,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['thing', 'eat'],
       ['substance', 'thing', 'eat'],
       ['forbidden', 'contain'],
+      ['forbidden', 'not'],
       ['substance', 'thing', 'contain'],
       ['substance', 'thing', 'diet'],
     ],
@@ -192,11 +208,6 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'cheap',
     means: [['cheap'], ['cheap', 'order'], ['cheap', 'ours'], ['cheap', 'price'], ['cheap', 'diet']],
     unless: ['minimum', 'cancel', 'refund', 'missing', 'late', 'spicy'],
-  },
-  {
-    id: 'cheap',
-    means: [['cheap']],
-    unless: ['spicy', 'order', 'cancel', 'refund', 'missing', 'late', 'fee', 'price', 'when'],
   },
   {
     id: 'find',
@@ -222,6 +233,7 @@ export const INTENTS: readonly IntentRow[] = [
         'failed',
         'cancel',
         'keep',
+        'instead',
       ] as const),
       ...(['taste', 'offer', 'points', 'code', 'rude', 'minimum', 'mixed', 'note', 'address', 'human'] as const),
       ...(['minutes', 'promise', 'cold'] as const),
@@ -314,12 +326,39 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'cancel',
     means: [['cancel'], ['cancel', 'order'], ['not', 'want', 'order'], ['erase', 'order']],
-    unless: ['refund', 'diet'],
+    unless: ['refund', 'diet', 'keep'],
+  },
+  // "Add a coke to my order": it is cancelled and begun again.
+  {
+    id: 'anew',
+    means: [
+      ['resize', 'order'],
+      ['resize', 'asked'],
+      ['inOrder', 'addTo'],
+      ['inOrder', 'takeOut'],
+      ['inOrder', 'change'],
+      ['inOrder', 'resize'],
+    ],
+    unless: [
+      'where',
+      'address',
+      'call',
+      'note',
+      'missing',
+      'offer',
+      'invoice',
+      'refund',
+      'allergen',
+      'taste',
+      'group',
+      'method',
+    ],
   },
   {
     id: 'address',
     means: [
       ['address', 'change'],
+      ['address', 'old'],
       ['address', 'other'],
       ['address', 'address'],
       ['address', 'address', 'change'],
@@ -343,6 +382,11 @@ export const INTENTS: readonly IntentRow[] = [
       ['note', 'call'],
       ['note', 'not'],
       ['note', 'note'],
+      ['cutlery'],
+      ['cutlery', 'want'],
+      ['cutlery', 'order'],
+      ['cutlery', 'note'],
+      ['cutlery', 'arrive'],
       ['rider', 'call', 'when'],
       ['rider', 'call', 'instead'],
       ['leave', 'handover'],
@@ -375,6 +419,12 @@ export const INTENTS: readonly IntentRow[] = [
       ['part', 'not', 'given'],
       ['part', 'missing'],
       ['part', 'twoCounts', 'given'],
+      ['part', 'twoCounts', 'arrive'],
+      ['twoCounts', 'outOf'],
+      ['twoCounts', 'money', 'given'],
+      ['cutlery', 'not', 'given'],
+      ['cutlery', 'not', 'arrive'],
+      ['cutlery', 'missing'],
       ['order', 'twoCounts', 'given'],
       ['asked', 'twoCounts', 'given'],
       ['asked', 'twoCounts', 'arrive'],
@@ -391,6 +441,16 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'taste',
     means: [['taste'], ['taste', 'taste'], ['taste', 'order'], ['taste', 'not']],
     unless: ['cold', 'forbidden', 'chooses'],
+  },
+  // "The coke was warm."
+  {
+    id: 'taste',
+    means: [
+      ['warm', 'part'],
+      ['warm', 'part', 'arrive'],
+      ['warm', 'part', 'given'],
+    ],
+    unless: ['want', 'menu', 'price', 'allergen', 'diet', 'may', 'contain', 'not', 'spicy'],
   },
   {
     id: 'rider',
@@ -417,6 +477,7 @@ export const INTENTS: readonly IntentRow[] = [
     means: [
       ['bill', 'wrong'],
       ['bill', 'extra'],
+      ['twoCounts', 'bill'],
       ['bill', 'extra', 'money'],
       ['extra', 'money'],
       ['money', 'wrong'],
@@ -449,6 +510,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['wrong', 'menu'],
       ['wrong', 'arrive', 'order'],
       ['mixed', 'arrive'],
+      ['mixed', 'contain', 'order'],
       ['mixed', 'order'],
       ['mixed', 'given'],
       ['mixed', 'asked'],
@@ -458,6 +520,14 @@ export const INTENTS: readonly IntentRow[] = [
       ['instead', 'arrive'],
       ['instead', 'order'],
       ['instead', 'ours'],
+      ['instead', 'diet'],
+      ['instead', 'thing'],
+      ['sizes', 'given'],
+      ['sizes', 'arrive'],
+      ['sizes', 'asked'],
+      ['whose', 'order'],
+      ['whose', 'arrive'],
+      ['whose', 'given'],
     ],
     unless: ['address', 'bill'],
   },
@@ -470,7 +540,14 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['address', 'bill', 'allergen', 'want', 'again'],
   },
-  { id: 'wrong', means: [['address', 'other', 'given']] },
+  {
+    id: 'wrong',
+    means: [
+      ['address', 'other', 'given'],
+      ['whose', 'bill'],
+      ['whose', 'pack'],
+    ],
+  },
   // "I asked for one and you sent another."
   {
     id: 'wrong',
@@ -494,6 +571,10 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'bill',
     means: [
+      ['sum', 'why'],
+      ['sum', 'why', 'bill'],
+      ['sum', 'extra', 'why'],
+      ['twoSums', 'failed'],
       ['twoSums', 'menu'],
       ['twoSums', 'bill'],
       ['twoSums', 'extra'],
@@ -507,6 +588,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['claimed'],
       ['claimed', 'not'],
       ['claimed', 'arrive'],
+      ['claimed', 'given'],
       ['claimed', 'not', 'arrive'],
       ['claimed', 'late'],
       ['claimed', 'not', 'rider'],
@@ -547,6 +629,7 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'where',
     means: [
       ['where', 'train'],
+      ['where', 'price', 'order'],
       ['when', 'train'],
       ['late', 'train'],
       ['train', 'order', 'where'],
@@ -573,6 +656,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['store', 'code'],
   },
+  { id: 'where', means: [['left'], ['left', 'not'], ['left', 'order'], ['left', 'late'], ['left', 'not', 'late']] },
   { id: 'where', means: [['when', 'when']], unless: ['store', 'code', 'hours'] },
   { id: 'where', means: [['where', 'where']], unless: ['store', 'account', 'change', 'call', 'address', 'invoice'] },
   { id: 'where', means: [['reach', 'unknown', 'when', 'arrive']], unless: ['store', 'code', 'fee', 'refund'] },
@@ -590,6 +674,14 @@ export const INTENTS: readonly IntentRow[] = [
   },
   { id: 'offers', means: [['offer'], ['offer', 'today'], ['offer', 'order']] },
   {
+    id: 'offers',
+    means: [
+      ['twoCounts', 'free'],
+      ['twoCounts', 'free', 'order'],
+    ],
+    unless: ['minutes', 'promise', 'late', 'points', 'reach', 'arrive', 'refund'],
+  },
+  {
     id: 'hours',
     means: [
       ['hours'],
@@ -605,6 +697,16 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['damaged', 'account', 'erase', 'payment', 'refund', 'work'],
   },
+  {
+    id: 'hours',
+    means: [
+      ['weather', 'reach'],
+      ['weather', 'arrive'],
+      ['weather', 'open'],
+      ['weather', 'order'],
+    ],
+    unless: ['late', 'where', 'given', 'cold', 'damaged', 'taste', 'when', 'cancel', 'fee', 'price', 'work'],
+  },
   { id: 'hours', means: [['hours', 'order']], unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'] },
   {
     id: 'promise',
@@ -613,6 +715,8 @@ export const INTENTS: readonly IntentRow[] = [
       ['promise', 'late'],
       ['minutes', 'free'],
       ['late', 'free'],
+      ['late', 'if'],
+      ['minutes', 'if', 'free'],
       ['minutes', 'promise'],
       ['minutes', 'free', 'late'],
     ],
@@ -630,11 +734,13 @@ export const INTENTS: readonly IntentRow[] = [
       ['fee', 'price'],
       ['fee', 'contain'],
       ['fee', 'how'],
+      ['fee', 'why'],
       ['price', 'arrive'],
       ['price', 'arrive', 'money'],
     ],
     unless: ['refund'],
   },
+  { id: 'fees', means: [['reach', 'free']], unless: ['refund', 'minutes', 'late', 'promise', 'points', 'offer'] },
   {
     id: 'again',
     means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again'], ['again', 'reach']],
@@ -780,6 +886,15 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['address', 'cancel', 'hours', 'open', 'late', 'refund', 'wrong', 'work', 'change'],
   },
+  // "After half an hour" is no complaint before it went by.
+  {
+    id: 'later',
+    means: [
+      ['later', 'late'],
+      ['later', 'minutes'],
+    ],
+    unless: ['not', 'where', 'when', 'told', 'cancel', 'refund', 'promise', 'cold', 'given', 'wrong', 'bill'],
+  },
   // "Colombo 7" is a place.
   {
     id: 'later',
@@ -792,6 +907,38 @@ export const INTENTS: readonly IntentRow[] = [
       ...(['where', 'cancel', 'change', 'not', 'hours', 'open', 'late', 'refund', 'wrong', 'cold', 'taste'] as const),
       'reach',
     ],
+  },
+  {
+    id: 'receiver',
+    means: [
+      ['receiver'],
+      ['receiver', 'order'],
+      ['relative', 'sendTo'],
+      ['relative', 'sendTo', 'order'],
+      ['receiver', 'relative'],
+      ['receiver', 'relative', 'sendTo'],
+    ],
+    unless: ['payer', 'payment', 'method', 'refund', 'missing', 'late', 'note', 'wrong', 'offer', 'allergen'],
+  },
+  {
+    id: 'half',
+    means: [
+      ['halved', 'halved', 'missing'],
+      ['halved', 'halved', 'mixed'],
+    ],
+    unless: ['not', 'arrive', 'given'],
+  },
+  {
+    id: 'popular',
+    means: [
+      ['popular'],
+      ['popular', 'ours'],
+      ['popular', 'order'],
+      ['popular', 'menu'],
+      ['popular', 'diet'],
+      ['popular', 'serves'],
+    ],
+    unless: ['offer', 'cheap', 'thanks', 'given', 'allergen', 'spicy'],
   },
   {
     id: 'group',
@@ -807,6 +954,22 @@ export const INTENTS: readonly IntentRow[] = [
       ['group', 'group', 'order'],
     ],
     unless: ['missing', 'late', 'offer', 'wrong', 'invoice'],
+  },
+  {
+    id: 'notices',
+    means: [['notices'], ['notices', 'change'], ['notices', 'cancel'], ['notices', 'not'], ['notices', 'how']],
+  },
+  {
+    id: 'half',
+    means: [
+      ['half'],
+      ['half', 'ours'],
+      ['half', 'order'],
+      ['half', 'want'],
+      ['halved', 'halved'],
+      ['halved', 'halved', 'ours'],
+    ],
+    unless: ['missing', 'late', 'minutes', 'wrong', 'cold', 'damaged', 'offer', 'method', 'payment'],
   },
   {
     id: 'train',
@@ -846,7 +1009,9 @@ export const INTENTS: readonly IntentRow[] = [
       ['payer', 'money'],
       ['payer', 'method'],
       ['payer', 'relative'],
+      ['relative', 'payment'],
       ['relative', 'payment', 'may'],
+      ['relative', 'payment', 'money'],
       ['relative', 'money', 'may'],
       ['relative', 'money', 'call'],
     ],
@@ -864,6 +1029,11 @@ export const INTENTS: readonly IntentRow[] = [
       ['wallet', 'missing', 'money'],
     ],
     unless: ['refund', 'method', 'extra', 'wrong', 'cancel', 'late', 'back', 'points'],
+  },
+  {
+    id: 'wallet',
+    means: [['wallet', 'method']],
+    unless: ['refund', 'extra', 'wrong', 'cancel', 'want', 'may', 'how', 'payment'],
   },
   {
     id: 'coupon',
@@ -933,8 +1103,19 @@ export const INTENTS: readonly IntentRow[] = [
       ['call', 'how', 'account'],
       ['call', 'wrong', 'account'],
       ['call', 'change', 'order'],
+      ['call', 'other'],
+      ['call', 'other', 'order'],
     ],
     unless: ['address', 'note', 'rider', 'handover', 'cancel', 'human'],
+  },
+  {
+    id: 'phone',
+    means: [
+      ['call', 'other', 'rider'],
+      ['call', 'other', 'note'],
+      ['call', 'other', 'broken'],
+    ],
+    unless: ['address', 'payer', 'payment', 'money', 'relative'],
   },
   { id: 'phone', means: [['call', 'wrong']], unless: ['rider', 'address', 'store'] },
   {
@@ -971,7 +1152,7 @@ export const INTENTS: readonly IntentRow[] = [
   },
   { id: 'person', means: [['call', 'call']], unless: ['change', 'wrong', 'rider'] },
   { id: 'yes', means: [['yes']], unless: ['where'] },
-  { id: 'no', means: [['no']], unless: ['arrive'] },
+  { id: 'no', means: [['no']], unless: ['arrive', 'forbidden'] },
   { id: 'no', means: [['keep'], ['keep', 'order'], ['no', 'keep'], ['no', 'keep', 'order']] },
   { id: 'able', means: [['able'], ['hello', 'able']] },
   { id: 'hello', means: [['hello'], ['hello', 'yes']], unless: ['where'] },

@@ -67,9 +67,13 @@ interface Vocabulary {
   readonly people: ReadonlySet<string>;
   /** What makes a number before it a time of the day. */
   readonly clock: ReadonlySet<string>;
+  /** The same of one after it: by 8. */
+  readonly clockNext: ReadonlySet<string>;
   /** What stands after so many of something: 2ta. */
   readonly pieces: ReadonlySet<string>;
   readonly isEnglish: boolean;
+  /** Words of English that nobody mixes into another language. */
+  readonly grammar: ReadonlySet<string>;
   readonly ordinary: ReadonlySet<string>;
   /** Words that stand in its own catalogue. */
   readonly owned: ReadonlySet<string>;
@@ -86,6 +90,7 @@ const NOT_MEANT: ReadonlySet<string> = new Set<MeaningName>([
     'mixed',
     'part',
     'forbidden',
+    'sizes',
     'unknown',
     'denied',
     'keep',
@@ -127,8 +132,10 @@ function vocabularyOf(own: Catalogue): Vocabulary {
       if (second !== undefined) {
         const one = phraseOf(phrase, name, mine.has(phrase.trim()));
         phrases.set(one.words[0]!, [...(phrases.get(one.words[0]!) ?? []), one]);
-      } else if (isBeginning(phrase)) put(beginnings, first, name);
-      else {
+      } else if (isBeginning(phrase)) {
+        put(beginnings, first, name);
+        put(byWord, first, name);
+      } else {
         if (!mine.has(phrase.trim()) || isIndian(first) || first.length >= LEAST_MISTYPED) single.push(first);
         put(byWord, first, name);
         for (const stem of stemsOf(first)) put(stems, stem, name);
@@ -168,8 +175,10 @@ function vocabularyOf(own: Catalogue): Vocabulary {
     joins: set('joins'),
     people: set('people'),
     clock: set('clock'),
+    clockNext: set('clockNext'),
     pieces: set('pieces'),
     isEnglish: owned.size === 0,
+    grammar: set('grammar'),
     ordinary: set('ordinary'),
     owned,
   };
@@ -290,6 +299,8 @@ let known: readonly Vocabulary[] | undefined;
 const vocabularies = () => (known ??= LANGUAGES.map(vocabularyOf));
 const LONG = 10;
 const OWN_SHARE = 0.1;
+/** What English's own grammar weighs against them. */
+const TIE_SHARE = 0.3;
 /** The language of which most words of a text are known; English where no other one knows more. */
 function vocabularyFor(words: readonly string[]): Vocabulary {
   const [english] = vocabularies();
@@ -305,7 +316,7 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
           ? 1
           : (byStem(word, one) ?? byBeginning(word, one))
             ? 0.9
-            : (bySpelling(word, one) ?? unabridged(word, one))
+            : isVerb(word, one) || (bySpelling(word, one) ?? unabridged(word, one))
               ? 0.4
               : 0) +
         (phraseAt(one, typed, at).length > 0 ? 0.9 : 0) +
@@ -313,7 +324,8 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
       );
     }, 0);
   // A word or two of its own make a long English sentence none of another language.
-  const least = words.length < LONG ? 0 : OWN_SHARE * words.length;
+  const ties = words.filter((word) => english!.grammar.has(word)).length;
+  const least = (words.length < LONG ? 0 : OWN_SHARE * words.length) + TIE_SHARE * ties;
   return vocabularies().reduce<readonly [Vocabulary, number]>(
     (best, one) => {
       const sum = knows(one) - (one === english ? 0 : least);
@@ -350,20 +362,14 @@ const ENGLISH: ReadonlySet<string> = new Set(
     .flatMap((list) => list.split(','))
     .flatMap(wordsOf),
 );
-/** Hindi's commonest words, as they are typed in a hurry. */
-const SHORTENED: Readonly<Record<string, string>> = {
-  nhi: 'nahi',
-  nahin: 'nahi',
-  gya: 'gaya',
-  gye: 'gaye',
-  gyi: 'gayi',
-  rha: 'raha',
-  rhi: 'rahi',
-  rhe: 'rahe',
-};
+/** The commonest words as they are typed in a hurry, and what they are short for: nhi=nahi. */
+let shortened: ReadonlyMap<string, string> | undefined;
+const shortenedIn = (own: Catalogue) =>
+  (own.shortened ?? '').split(',').map((one) => one.trim().split('=') as [short: string, full: string]);
 /** A word of a phrase, whichever of its usual spellings it has. */
 function spelling(typed: string): string {
-  const word = SHORTENED[typed] ?? typed;
+  shortened ??= new Map(LANGUAGES.flatMap(shortenedIn));
+  const word = shortened.get(typed) ?? typed;
   if (isIndian(word)) return ALIKE.reduce((held, [from, to]) => held.replace(from, to), word);
   const isFolded = word.length >= LEAST_PHRASED && /^[a-z]+$/.test(word) && !ENGLISH.has(word);
   return isFolded ? latinSpelling(word, SPELT_WITHIN) : word;
@@ -386,10 +392,14 @@ function phraseAt(vocabulary: Vocabulary, typed: Typed, at: number): FoundPhrase
   const { phrases } = vocabulary;
   const [word, spelt] = [typed.words[at]!, typed.spelt[at]!];
   const begun = [...(phrases.get(word) ?? []), ...(spelt === word ? [] : (phrases.get(spelt) ?? []))];
-  return begun.flatMap((one) => {
+  const found = begun.flatMap((one) => {
     const end = endOf(one, typed, at, vocabulary);
-    return end === undefined ? [] : [{ name: one.name, end }];
+    if (end === undefined) return [];
+    const isWhole = one.last === typed.words[end - 1];
+    return [{ name: one.name, end, isWhole }];
   });
+  // A word that is known with its ending means nothing that it is the beginning of: the lowest price is no smallest order.
+  return found.filter(({ end, isWhole }) => isWhole || !found.some((other) => other.isWhole && other.end === end));
 }
 /** Whether a word says nothing, whatever stands beside it. */
 const isEmpty = (word: string, words: Vocabulary): boolean =>
@@ -435,7 +445,11 @@ const beginsAlike = (typed: string, word: string) =>
   typed[0] === word[0] || (typed[0] === word[1] && typed[1] === word[0]);
 
 /** How a coupon is called: SAVE20. */
-const COUPON = /^(?:promo|save|flat|get|off|welcome|first|slice|pizza|new|deal|try|big|happy)\d+$/;
+let couponWords: ReadonlySet<string> | undefined;
+function isCoupon(word: string): boolean {
+  couponWords ??= new Set(phrasesOf('couponNames', {}).flatMap(wordsOf));
+  return couponWords.has(/^([a-z]+)\d+$/.exec(word)?.[1] ?? '');
+}
 /** What a word may mean, and how surely, 0 to 1. */
 function meaningsOf(
   typed: string,
@@ -448,7 +462,7 @@ function meaningsOf(
   if (food?.risks.has(typed)) found.set('substance', 1);
   // A number in the name of a dish names none.
   if (ours.has(typed) && !isNumber(typed)) found.set('ours', 1);
-  if (COUPON.test(typed)) found.set('offer', 1);
+  if (isCoupon(typed)) found.set('offer', 1);
   // A dish that is asked for by its everyday word is no mistyped question: cake is not "came".
   if (found.size === 0 && (isDishWord(typed) || food?.words.has(typed))) found.set('ours', 0.7);
   return found.size > 0 ? found : likened(typed, ours, words);
@@ -653,11 +667,11 @@ const isOneClock = (word: string, clock: ReadonlySet<string>) =>
   clock.has(NUMBERED.exec(word)?.[1] ?? '') ||
   (isIndian(word) &&
     [...clock].some((end) => end.length > 1 && word.endsWith(end) && countOf(word.slice(0, -end.length)).length > 0));
-const isClock = (token: Token, at: number, tokens: readonly Token[], clock: ReadonlySet<string>) =>
+const isClock = (token: Token, at: number, tokens: readonly Token[], { clock, clockNext }: Vocabulary) =>
   isOneClock(token.word, clock) ||
   (isCount(token) &&
     (!token.isNumber || token.word.length <= 2) &&
-    tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word)));
+    (clockNext.has(tokens[at - 1]?.word ?? '') || tokens.slice(at + 1, at + 3).some(({ word }) => clock.has(word))));
 /** How many are meant by a number, in digits or in words. */
 const MOST_PIECES = 20;
 /** "2ta" and "1k" are counts. */
@@ -677,13 +691,13 @@ function factsOf(
   text: string,
   tokens: readonly Token[],
   { food }: MenuWords,
-  { clock, pieces, isEnglish }: Vocabulary,
+  spoken: Vocabulary,
 ): ReadonlySet<MeaningName> {
   const facts = new Set<MeaningName>(food?.facts);
-  if (HOUR.test(inLatinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, clock)))
+  if (HOUR.test(inLatinDigits(text)) || tokens.some((token, at) => isClock(token, at, tokens, spoken)))
     facts.add('clock');
   // "Do" is two in Hindi.
-  const counts = tokens.flatMap(({ word }) => (isEnglish && word === 'do' ? [] : countOf(word, pieces)));
+  const counts = tokens.flatMap(({ word }) => (spoken.isEnglish && word === 'do' ? [] : countOf(word, spoken.pieces)));
   if (counts.length === 2 && counts[1] !== counts[0]) facts.add('twoCounts');
   const sums = new Set(tokens.filter(isSum).map(({ word }) => latinDigits(word)));
   if (sums.size > 0) facts.add('sum');

@@ -98,6 +98,32 @@ export const WEIGHTS = {
   told: 1.5,
   /** "In the box". */
   pack: 2.5,
+  /** Of what is ordered already, and what shall be with it or shall not, or of another size. */
+  inOrder: 1.5,
+  addTo: 2.5,
+  takeOut: 2.5,
+  resize: 3,
+  /** A half of a pizza, and that both are meant. */
+  halved: 1.5,
+  half: 3,
+  popular: 3,
+  /** Somebody else gets it: in so many words, or a relative and a word for sending. */
+  receiver: 3,
+  sendTo: 2,
+  notices: 3,
+  cutlery: 2.5,
+  why: 1,
+  old: 1.5,
+  whose: 2,
+  /** So many "out of" so many. */
+  outOf: 1.5,
+  /** "If it is late", "in this rain", "to my bank", and a drink that was warm. */
+  if: 2,
+  weather: 2.5,
+  bank: 2,
+  warm: 1.5,
+  /** It has gone out of the store. */
+  left: 3,
   asked: 1.3,
   given: 1.3,
   yes: 2,
@@ -116,6 +142,8 @@ export const WEIGHTS = {
   budget: 2.5,
   /** Vegetarian and not, both. */
   mixed: 2,
+  /** Two sizes: one was ordered, the other came. */
+  sizes: 2.5,
   /** Something beside the pizza. */
   part: 1.5,
   /** Pork, beef, mutton. */

@@ -77,7 +77,14 @@ const language: Answerer = ({ get }) =>
     [toAccount()],
   );
 
-export const aboutAccount = { points, wallet, erase, account, phone, login, language } satisfies Record<
+/** Which messages come, and where each is switched on and off. */
+const notices: Answerer = () =>
+  said(
+    [`${privacyText.news}: ${privacyText.newsDetail}`, `${privacyText.offers}: ${privacyText.offersDetail}`],
+    [{ label: privacyText.consents, path: '/consents' }],
+  );
+
+export const aboutAccount = { points, wallet, erase, account, phone, login, language, notices } satisfies Record<
   string,
   Answerer
 >;

@@ -204,6 +204,24 @@ const cheap: Answerer = (desk) => {
   return said(lines, [...choices, { label: t.askOffers, act: { do: 'offers' } }]);
 };
 
+/** What is ordered most, of what the question names and lets be in it. */
+const popular: Answerer = (desk) => {
+  const { get } = desk;
+  const { query, facts } = foodIn(desk);
+  const { items } = get(menuAtom);
+  const { hits, unknown, missed } = get(chatMenuAtom).find(query, items.length);
+  if (unknown.length > 0 || missed.length > 0) return find(desk);
+  const isAny = hits.length === 0 && !facts.has('diet') && !facts.has('chooses');
+  const best = (isAny ? items : hits).filter(({ tags, soldOut }) => tags.includes('bestseller') && !soldOut);
+  if (best.length === 0) return find(desk);
+  const { lines, choices } = dishesAs(desk, best, query, `${firstText.bestsellersText}:`);
+  return said(lines, choices);
+};
+
+/** Two recipes on one pizza. */
+const half: Answerer = () =>
+  said([t.half({ title: customiseText.halvesTitle })], [{ label: t.dishMenu, path: '/menu' }]);
+
 const dish: Answerer = (desk) =>
   withDish(desk, (item) => {
     if (item.soldOut) return said([t.dishOut({ dish: item.name })], [seeDish(item)]);
@@ -253,6 +271,8 @@ export const aboutFood = {
   find,
   cheap,
   halal,
+  popular,
+  half,
   dish,
   calories,
   spicy,

@@ -101,6 +101,8 @@ const place: Answerer = async (desk) => {
 };
 
 const pickup: Answerer = () => said([t.pickup], [findStore()]);
+/** How an order goes to somebody else. */
+const receiver: Answerer = () => said([t.receiver], [{ label: t.chooseAddress, path: '/postorder-ui/searchAddress' }]);
 const later: Answerer = () => said([t.orderLater], [{ label: t.toCart, path: '/cart' }]);
 
 const train: Answerer = ({ get }) =>
@@ -165,6 +167,7 @@ export const aboutShop = {
   place,
   pickup,
   later,
+  receiver,
   train,
   group,
   pays,

@@ -1,5 +1,14 @@
 import * as t from '#text/chat.ts';
+import * as customiseText from '#text/customise.ts';
+import * as documents from '#text/documents.ts';
 import * as firstText from '#text/first.ts';
+import * as found from '#text/found.ts';
+import * as groupText from '#text/group.ts';
+import * as locationText from '#text/location.ts';
+import * as loyaltyText from '#text/loyalty.ts';
+import * as paymentText from '#text/payment.ts';
+import * as privacyText from '#text/privacy.ts';
+import * as reorderText from '#text/reorder.ts';
 import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
 import type { Intent } from '../../domain/chat/intents.ts';
@@ -74,6 +83,18 @@ const LEADS: readonly (readonly [intents: readonly Intent[], choice: () => ChatC
   [['dish', 'find', 'cheap', 'spicy', 'serves', 'calories'], menu],
   [['place', 'fees', 'minimum'], toAddress],
   [['account', 'phone', 'erase', 'login', 'language'], toAccount],
+  [['anew'], () => ({ label: t.anewDo, act: { do: 'anew' } })],
+  [['again'], () => ({ label: reorderText.orderAgain, act: { do: 'again' } })],
+  [['receiver'], () => ({ label: locationText.receiver, act: { do: 'receiver' } })],
+  [['half'], () => ({ label: customiseText.halvesTitle, act: { do: 'half' } })],
+  [['popular'], () => ({ label: firstText.bestsellers, act: { do: 'popular' } })],
+  [['notices'], () => ({ label: privacyText.consents, act: { do: 'notices' } })],
+  [['points'], () => ({ label: loyaltyText.title, act: { do: 'points' } })],
+  [['wallet'], () => ({ label: paymentText.wallet, act: { do: 'wallet' } })],
+  [['pays', 'payer'], () => ({ label: paymentText.title, act: { do: 'pays' } })],
+  [['group'], () => ({ label: groupText.orderWithOthers, act: { do: 'group' } })],
+  [['train'], () => ({ label: found.train, act: { do: 'train' } })],
+  [['law'], () => ({ label: documents.terms, path: '/terms' })],
 ];
 const MOST_LEADS = 3;
 function leadsOf({ get, act }: Desk): ChatChoice[] {
