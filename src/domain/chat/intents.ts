@@ -181,7 +181,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['dish', 'made'],
       ['dish', 'made', 'contain'],
     ],
-    unless: ['missing', 'wrong', 'late', 'denied', 'price', 'offer'],
+    unless: ['missing', 'wrong', 'late', 'denied', 'price', 'offer', 'budget'],
   },
   {
     id: 'free',
@@ -459,6 +459,11 @@ export const INTENTS: readonly IntentRow[] = [
       ['rider', 'extra'],
     ],
     unless: ['fee', 'price', 'method', 'refund', 'back', 'failed', 'reach'],
+  },
+  {
+    id: 'rider',
+    means: [['rider', 'sum', 'want']],
+    unless: ['minutes', 'note', 'call', 'when', 'menu', 'code', 'address'],
   },
   {
     id: 'rider',
@@ -902,6 +907,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['clock', 'order'],
       ['clock', 'arrive'],
       ['clock', 'want'],
+      ['clock', 'sendTo'],
     ],
     unless: [
       ...(['where', 'cancel', 'change', 'not', 'hours', 'open', 'late', 'refund', 'wrong', 'cold', 'taste'] as const),
@@ -1002,6 +1008,14 @@ export const INTENTS: readonly IntentRow[] = [
     unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'invoice', 'points', 'offer', 'back'],
   },
   {
+    id: 'pays',
+    means: [
+      ['payment', 'when', 'arrive'],
+      ['money', 'may', 'arrive'],
+    ],
+    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'not', 'rider', 'fee', 'price', 'claimed'],
+  },
+  {
     id: 'payer',
     means: [
       ['payer'],
@@ -1042,6 +1056,14 @@ export const INTENTS: readonly IntentRow[] = [
       ['offer', 'code', 'wrong'],
     ],
     unless: ['arrive', 'order'],
+  },
+  {
+    id: 'coupon',
+    means: [
+      ['offer', 'bill'],
+      ['offer', 'bill', 'where'],
+    ],
+    unless: ['want', 'invoice'],
   },
   { id: 'coupon', means: [['offer', 'not']], unless: ['taste', 'contain', 'want', 'today'] },
   {
