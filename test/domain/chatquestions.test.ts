@@ -51,7 +51,6 @@ const NOT_RIGHT = [
   'monada aduma gana pizza eka',
   'ගෙවීමක් කරේ නැතුව ඕඩර් කරන්න පුළුවන්ද',
   'මට ඕන පීසා එක ලිස්ට් එකේ නැහැ',
-  'பருத்தித்துறைக்கு எவ்வளவு நேரத்தில வரும்',
   // It asks for a dish by what is no name, or denies how it is.
   'is the tuna one too hot, i cant handle chilli',
   "my boy is 3, which one isn't hot at all",
