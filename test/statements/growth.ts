@@ -68,9 +68,18 @@ const PER_ORDER: Partial<Record<keyof Tables, number>> = {
   linked_wallets: 1 / ORDERS_EACH,
   vendor_wallets: 1 / ORDERS_EACH,
   vendor_wallet_debits: 1 / ORDERS_EACH,
+  old_customers: 1 / ORDERS_EACH,
 };
-/** Written by the migrations, or as large in every shop. */
-const LEFT: readonly string[] = ['system', 'secrets', 'stores', 'invoice_series', 'catalogue_entries', 'coupon_states'];
+/** Written by the migrations, or as large in every shop; what was put away is in as many parts as the law has months. */
+const LEFT: readonly string[] = [
+  'old_orders',
+  'system',
+  'secrets',
+  'stores',
+  'invoice_series',
+  'catalogue_entries',
+  'coupon_states',
+];
 
 /** As ids are made: 22 signs behind what they are of. In SQL, of a number there. */
 const id = (prefix: string, of: string) => `'${prefix}_' || lpad((${of})::text, 22, '0')`;

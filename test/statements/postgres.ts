@@ -170,7 +170,7 @@ export async function shapeOf(db: Root): Promise<string[]> {
           select c.relname || ' has ' || a.attname || ' ' || format_type(a.atttypid, null)
             || case when a.attnotnull then ' not null' else '' end as line
           from pg_attribute a join pg_class c on c.oid = a.attrelid
-          where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped
+          where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and a.attnum > 0 and not a.attisdropped
           union all
           select c.relname || ' is unique by ' || (
             select string_agg(a.attname, ', ' order by a.attname)

@@ -15,6 +15,7 @@ import { scannedOnSqlite } from './sqlite.ts';
  * All other statements are one text for both, and proven here.
  */
 const BY_ENGINE: Readonly<Record<string, readonly string[]>> = {
+  'archive.ts': ['server/archive'],
   'backup.ts': ['server/backup'],
   'bank.ts': ['server/payments'],
   'jobs.ts': ['server/jobs', 'server/lanes'],
@@ -84,6 +85,7 @@ const STORE = path.resolve(TESTS, '../src/server/store');
 
 /** Of the statements of a file by engine: the words that PostgreSQL does not know. */
 const SQLITE_ALONE: Readonly<Record<string, RegExp>> = {
+  'archive.ts': /\browid\b/,
   'backup.ts': /sqlite_master|\bpragma_/,
   'loyalty.ts': /\binstr\(/,
   'sweep.ts': /\browid\b|\bwal_checkpoint\b/,

@@ -7,7 +7,7 @@ import { userIdOf, type Call } from '../call/call.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { viewsOf } from '../rules/order/orderView.ts';
-import { favouriteOrderIds, ordersOfUser } from '../store/history.ts';
+import { favouriteOrderIds, liveOrdersOfUser, ordersOfUser } from '../store/history.ts';
 import { ordersByIds, snapshotOf, type OrderRow } from '../store/orders.ts';
 
 /** As far back as habits are looked for. */
@@ -33,7 +33,9 @@ async function cardsOf(call: Call, orders: readonly OrderRow[], isFavourite: boo
 async function habitsOf(call: Call): Promise<OrderRow[]> {
   mustBeFullMode(call.caller);
   const owner = { userId: userIdOf(call), country: call.caller.country };
-  const past = (await ordersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST)).filter(
+  // Those that were put away say nothing of a habit, unless there are no others.
+  const live = await liveOrdersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST);
+  const past = (live.length > 0 ? live : await ordersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST)).filter(
     ({ status }) => status === 'DELIVERED' || status === 'PICKED',
   );
   const { country } = await call.services.catalogue.of(call.db, owner.country, call.seen);

@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createGunzip, gzip } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
+import { makeParts } from './archive.ts';
 import { engineOf, openDb, transact } from './db.ts';
-import type { Db, OpenDatabase, Root, Tx } from './db.ts';
+import type { Db, OpenDatabase, Root, Tables, Tx } from './db.ts';
 import { columnsOf, knownTables, migrate, migrationsIn, toLatest } from './migrate.ts';
 import { onPages } from './rowAddress.ts';
 import { sqliteSnapshot } from './sqlite.ts';
@@ -78,13 +79,17 @@ const PAGES_AT_ONCE = 256;
 /** What is to be read of PostgreSQL, piece by piece: some pages of a table each. To be read inside one snapshot. */
 async function* partsOf({ tables }: Header, tx: Tx): AsyncGenerator<(reader: Tx) => Promise<Piece>> {
   for (const [index, { name }] of tables.entries()) {
-    const { rows } = await sql<{ pages: number; whole: number }>`select
-      pg_relation_size(${name}::regclass) / current_setting('block_size')::int as pages,
-      pg_table_size(${name}::regclass) / current_setting('block_size')::int as whole`.execute(tx);
-    const { pages, whole } = rows[0]!;
-    const step = Math.max(1, Math.ceil((PAGES_AT_ONCE * pages) / Math.max(pages, whole)));
-    for (let from = 0; from < pages; from += step)
-      yield (reader) => rowsOf(reader, { index, name, from, to: from + step });
+    // A table in parts has no pages of its own.
+    const { rows } = await sql<{ part: string; pages: number; whole: number }>`select c.relname as part,
+      pg_relation_size(c.oid) / current_setting('block_size')::int as pages,
+      pg_table_size(c.oid) / current_setting('block_size')::int as whole
+      from pg_class c where c.oid = ${name}::regclass
+      or c.oid in (select inhrelid from pg_inherits where inhparent = ${name}::regclass)`.execute(tx);
+    for (const { part, pages, whole } of rows) {
+      const step = Math.max(1, Math.ceil((PAGES_AT_ONCE * pages) / Math.max(pages, whole)));
+      for (let from = 0; from < pages; from += step)
+        yield (reader) => rowsOf(reader, { index, name: part, from, to: from + step });
+    }
   }
 }
 
@@ -368,6 +373,11 @@ async function load(tx: Tx, engine: OpenDatabase['engine'], { tables }: Header, 
   const flush = async (): Promise<void> => {
     const table = tables[at];
     if (table === undefined || waiting.length === 0) return;
+    if (table.name === 'old_orders')
+      await makeParts(
+        tx,
+        waiting.map((row) => (JSON.parse(row) as Tables['old_orders']).submitted_at),
+      );
     const names = table.columns.map((column) => `"${column}"`).join(', ');
     const from =
       engine === 'postgres'

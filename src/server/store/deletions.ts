@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import './consents.ts';
 import './group.ts';
+import { bringBackOf } from './archive.ts';
 import { transact, type Db, type Tables, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 import type { OrderSnapshot } from './orders.ts';
@@ -57,8 +58,9 @@ export async function whoIs(
   };
 }
 
-/** The person with the orders that are theirs at this moment. */
+/** The person with the orders that are theirs at this moment; those that were put away are back then. */
 export async function withOrders(db: Db, who: PersonKeys): Promise<PersonWithOrders> {
+  for (const id of who.userIds) await bringBackOf(db, id);
   const { rows } = await sql<{ id: string }>`${ordersOf(who)}`.execute(db);
   return { ...who, orderIds: rows.map(({ id }) => id) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Issue, MoneyWay } from '../../contract/help.ts';
+import { readWhole } from './archive.ts';
 import type { Db, Tx } from './db.ts';
 
 export interface TicketRow {
@@ -158,14 +159,19 @@ export async function answerTicket(
 
 /** Newest first. */
 export async function ticketsOfUser(db: Db, userId: string, most: number): Promise<TicketRow[]> {
-  return await db
+  const query = db
     .selectFrom('help_tickets')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
-    .execute();
+    .limit(most);
+  return await readWhole(
+    db,
+    userId,
+    () => query.execute(),
+    (rows) => (rows.length === most ? null : { having: 'help_tickets', most }),
+  );
 }
 
 /** Newest first. */

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../contract/names.ts';
+import { bringBackOf, oldSpan, readWhole } from './archive.ts';
 import type { Db, Tables, Tx } from './db.ts';
 import { paidBackOf } from './loyalty.ts';
 import { snapshotOf, type OrderRow, type OrderSnapshot } from './orders.ts';
@@ -22,6 +23,28 @@ export type HistoryStart = { readonly submittedAt: number; readonly id: string }
 
 /** A customer's orders of a country, newest first, at most `limit` of them; with `since` only those from then on. */
 export async function ordersOfUser(
+  db: Db,
+  owner: Owner,
+  start: HistoryStart,
+  limit: number,
+  since = 0,
+): Promise<OrderRow[]> {
+  return await readWhole(
+    db,
+    owner.userId,
+    () => liveOrdersOfUser(db, owner, start, limit, since),
+    (rows) => ({
+      country: owner.country,
+      // What was put away belongs before the last one of a full page, or behind the end of all others.
+      from: rows.length < limit ? since : rows.at(-1)!.submitted_at,
+      ...('offset' in start ? {} : { to: start.submittedAt }),
+      most: limit,
+    }),
+  );
+}
+
+/** The same of those that are not put away: of some two years. */
+export async function liveOrdersOfUser(
   db: Db,
   { userId, country }: Owner,
   start: HistoryStart,
@@ -85,6 +108,7 @@ export async function dishesOfUser(
   db: Db,
   { userId, country }: Owner,
 ): Promise<{ id: string; number: string; dishes: string }[]> {
+  await bringBackOf(db, userId, { country });
   const rows = await db
     .selectFrom('orders')
     .leftJoin('order_dishes', 'order_dishes.order_id', 'orders.id')
@@ -108,6 +132,7 @@ export async function totalsBetween(
   from: number,
   to: number,
 ): Promise<{ submitted_at: number; status: OrderStatus; total: number; back: number }[]> {
+  await bringBackOf(db, userId, { country, from, to });
   const own = db
     .selectFrom('orders')
     .where('orders.user_id', '=', userId)
@@ -140,9 +165,9 @@ export async function orderedSpan(db: Db, { userId, country }: Owner): Promise<{
       .orderBy('submitted_at', direction)
       .limit(1)
       .executeTakeFirst();
-  const first = await end('asc');
-  const last = await end('desc');
-  return first === undefined || last === undefined ? null : { first: first.submitted_at, last: last.submitted_at };
+  const ends = [await end('asc'), await end('desc')].flatMap((row) => row?.submitted_at ?? []);
+  const all = [...ends, ...(await oldSpan(db, userId, country))];
+  return all.length === 0 ? null : { first: Math.min(...all), last: Math.max(...all) };
 }
 
 /** The orders that a customer keeps as favourites, the last saved first. */

@@ -102,7 +102,7 @@ export async function columnsOf(db: Db): Promise<Map<string, string[]>> {
     engineOf(db) === 'postgres'
       ? sql<{ name: string; column: string }>`select c.relname as name, a.attname as column from pg_class c
           join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-          where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`
+          where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`
       : sql<{ name: string; column: string }>`select one.name as name, own.name as "column"
           from sqlite_master one, pragma_table_info(one.name) own
           where one.type = 'table' and one.name not like 'sqlite_%' order by one.name, own.cid`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../domain/time.ts';
+import { archiveOrders, UNDER_WAY } from './archive.ts';
 import { transact, type Root, type Tables, type Tx } from './db.ts';
 import { losePerson } from './deletions.ts';
 import { PERSONAL, type Personal, type PersonWithOrders } from './personal.ts';
@@ -7,7 +8,8 @@ import { cutLog, deleteGuests } from './sweep.ts';
 
 // What the books need of an order is kept as long as tax law asks for it; whose it was is not. An order that is old loses its
 // customer's name, number, address and words, by the same table as one whose customer deletes their account (personal.ts). An
-// account keeps its old orders with their dishes, stores and sums; a guest whose orders are all old is forgotten.
+// account keeps its old orders with their dishes, stores and sums; a guest whose orders are all old is forgotten. Then the
+// order goes to the archive, in the same transaction.
 
 /** Tables of which an old order's rows lose the person, or go: those by which others are found come first. */
 const OF_ORDER = [
@@ -15,11 +17,7 @@ const OF_ORDER = [
   ...(['pay_links', 'feedback_asks', 'rider_notes', 'orders'] as const),
 ] satisfies readonly (keyof Tables)[];
 
-/** What of an order still needs its customer, however old it is: money that goes back, and a question to a person. */
-const UNDER_WAY = sql`select 1 from refunds r where r.state = 'STARTED' and r.order_id = orders.id
-  union all select 1 from help_tickets h where h.state = 'PERSON' and h.order_id = orders.id`;
-
-/** Orders that one transaction empties. */
+/** Orders that one transaction empties and puts away. */
 const ORDERS_AT_ONCE = 50;
 
 async function forget(tx: Tx, country: string, orderIds: readonly string[]): Promise<void> {
@@ -37,8 +35,8 @@ async function forget(tx: Tx, country: string, orderIds: readonly string[]): Pro
 }
 
 /**
- * Empties orders that ended this many days ago and still name their customer, oldest first, in so small batches that nobody
- * waits long for one.
+ * Empties orders that ended this many days ago and still name their customer, oldest first, and puts them away with the
+ * others of that age (archive.ts), in so small batches that nobody waits long for one.
  * @param at epoch ms of the shop's clock
  * @param most batches that are done at most
  * @returns whether there are no more
@@ -68,7 +66,7 @@ export async function forgetOldOrders(
           orders.map(({ id }) => id),
         );
       await deleteGuests(tx, [...new Set(old.map((order) => order.user_id))], at);
-      return old.length;
+      return Math.max(old.length, await archiveOrders(tx, at, days, ORDERS_AT_ONCE));
     });
     if (count < ORDERS_AT_ONCE) {
       await cutLog(db);

@@ -8,6 +8,7 @@ import type { Customer, Vehicle } from '../../contract/orders.ts';
 import type { GroupShares } from '../../contract/shares.ts';
 import type { Store } from '../../contract/stores.ts';
 import { mayMove, type Actor, type Service } from '../../domain/orders.ts';
+import { bringBack } from './archive.ts';
 import type { TakenCart } from './carts.ts';
 import { engineOf, type Tables } from './db.ts';
 import type { Db, Tx } from './db.ts';
@@ -231,12 +232,20 @@ export function tellNewOrder(db: Db, { status, country, host }: OrderRow): void 
 const withId = prepared((db, given: { id: string }) => db.selectFrom('orders').selectAll().where('id', '=', given.id));
 
 export async function orderById(db: Db, id: string): Promise<OrderRow | undefined> {
+  const order = await first(withId(db, { id }));
+  if (order !== undefined) return order;
+  await bringBack(db, [id]);
   return await first(withId(db, { id }));
 }
 
 export async function ordersByIds(db: Db, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
+  const read = () => db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
+  const there = await read();
+  const missing = ids.filter((id) => !there.some((row) => row.id === id));
+  if (missing.length === 0) return there;
+  await bringBack(db, missing);
+  return await read();
 }
 
 const locked = prepared((db, given: { id: string }) =>
@@ -249,6 +258,9 @@ const locked = prepared((db, given: { id: string }) =>
 
 /** Reads an order and locks it until this transaction ends. SQLite has only one writer anyway. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const order = await first(locked(tx, { id }));
+  if (order !== undefined) return order;
+  await bringBack(tx, [id]);
   return await first(locked(tx, { id }));
 }
 
@@ -349,7 +361,11 @@ export async function latestOrderSince(db: Db, userId: string, since: number): P
 export async function standingOrders(db: Db, { id, country }: { id: string; country: string }): Promise<number> {
   const row = await db
     .selectFrom('orders')
-    .select(sql<number>`count(*)`.as('n'))
+    .select((e) =>
+      sql<number>`count(*) + coalesce(${e.selectFrom('old_customers').select('standing').where('user_id', '=', id)}, 0)`.as(
+        'n',
+      ),
+    )
     .where('user_id', '=', id)
     .where('country', '=', country)
     .where('status', 'not in', ['PENDING', 'FAILED', 'CANCELLED'])

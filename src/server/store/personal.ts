@@ -569,6 +569,11 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       cutlery: { ...told, becomes: none },
     },
   },
+  old_customers: {
+    fate: 'goes',
+    rows: own,
+    columns: { user_id: silent, orders: silent, standing: silent, opened_at: silent },
+  },
   addresses: {
     fate: 'goes',
     section: 'addresses',
@@ -1128,6 +1133,11 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   told_alerts: { fate: 'nobodys', why: 'what a store tells everybody', columns: ['store_id', 'alert_id', 'since'] },
   coupon_states: { fate: 'nobodys', why: 'the offers', columns: ['country', 'code', 'loaded_at', 'used'] },
   order_numbers: { fate: 'nobodys', why: 'which numbers a store has given', columns: ['store_id', 'day', 'number'] },
+  old_orders: {
+    fate: 'nobodys',
+    why: 'orders that name nobody; they are back in their own tables before anybody is told or forgotten (withOrders)',
+    columns: ['id', 'user_id', 'country', 'submitted_at', 'body'],
+  },
   notices: {
     fate: 'nobodys',
     why: 'which words of a bank were heard, by its own reference',

@@ -318,6 +318,11 @@ export interface SeedInvoice {
   subunit: string;
   /** From this amount (minor units) on the law wants the buyer's name for as long as the invoice; null: never. */
   buyerNamedFrom: number | null;
+  /**
+   * How many months after the month of an order its books are kept: the law's years, and at the longest what lies between
+   * an order and the day from which they count.
+   */
+  booksMonths: number;
   /** Of a state or the whole country; `name` is the place of supply. */
   registrations: Record<string, { name: string; facts: SeedFact[] }>;
   stores: Record<string, { registration: string; facts: SeedFact[] }>;

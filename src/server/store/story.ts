@@ -1,3 +1,4 @@
+import { bringBack } from './archive.ts';
 import type { Db } from './db.ts';
 import { creditsOf, eventsOf, type OrderRow } from './orders.ts';
 import { paymentsOf, refundsOf } from './payments.ts';
@@ -42,6 +43,16 @@ async function orderNamed(db: Db, name: string): Promise<OrderRow | undefined> {
     .selectAll()
     .where((e) => (id === undefined ? e.or([e('id', '=', name), e('trace', '=', name)]) : e('id', '=', id)))
     .executeTakeFirst();
+}
+
+/** Whether an order of this name was put away, which is back then. */
+async function wasPutAway(db: Db, name: string): Promise<boolean> {
+  let query = db.selectFrom('old_orders').select('id').orderBy('submitted_at', 'desc').limit(1);
+  for (const word of NUMBER.exec(name)?.slice(1) ?? [name]) query = query.where('body', 'like', `%"${word}"%`);
+  const found = await query.executeTakeFirst();
+  if (found === undefined) return false;
+  await bringBack(db, [found.id]);
+  return true;
 }
 
 type Tell = (at: number | null, what: string, more?: Chapter['more']) => void;
@@ -100,7 +111,7 @@ async function tellWork(db: Db, id: string, own: readonly string[], tell: Tell):
  * tables from end to end.
  */
 export async function storyOf(db: Db, name: string): Promise<Story | undefined> {
-  const order = await orderNamed(db, name);
+  const order = (await orderNamed(db, name)) ?? ((await wasPutAway(db, name)) ? await orderNamed(db, name) : undefined);
   if (order === undefined) return undefined;
   const { id, trace } = order;
   const chapters: Chapter[] = [];

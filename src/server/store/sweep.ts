@@ -6,8 +6,8 @@ import { atAddresses } from './rowAddress.ts';
 
 /**
  * How old a row gets, in days, counted from the time in the column beside it; all ages of the store are here. Nothing of
- * an order that was placed, of money or of an invoice has one: those are kept as long as the law asks, and lose their
- * customer after the days that the environment says (orderAges.ts). Jobs that are done are gone at
+ * an order that was placed, of money or of an invoice has one: those are kept as long as the law asks, and after the days that
+ * the environment says they lose their customer (orderAges.ts) and are put away (archive.ts). Jobs that are done are gone at
  * once; those that were given up stay, for whoever has to look at them.
  */
 const KEPT_DAYS = {

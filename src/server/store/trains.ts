@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readWhole } from './archive.ts';
 import type { Db, Tx } from './db.ts';
 
 /** A stop of the passenger's journey, as the railway told it last. */
@@ -118,15 +119,20 @@ export async function trainsOfOrders(db: Db, orderIds: readonly string[]): Promi
 const LISTED_AT_MOST = 30;
 /** Newest first. */
 export async function trainsOfUser(db: Db, userId: string, country: string): Promise<TrainRow[]> {
-  return await db
+  const query = db
     .selectFrom('train_orders')
     .selectAll()
     .where('user_id', '=', userId)
     .where('country', '=', country)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(LISTED_AT_MOST)
-    .execute();
+    .limit(LISTED_AT_MOST);
+  return await readWhole(
+    db,
+    userId,
+    () => query.execute(),
+    (rows) => (rows.length === LISTED_AT_MOST ? null : { country, having: 'train_orders', most: LISTED_AT_MOST }),
+  );
 }
 
 export async function setTrain(db: Db, id: string, values: Partial<TrainRow>): Promise<void> {

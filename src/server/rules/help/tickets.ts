@@ -57,7 +57,7 @@ import { promiseReward, rewardSpent } from '../loyalty/loyalty.ts';
 import { dishesOf, type AmountParts } from '../order/invoice/invoicePapers.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
-import { ownOrder } from '../order/rights.ts';
+import { foundAgain, ownOrder } from '../order/rights.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { deviceOf } from '../people/devices.ts';
 import { sessionOver } from '../people/sessions.ts';
@@ -613,7 +613,7 @@ export async function ticketViews(db: Db, rows: readonly TicketRow[]): Promise<T
 
 /** The caller's own ticket, of an order that is theirs as well. @throws Refusal 404 NOT_FOUND */
 export async function ownTicket(call: Call, id: string): Promise<TicketRow> {
-  const row = await ticketById(call.db, id);
+  const row = await foundAgain(call, id, () => ticketById(call.db, id));
   if (row === undefined || row.user_id !== userIdOf(call)) return refuse(404, 'NOT_FOUND', errors.notFound);
   await ownOrder(call, row.order_id);
   return row;

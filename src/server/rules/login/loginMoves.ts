@@ -1,4 +1,5 @@
 import { moveAddresses } from '../../store/addresses.ts';
+import { bringBackOf } from '../../store/archive.ts';
 import { moveCardOffers } from '../../store/cardOffers.ts';
 import type { Tx } from '../../store/db.ts';
 import { copyFavourites } from '../../store/favourites.ts';
@@ -20,10 +21,12 @@ const ofUser =
     move(tx, guestUserId, userId);
 
 /**
- * What a guest's login takes along to the account, in this order, and nothing else moves. The cart is first: spin, group
- * and train refer to it.
+ * What a guest's login takes along to the account, in this order, and nothing else moves. The cart is first of all: spin,
+ * group and train refer to it.
  */
 export const LOGIN_MOVES: readonly ((tx: Tx, move: LoginMove) => Promise<void>)[] = [
+  // An account that joins another may have orders that were put away.
+  async (tx, { guestUserId }) => void (await bringBackOf(tx, guestUserId)),
   moveCart,
   moveSpinAlong,
   moveGroups,
