@@ -269,6 +269,8 @@ test.describe('walked on a desk, judged on both', () => {
     await acceptTerms(page);
     await payButton(page).click();
     await expect(page.getByRole('link', { name: 'Open your UPI app' })).toBeVisible();
+    // A script of its own draws it.
+    await expect(page.getByRole('img', { name: 'QR code of this payment' })).toBeVisible();
     await inspect('upi');
     const upi = page.url();
     await page.goto(web.mount);
