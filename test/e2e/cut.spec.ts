@@ -183,6 +183,19 @@ test('on a line of 50 kbit/s the page comes, and is never called failed @all', a
   expect(said.filter((text) => !text.includes('still loading'))).toEqual([]);
 });
 
+// An engine that lacks a function fails in the same way, at its first call; Chromium 80 stumbles over `??=` (decisions/2026-11-22-oldest-browsers.md).
+for (const what of ['first load', 'second load'] as const)
+  test(`${what}: a browser that cannot read its syntax says soon which one is needed`, async ({ page, line }) => {
+    await page.route(SCRIPTS[what].file, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()};let newer;newer ???= 1` });
+    });
+    await page.goto(line.url + web.mount);
+    await expect.poll(() => delays(page)).toEqual([FAILED_MS]);
+    const said = await told(page, 'Chrome 87');
+    await expect(said).not.toContainText('still loading', { useInnerText: true });
+  });
+
 test('a browser without script modules says soon which one is needed', async ({ page, line }) => {
   // The page as such a browser reads it, under the same policy.
   await page.route(line.url + web.mount, async (route) => {
