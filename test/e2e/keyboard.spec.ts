@@ -5,6 +5,7 @@ import { expect, test } from '../kit/app.ts';
 import { codeFor } from '../server/people.ts';
 import { listener } from './hearing.ts';
 import { payAtBank } from './hosts.ts';
+import { hurry } from './measuring.ts';
 import { orderingAs } from './ordering.ts';
 import { bundle, cardFields, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
 
@@ -80,6 +81,22 @@ test('what the keyboard comes to on home stands above the card that offers anoth
   await offer.getByRole('button').last().click();
   await expect(offer).toHaveCount(0);
   expect(await room()).toBe('0px');
+});
+
+test('what the keyboard comes to in a row of dishes is whole in view [QUAL-X01]', async ({ page, server }) => {
+  await noon(server);
+  await hurry(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(web.mount);
+  await expect(page.getByText('Arrives in').or(page.getByText('Choose your place')).first()).toBeVisible();
+  const row = page.getByRole('list', { name: 'Bestsellers' });
+  await row.focus();
+  const count = await row.getByRole('listitem').count();
+  const buttons = row.getByRole('button', { name: /^Add / });
+  for (let at = 0; at < count; at += 1) {
+    await tabTo(page, buttons.nth(at));
+    await expect(buttons.nth(at)).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('with the keyboard alone: from home to thank-you, heard as it stands in heard.txt, and out of a question again [QUAL-X01]', async ({

@@ -65,6 +65,18 @@ function deliverMessages(store: Store): () => void {
   };
 }
 
+/** Chromium takes what is in view with 32 px of its width for seen: in a row that scrolls sideways a button would stay cut off. */
+function showFocused(): () => void {
+  const onFocus = ({ target }: FocusEvent) => {
+    const focused = target as Element;
+    const row = focused.closest('li')?.parentElement;
+    if (row && row.scrollWidth > row.clientWidth && focused.matches(':focus-visible'))
+      focused.scrollIntoView({ inline: 'center', block: 'nearest' });
+  };
+  document.addEventListener('focusin', onFocus);
+  return () => document.removeEventListener('focusin', onFocus);
+}
+
 const JOURNEY_KEYS = ['pnr', 'train-seat', 'station-id'];
 const JOURNEY_LOOK_MS = HOUR_MS;
 /** A journey by train that is over is forgotten, whatever page is opened next, and by a page that stays open. */
@@ -118,6 +130,7 @@ export const laterWatchers: readonly Watcher[] = [
   // What was told of this visit and of earlier ones, and waits.
   { when: [isUsageAgreedAtom], unless: [isOfflineAtom], run: deliverMessages },
   ...(TRAINS ? [{ run: forgetJourneys }] : []),
+  { run: showFocused },
   { run: feelNews },
   { run: offerUpdates },
   { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },
