@@ -32,6 +32,8 @@ const GAP = 8;
 const BARS = '[data-bar],[data-dock]';
 /** What one taps or reads next: controls with their words, names and prices of dishes, sentences, sums, steps. */
 const WANTED = `a[href],button,label,input,select,textarea,summary,h1,h2,h3,p,dd,ol>li,span[translate],${BARS},[data-stays]`;
+/** What explains something: a message lies over it sooner than over a heading, a price or a control. */
+const TOLD = 'p,dd';
 /** What stays lies over the page wherever somebody scrolls to: it keeps to the foot. */
 const FOOT = `${BARS},aside>a,aside>button`;
 /** How far from the lower edge it may go, as a part of the window's height. */
@@ -48,13 +50,13 @@ const topDialog = (): HTMLDialogElement | undefined =>
 function freePlace(toast: HTMLElement, wanted: string): number {
   const within = topDialog() ?? document;
   const { height, left, right } = toast.getBoundingClientRect();
-  const taken: DOMRect[] = [];
+  const taken: { box: DOMRect; weight: number }[] = [];
   let foot = GAP;
   for (const element of within.querySelectorAll(wanted)) {
     const box = element.getBoundingClientRect();
     const isBeside = box.right <= left || box.left >= right;
     if (toast.contains(element) || box.height === 0 || isBeside || box.bottom <= 0 || box.top >= innerHeight) continue;
-    taken.push(box);
+    taken.push({ box, weight: element.matches(TOLD) ? 1 : 2 });
     const isBar = element.matches(BARS) && box.bottom >= innerHeight - 1;
     if (isBar) foot = Math.max(foot, innerHeight - box.top + GAP);
   }
@@ -62,7 +64,10 @@ function freePlace(toast: HTMLElement, wanted: string): number {
   let least = Infinity;
   for (let place = foot; least > 0 && place + height < innerHeight * HIGHEST; place += GAP) {
     const lower = innerHeight - place;
-    const covered = taken.filter((box) => box.bottom > lower - height && box.top < lower).length;
+    const covered = taken.reduce(
+      (sum, { box, weight }) => (box.bottom > lower - height && box.top < lower ? sum + weight : sum),
+      0,
+    );
     if (covered >= least) continue;
     least = covered;
     best = place;
