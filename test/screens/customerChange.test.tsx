@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import * as session from '../../src/contract/session.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import { freshMobile, logIn } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
+import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { openShop, PICKUP } from '../server/shop.ts';
+import { deviceWithCart } from './device.ts';
 import { newDevice, notingCalls, openPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -58,3 +60,24 @@ test.each([
     expect(reload).toHaveBeenCalledOnce();
   },
 );
+
+test('a login that the server ends under the page of offers leaves what runs at the store, and not its bones', async () => {
+  await deviceWithCart(server, ['Garden Four', 'Double Cheese Melt'], PICKUP);
+  const mobile = freshMobile();
+  const login = await openPage(server.url, '/login', { keep: true });
+  await login.type('Mobile number', mobile);
+  await login.press('button', 'Send me a code');
+  await login.sees(/Ask again in/);
+  await login.type('Code', await codeFor(server, mobile));
+  await login.sees('You are logged in');
+  const page = await openPage(server.url, '/offers', { keep: true });
+  await page.find('link', 'GO TO CART');
+  const { credentials, attributes } = JSON.parse(localStorage.getItem('IN/browser:session')!);
+  await server.call(session.logout, {}, { authToken: credentials.accessToken, userId: attributes.userId });
+  await page.type('Have an offer code?', 'WELCOME50');
+  await page.press('button', 'Apply');
+  await page.sees('You have been logged out.');
+  await page.press('button', 'Not now');
+  await page.find('heading', 'Offers running now');
+  await isThere();
+});

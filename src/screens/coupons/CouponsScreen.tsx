@@ -20,6 +20,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { CurrencyContext } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
 import { BestOffer } from './BestOffer.tsx';
 import { CodeBox } from './CodeBox.tsx';
@@ -153,6 +154,7 @@ function Title({ isFromCart }: { isFromCart: boolean }) {
 
 /** Coupons page of the specification, section 2. */
 export default function CouponsScreen() {
+  useCustomerChange(enter);
   const count = useAtomValue(cartCountAtom);
   const { status, word, groups: coupons } = useAtomValue(listAtom);
   const place = useAtomValue(pathAtom);
