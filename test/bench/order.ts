@@ -83,9 +83,9 @@ async function measured(
     kilobytes(all.filter((one) => one.kind === kind)).toFixed(1),
   );
   await leave();
-  console.log(`${pad(title, 34)}${marks.join(', ')}`);
+  console.log(`${pad(title, 40)}${marks.join(', ')}`);
   console.log(
-    `${pad('', 34)}script ${script}, calls ${calls}, pages and the rest ${rest} KB in ${all.length} requests`,
+    `${pad('', 40)}script ${script}, calls ${calls}, pages and the rest ${rest} KB in ${all.length} requests`,
   );
   if (eachRequest)
     for (const { at, end = at, bytes = 0, what } of all)
