@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import * as menu from '../../src/contract/menu.ts';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
-import { openDb } from '../../src/server/store/db.ts';
+import { openDb, type Db } from '../../src/server/store/db.ts';
 import {
   controls,
   spawnServer,
@@ -16,6 +16,7 @@ import {
 import { violations } from '../server/invariants.ts';
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
 import { median, pad, within } from './numbers.ts';
+import { freshAddress } from './shop.ts';
 
 const USUAL = { orders: 0.2, visits: 2 };
 const TIMES = 20;
@@ -73,7 +74,11 @@ interface Night {
 }
 
 /** Customers that come evenly for so long, whether or not those before them have gone. */
-async function evening(front: TestServer, forMs: number, { orders, visits }: typeof USUAL): Promise<Night> {
+async function evening(
+  { front, db }: { front: TestServer; db: Db },
+  forMs: number,
+  { orders, visits }: typeof USUAL,
+): Promise<Night> {
   const night: Night = { visits: [], orders: [], at: [], acked: [], paid: [], failed: [] };
   const under: Promise<void>[] = [];
   const watched = (work: Promise<void>) =>
@@ -100,7 +105,10 @@ async function evening(front: TestServer, forMs: number, { orders, visits }: typ
   const begun = performance.now();
   let [ordered, visited] = [0, 0];
   for (let ms = 0; ms < forMs; ms = performance.now() - begun) {
-    for (; ordered < (ms / 1_000) * orders; ordered += 1) watched(order());
+    for (; ordered < (ms / 1_000) * orders; ordered += 1) {
+      await freshAddress(db, ordered);
+      watched(order());
+    }
     for (; visited < (ms / 1_000) * visits; visited += 1) watched(visit());
     await pause(20);
   }
@@ -130,11 +138,11 @@ export async function benchFriday({ seconds }: { seconds: number }): Promise<voi
     for (const one of new Set(night.failed)) console.log(`${pad('', 10)}${one}`);
   };
   const quietMs = Math.min(seconds, 20) * 1_000;
-  const usual = await evening(front, quietMs, USUAL);
+  const usual = await evening({ front, db }, quietMs, USUAL);
   tell('usual', usual, quietMs);
 
   await stays.switches({ faults: [{ match: '/bank/api/', delayMs: SLOW_BANK_MS }] });
-  const rush = evening(front, seconds * 1_000, { orders: USUAL.orders * TIMES, visits: USUAL.visits * TIMES });
+  const rush = evening({ front, db }, seconds * 1_000, { orders: USUAL.orders * TIMES, visits: USUAL.visits * TIMES });
   await pause((seconds * 1_000) / 3);
   const fallen = falls;
   falls = null;

@@ -172,7 +172,9 @@ export async function benchJourneys(): Promise<void> {
   const server = await spawnServer();
   const browser = await launchBrowser();
   try {
-    console.log('Whole orders with a finger at 360x740 (aims: newcomer 10, 8 and 7 taps and at most 40 keys, returning 2 taps)');
+    console.log(
+      'Whole orders with a finger at 360x740 (aims: newcomer 10, 8 and 7 taps and at most 40 keys, returning 2 taps)',
+    );
     // Pages of partners have the same steps as a browser's.
     for (const own of builtBundles({ all: true }).filter(({ host }) => host in NEWCOMER_TAPS)) {
       // Each orders twice: the stores are open again.

@@ -8,7 +8,7 @@ import * as development from '../../src/contract/development.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
-import { openDb } from '../../src/server/store/db.ts';
+import { openDb, type Db } from '../../src/server/store/db.ts';
 import { spawnServer, testDatabase } from '../kit/server.ts';
 import type { Answer, Engine, SpawnedServer, TestServerOptions } from '../kit/server.ts';
 import { median, within } from './numbers.ts';
@@ -161,6 +161,11 @@ export interface Shop {
   close(): Promise<void>;
 }
 
+/** All guests of a bench have one address, which may not begin so many sessions in an hour: it is forgotten for every hundredth. */
+export async function freshAddress(db: Db, number: number): Promise<void> {
+  if (number % GUESTS_OF_ONE_ADDRESS === 0) await db.deleteFrom('counters').execute();
+}
+
 /**
  * A server of which Node has compiled what an order needs.
  * @param environment more variables of it
@@ -190,7 +195,7 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
   const { db } = await openDb(database.target);
   let number = 0;
   const one = async () => {
-    if (number % GUESTS_OF_ONE_ADDRESS === 0) await db.deleteFrom('counters').execute();
+    await freshAddress(db, number);
     return await readyOrder(server, number++);
   };
   const some = async (count: number) => {
