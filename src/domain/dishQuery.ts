@@ -145,10 +145,16 @@ const unmasked = (word: string) => {
   return wordsOf(letters).every(isKnown) ? letters : word;
 };
 
+/** Who means Hindi's "that" by "wo" says more than this word in Hindi; else it is "w/o" without its stroke. */
+const HINDI =
+  /[^\p{ASCII}]|\b(w[ao]+l[aei]+|jo|jis\w*|ch?a+h\w*|d[eo]|dena|dikha\w*|hai|k[aei]|mein?|bhi|lao|mang\w*)\b/iu;
+
+const withStroke = (text: string) => (HINDI.test(text) ? text : text.replace(/(^|\P{L})wo (?=\p{L})/giu, '$1without '));
+
 /** Words and phrases with what they mean; numbers are apart from the letters on them, and whole. */
 function tokensOf(text: string, most: number, known?: Known): Token[] {
   const tokens: Token[] = [];
-  const parts = inWords(text)
+  const parts = inWords(withStroke(text))
     .replace(/\p{Nd}+/gu, latinDigits)
     .replace(/[^\s,;]+/g, unmasked)
     // "We're 7" is no price.
