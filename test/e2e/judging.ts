@@ -297,6 +297,17 @@ export const DESK = { width: 1280, height: 800 };
 /** What axe, colours and wishes may take on one screen in one more size. */
 const JUDGED_MS = 8_000;
 
+/** A sheet comes in anew where another width lets it come another way, and is paler until it stands. */
+const still = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished.catch(() => null)),
+    ).then(() => null),
+  );
+
 /**
  * Everything on screen is asked at once, so that one run shows all that is wrong. What axe and the colours say is of the size
  * that is walked on, and in the full matrix of each: the others are judged by their landmarks and letters.
@@ -312,6 +323,7 @@ export function inspector(page: Page, sizes: readonly { readonly width: number; 
     // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
+    await still(page);
     const isWhole = IS_ALL || size === sizes[0];
     // A test's time is for its walk; what the full matrix judges besides brings its own.
     if (isWhole && size !== sizes[0]) test.setTimeout(test.info().timeout + JUDGED_MS);
