@@ -316,7 +316,7 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
           ? 1
           : (byStem(word, one) ?? byBeginning(word, one))
             ? 0.9
-            : isVerb(word, one) || (bySpelling(word, one) ?? unabridged(word, one))
+            : isVerb(word, one, TELLING) || (bySpelling(word, one) ?? unabridged(word, one))
               ? 0.4
               : 0) +
         (phraseAt(one, typed, at).length > 0 ? 0.9 : 0) +
@@ -435,8 +435,12 @@ const isSpeltFiller = (typed: string, words: Vocabulary): boolean =>
   (byBeginning(typed, words) ?? bySpelling(typed, words))?.size === 0;
 
 const LEAST_VERB = 2;
-const isVerb = (word: string, { verbEndings }: Vocabulary): boolean =>
-  verbEndings.some((ending) => word.endsWith(ending) && word.length >= ending.length + LEAST_VERB);
+const isVerb = (word: string, { verbEndings }: Vocabulary, leastEnding = 1): boolean =>
+  verbEndings.some(
+    (ending) => ending.length >= leastEnding && word.endsWith(ending) && word.length >= ending.length + LEAST_VERB,
+  );
+/** Letters of an ending that tells a language: Koramangala ends as Tamil's verbs do. */
+const TELLING = 6;
 
 const isNumber = (word: string): boolean => /^\p{Nd}+$/u.test(word);
 type IsDishWord = (word: string) => boolean;
