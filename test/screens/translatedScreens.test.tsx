@@ -205,13 +205,17 @@ function go(path: string): void {
 
 /** Sentences of the server, of documents and of the assistant come as one text, with what is exact in the middle. */
 const ONE_TEXT = /^\/(terms|privacy|chatbot)/;
+/** Elsewhere the digits of a code may as well be the calories of a pizza. */
+const OF_ORDERS = /^\/(order|track|shared|help|ticket|payment|irctcOrder|postorder-ui\/order)/;
+const LONGEST_CODE = 4;
+const isOwn = (value: string, where: string) => value.length > LONGEST_CODE || OF_ORDERS.test(where);
 /** Texts that a translator has taken though they are to be read as they stand. */
 const leaks = new Set<string>();
 function leaksOf(where: string): void {
   for (const one of document.querySelectorAll('font > font')) {
     const text = flat(one.textContent);
-    if (/^₹\s?[\d.,]+$/.test(text) || (!ONE_TEXT.test(where) && [...exact].some((value) => text.includes(value))))
-      leaks.add(`${where}: ${text}`);
+    const isExact = [...exact].some((value) => isOwn(value, where) && text.includes(value));
+    if (/^₹\s?[\d.,]+$/.test(text) || (!ONE_TEXT.test(where) && isExact)) leaks.add(`${where}: ${text}`);
   }
 }
 
