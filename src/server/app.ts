@@ -20,6 +20,7 @@ import { noteCall } from './http/register.ts';
 import type { App, Base, Setting } from './http/register.ts';
 import { readiness, type ProcessState } from './http/readiness.ts';
 import { allRoutes } from './http/routes.ts';
+import { streamsAmong } from './http/streams.ts';
 import { withoutProvider } from './call/features.ts';
 import type { Services } from './call/services.ts';
 import { sourceMaps } from './http/pages/sourceMaps.ts';
@@ -227,14 +228,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       ...environment.read(siteSettings),
       mapCredit: tileSource === null ? null : tileSource.credit,
     };
+    const routes = allRoutes(
+      site,
+      // One clock for the simulator's phones, whatever database their country is in.
+      async (ms) => (await Promise.all(bases.map(({ runner }) => runner.advance(ms))))[0]!,
+      sourceMaps(distOf(options)),
+    );
     const app = createApp(
       setting,
-      // One clock for the simulator's phones, whatever database their country is in.
-      allRoutes(
-        site,
-        async (ms) => (await Promise.all(bases.map(({ runner }) => runner.advance(ms))))[0]!,
-        sourceMaps(distOf(options)),
-      ),
+      routes,
       readyOf(bases, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
       isImitated,
     );
@@ -258,7 +260,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     });
     for (const { db } of bases) await planSweep(db, await now(db));
     const isSecure = !development && publicOrigin?.startsWith('https://') === true;
-    const server = await listening(app, setting, { ...options, isSecure }, life);
+    const server = await listening(app, setting, { ...options, isSecure }, life, streamsAmong(routes));
     started.port = (server.address() as AddressInfo).port;
     for (const { runner } of bases) runner.start();
     return {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App, Setting } from '../http/register.ts';
+import { beLast, endWithCaller } from '../http/streams.ts';
 import type { ServeOptions } from './options.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -18,12 +20,16 @@ export interface Life {
   isDraining: boolean;
 }
 
-/** @param options `isSecure`: others reach us by https alone, and browsers remember it */
+/**
+ * @param options `isSecure`: others reach us by https alone, and browsers remember it
+ * @param isStream tells requests whose answer goes on
+ */
 export async function listening(
   app: App,
   { ready, gate }: Setting,
   options: ServeOptions & { readonly isSecure: boolean },
   life: Life,
+  isStream: (request: IncomingMessage) => boolean,
 ): Promise<Server> {
   const answer = getRequestListener(
     async (request, bindings) => {
@@ -42,6 +48,8 @@ export async function listening(
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+      // What asks for another protocol is answered in this one.
+      shouldUpgradeCallback: () => false,
     },
     (request, response) => {
       // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
@@ -51,10 +59,12 @@ export async function listening(
       // small answer.
       else if (request.headers['sec-fetch-site'] !== undefined) response.removeHeader('connection');
       // Here, because some answers go past the routes: prepared ones, and those of the gate.
+      if (isStream(request)) beLast(request, response);
       if (options.isSecure) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
       if (ready?.send(request, response) !== true) gate.enter(request, response, () => void answer(request, response));
     },
   );
+  server.on('upgrade', (request, socket) => endWithCaller(request, socket as Socket));
   gate.watch(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

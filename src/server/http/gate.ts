@@ -44,6 +44,8 @@ export interface Gate {
   work(request: IncomingMessage): { leave(): void };
   /** Whether the address of this call may open one more stream; it counts as one from then on. */
   mayStream(request: IncomingMessage): boolean;
+  /** The stream of this call goes on by its connection: it is counted as long as that, and nothing of the call is kept. */
+  goOn(request: IncomingMessage): void;
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>
@@ -125,7 +127,7 @@ export function gate(proxies: Proxies, most: number): Gate {
       connection.guest.idle.delete(request.socket);
     }
     response.once('close', () => {
-      open.delete(request);
+      if (!open.delete(request)) return;
       if (guest !== null) guest[own.isStream ? 'streams' : 'calls'] -= 1;
       if (connection !== undefined) {
         connection.calls -= 1;
@@ -214,6 +216,13 @@ export function gate(proxies: Proxies, most: number): Gate {
       }
       own.isStream = true;
       return true;
+    },
+    goOn(request) {
+      const guest = open.get(request)?.guest ?? null;
+      if (!open.delete(request) || guest === null) return;
+      const leave = () => void (guest.streams -= 1);
+      if (request.socket.closed) leave();
+      else request.socket.once('close', leave);
     },
   };
 }

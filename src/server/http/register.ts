@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -41,6 +40,7 @@ import type { Call } from '../call/call.ts';
 import type { Log, Services } from '../call/services.ts';
 import { networkOf, type Proxies } from '../proxies.ts';
 import type { Gate } from './gate.ts';
+import { beginStream } from './streams.ts';
 import { currentTrace } from '../trace.ts';
 import { buildOfKey } from '../rules/hosts/hosts.ts';
 
@@ -281,7 +281,7 @@ async function handled(
     handledOnce(context, { endpoint, handler }, input, call),
   );
   if (result instanceof Live) {
-    beginLive(result, context.env.outgoing, call);
+    beginLive(result, context.env, setting.gate, call);
     return null;
   }
   if (result instanceof FileReply) return fileReply(result, endpoint, call);
@@ -328,26 +328,20 @@ async function bytesFor(
   return prepared?.isKept ? { bytes: bytesOf(prepared), coding: null } : await packReply(json, accept);
 }
 
-/**
- * Sends the head of a stream and hands its connection over. The stream goes on without a web stream, a request and a
- * response: thousands of them wait at a time, and each would keep all of that.
- */
-function beginLive({ begin }: Live, outgoing: ServerResponse, { now, requestId }: Call): void {
-  outgoing.writeHead(200, {
-    ...API_HEADERS,
-    ...SHARED_HEADERS,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-    'x-request-id': requestId,
-    'x-server-time': now,
-  });
-  begin({
-    write: (text) => outgoing.write(text),
-    unread: () => outgoing.writableLength,
-    close: () => outgoing.end(),
-    onGone: (act) => void (outgoing.closed ? act() : outgoing.once('close', act)),
-  });
+/** Sends the head of a stream and hands its connection over. */
+function beginLive({ begin }: Live, { incoming, outgoing }: HttpBindings, gate: Gate, { now, requestId }: Call): void {
+  gate.goOn(incoming);
+  begin(
+    beginStream(incoming, outgoing, {
+      ...API_HEADERS,
+      ...SHARED_HEADERS,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-request-id': requestId,
+      'x-server-time': now,
+    }),
+  );
 }
 
 /** A file as it goes over the wire. What is in it is nobody's but the caller's. */
