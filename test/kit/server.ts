@@ -257,6 +257,7 @@ export async function spawnServer({
     [
       // As `npm start` and the container do.
       '--max-semi-space-size=8',
+      '--max-old-space-size=768',
       script,
       JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings }),
       ...(!database && engine === 'sqlite' ? ['new'] : []),
