@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Db, Tables, Tx } from './db.ts';
-import { first, prepared } from './preparedStatement.ts';
+import { first, prepared, wroteOne } from './preparedStatement.ts';
 import { together } from './together.ts';
 
 declare module './db.ts' {
@@ -245,14 +245,16 @@ export function cartOfRows({ carts: [row], lines: kept, coupons }: CartRows): Ke
   };
 }
 
+const addOperation = prepared((db, given: Tables['cart_operations']) =>
+  db
+    .insertInto('cart_operations')
+    .values(given)
+    .onConflict((c) => c.doNothing()),
+);
+
 /** True the first time that an operation is seen on a cart. */
 export async function isNewOperation(tx: Tx, cartId: string, operationId: string, at: number): Promise<boolean> {
-  const done = await tx
-    .insertInto('cart_operations')
-    .values({ cart_id: cartId, operation_id: operationId, done_at: at })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  return await wroteOne(addOperation(tx, { cart_id: cartId, operation_id: operationId, done_at: at }));
 }
 
 /** Whether an operation has been carried out on a cart. */
@@ -267,37 +269,43 @@ export async function hasOperation(db: Db, cartId: string, operationId: string):
   );
 }
 
+const putLine = prepared((db, { cart_id, line_id, position, ...values }: Tables['cart_lines']) =>
+  db
+    .insertInto('cart_lines')
+    .values({ cart_id, line_id, position, ...values })
+    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values)),
+);
+
 export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
-  const values = {
+  await putLine(tx, {
+    cart_id: cartId,
+    line_id: line.lineId,
+    position,
     quantity: line.quantity,
     removed: line.removed ? 1 : 0,
     wish: JSON.stringify(line.wish),
     changed_at: line.changedAt,
     person_id: line.personId ?? null,
     aside: line.aside === true ? 1 : 0,
-  };
-  await tx
-    .insertInto('cart_lines')
-    .values({ cart_id: cartId, line_id: line.lineId, position, ...values })
-    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values))
-    .execute();
+  });
 }
 
+const putOptions = prepared((db, { id, ...values }: { readonly id: string } & Partial<Tables['carts']>) =>
+  db.updateTable('carts').set(values).where('id', '=', id),
+);
+
 export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Promise<void> {
-  await tx
-    .updateTable('carts')
-    .set({
-      store_id: state.storeId,
-      delivery_type: state.deliveryType,
-      tip: state.tip,
-      carry_bag: state.carryBag ? 1 : 0,
-      cutlery: state.cutlery ? 1 : 0,
-      payment_mode: state.paymentMode,
-      best_offer: state.bestOffer === true ? 1 : 0,
-      reward: state.reward === true ? 1 : 0,
-    })
-    .where('id', '=', cartId)
-    .execute();
+  await putOptions(tx, {
+    id: cartId,
+    store_id: state.storeId,
+    delivery_type: state.deliveryType,
+    tip: state.tip,
+    carry_bag: state.carryBag ? 1 : 0,
+    cutlery: state.cutlery ? 1 : 0,
+    payment_mode: state.paymentMode,
+    best_offer: state.bestOffer === true ? 1 : 0,
+    reward: state.reward === true ? 1 : 0,
+  });
 }
 
 /** Replaces the coupons of a cart: the customer's own in their order, and automatic ones that were taken off. */
@@ -331,12 +339,15 @@ export async function cartVersion(db: Db, cartId: string): Promise<number> {
   return (await db.selectFrom('carts').select('version').where('id', '=', cartId).executeTakeFirst())?.version ?? 0;
 }
 
-export async function growVersion(tx: Tx, cartId: string): Promise<void> {
-  await tx
+const grown = prepared((db, given: { cartId: string }) =>
+  db
     .updateTable('carts')
     .set((e) => ({ version: e('version', '+', 1) }))
-    .where('id', '=', cartId)
-    .execute();
+    .where('id', '=', given.cartId),
+);
+
+export async function growVersion(tx: Tx, cartId: string): Promise<void> {
+  await grown(tx, { cartId });
 }
 
 const emptied = prepared((db, given: { cartId: string; at: number }) =>

@@ -481,13 +481,8 @@ export async function moveOrdersToUser(db: Db, fromUserId: string, toUserId: str
   await db.updateTable('payments').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
 }
 
-/**
- * Prices are held for ten minutes from the first look: a lock of this cart version and context is replaced only when it
- * has ended.
- * @returns whether this one holds; if not, an earlier one does
- */
-export async function keepLock(db: Db, lock: Tables['price_locks'], at: number): Promise<boolean> {
-  const done = await db
+const putLock = prepared((db, { at, ...lock }: Tables['price_locks'] & { readonly at: number }) =>
+  db
     .insertInto('price_locks')
     .values(lock)
     .onConflict((c) =>
@@ -501,9 +496,16 @@ export async function keepLock(db: Db, lock: Tables['price_locks'], at: number):
           user_id: lock.user_id,
         })
         .where('price_locks.locked_until', '<=', at),
-    )
-    .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+    ),
+);
+
+/**
+ * Prices are held for ten minutes from the first look: a lock of this cart version and context is replaced only when it
+ * has ended.
+ * @returns whether this one holds; if not, an earlier one does
+ */
+export async function keepLock(db: Db, lock: Tables['price_locks'], at: number): Promise<boolean> {
+  return await wroteOne(putLock(db, { ...lock, at }));
 }
 
 export async function lockOf(db: Db, cartId: string, version: number, context: string, at: number) {
