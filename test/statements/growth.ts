@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { openDb, type Tables } from '../../src/server/store/db.ts';
+import { makeParts } from '../../src/server/store/archive.ts';
+import { openDb, transact, type Tables } from '../../src/server/store/db.ts';
 import { columnsOf, migrate } from '../../src/server/store/migrate.ts';
 import { testDatabase } from '../kit/server.ts';
 import type { Statement } from '../kit/statements.ts';
@@ -68,23 +69,21 @@ const PER_ORDER: Partial<Record<keyof Tables, number>> = {
   linked_wallets: 1 / ORDERS_EACH,
   vendor_wallets: 1 / ORDERS_EACH,
   vendor_wallet_debits: 1 / ORDERS_EACH,
+  // So many that the index of a part has as many levels in either shop.
+  old_orders: 4,
   old_customers: 1 / ORDERS_EACH,
 };
-/** Written by the migrations, or as large in every shop; what was put away is in as many parts as the law has months. */
-const LEFT: readonly string[] = [
-  'old_orders',
-  'system',
-  'secrets',
-  'stores',
-  'invoice_series',
-  'catalogue_entries',
-  'coupon_states',
-];
+/** What was put away is in as many parts as the law has months, in a shop of any age; an older one has put away more. */
+const ARCHIVED_MONTHS = 93;
+const MONTH_MS = 30.5 * 86_400_000;
+/** Written by the migrations, or as large in every shop. */
+const LEFT: readonly string[] = ['system', 'secrets', 'stores', 'invoice_series', 'catalogue_entries', 'coupon_states'];
 
 /** As ids are made: 22 signs behind what they are of. In SQL, of a number there. */
 const id = (prefix: string, of: string) => `'${prefix}_' || lpad((${of})::text, 22, '0')`;
 const PREFIXES: Partial<Record<keyof Tables, string>> = {
   orders: 'ord',
+  old_orders: 'ord',
   users: 'user',
   carts: 'cart',
   payments: 'txn',
@@ -180,6 +179,9 @@ export async function grownShop(orders: number, isSmall: boolean): Promise<Shop>
   const opened = await openDb(database.target);
   await migrate(opened);
   const tables = [...(await columnsOf(opened.db)).keys()].filter((name) => !name.startsWith('kysely_'));
+  const now = Date.now();
+  const months = Array.from({ length: 2 * ARCHIVED_MONTHS + 1 }, (_, half) => now - (half * MONTH_MS) / 2);
+  await transact(opened.db, (tx) => makeParts(tx, months));
   await opened.db.destroy();
   const address = new URL(database.target);
   const schema = address.searchParams.get('schema')!;
@@ -188,7 +190,6 @@ export async function grownShop(orders: number, isSmall: boolean): Promise<Shop>
   await client.connect();
   // Rows stand for themselves here: nobody looks whether what they point at is there.
   await client.query('set session_replication_role = replica');
-  const now = Date.now();
   for (const table of tables as (keyof Tables)[]) {
     if (LEFT.includes(table)) continue;
     const { rows: columns } = await client.query<Column>(
@@ -200,11 +201,12 @@ export async function grownShop(orders: number, isSmall: boolean): Promise<Shop>
     const rows = each === undefined ? SWEPT_ROWS : Math.ceil(orders * each);
     // The latest row is of the latest order, in a table of any size.
     const order = each === undefined ? `${orders} - ${SWEPT_ROWS} + i` : `ceil(i / ${each}::numeric)::int`;
+    const every = table === 'old_orders' ? Math.floor((ARCHIVED_MONTHS * MONTH_MS) / orders) : EVERY_MS;
     const names = columns.map(({ name }) => `"${name}"`).join();
     const values = columns.map((column) => `(${valueOf(table, column)})`).join();
     await client.query(
       `insert into "${table}" (${names}) select ${values} from (select i, o, (o - 1) / ${ORDERS_EACH} + 1 as u,
-          o > ${orders - OPEN} as isOpen, ${now} - (${orders} - o) * ${EVERY_MS}::bigint as at
+          o > ${orders - OPEN} as isOpen, ${now} - (${orders} - o) * ${every}::bigint as at
         from (select i, least(${orders}, greatest(1, ${order})) as o from generate_series(1, ${rows}) as i) as rows) as row
         on conflict do nothing`,
     );
