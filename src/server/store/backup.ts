@@ -8,17 +8,23 @@ import { constants, createGunzip, gzip } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
 import { makeParts } from './archive.ts';
 import { engineOf, openDb, transact } from './db.ts';
-import type { Db, OpenDatabase, Root, Tables, Tx } from './db.ts';
+import type { Db, OpenDatabase, Root, Tx } from './db.ts';
 import { columnsOf, knownTables, migrate, migrationsIn, toLatest } from './migrate.ts';
+import { copy } from './postgres.ts';
 import { onPages } from './rowAddress.ts';
+import { lineOf, valuesIn, type Lines } from './rowLines.ts';
 import { sqliteSnapshot } from './sqlite.ts';
+
+const FORMAT = 'pizza-backup-2';
+/** Of older releases: the line of a row is `<number of its table> <row as JSON>`. */
+const FORMAT_1 = 'pizza-backup-1';
 
 /**
  * A backup is a packed text file, the same of both engines: a line that says what is in it (`Header`), a line for each row
- * (`<number of its table> <row as JSON>`), and a line that says how many there were and the digest of all before it.
+ * (rowLines.ts), table after table, and a line that says how many there were and the digest of all before it (`End`).
  */
 export interface Header {
-  readonly format: 'pizza-backup-1';
+  readonly format: typeof FORMAT | typeof FORMAT_1;
   readonly engine: 'sqlite' | 'postgres';
   /** When its reading began, ISO 8601. */
   readonly at: string;
@@ -31,13 +37,15 @@ export interface Header {
 }
 interface End {
   readonly rows: number;
+  /** Of each table in its turn. */
+  readonly each?: readonly number[];
   readonly sha256: string;
 }
 type Secrets = Readonly<Record<string, string>>;
 
-/** Rows that one statement of a restore writes. */
-const ROWS_AT_ONCE = 1_000;
-const READ_AT_ONCE = 256 * 1024;
+const READ_AT_ONCE = 1024 * 1024;
+/** Values that SQLite takes with one statement. */
+const VALUES_AT_ONCE = 4_000;
 const digestOf = (salt: string, value: string) => createHash('sha256').update(`${salt} ${value}`).digest('base64url');
 
 /** The tables of the shop that are there, those that others refer to first. */
@@ -65,20 +73,19 @@ async function tablesOf(db: Db, ours: ReadonlySet<string>): Promise<Header['tabl
   return sorted;
 }
 
-/** Some lines of a backup, and how many rows they are. */
-interface Piece {
-  readonly text: string;
-  readonly rows: number;
+/** Some rows of a table, by its number. */
+interface Piece extends Lines {
+  readonly table: number;
 }
 
 /** Connections that read PostgreSQL side by side, as of one moment. */
 const READERS = 3;
 /** Of a table that keeps long values elsewhere, a piece has as many pages fewer. */
-const PAGES_AT_ONCE = 256;
+const PAGES_AT_ONCE = 512;
 
 /** What is to be read of PostgreSQL, piece by piece: some pages of a table each. To be read inside one snapshot. */
 async function* partsOf({ tables }: Header, tx: Tx): AsyncGenerator<(reader: Tx) => Promise<Piece>> {
-  for (const [index, { name }] of tables.entries()) {
+  for (const [table, { name, columns }] of tables.entries()) {
     // A table in parts has no pages of its own.
     const { rows } = await sql<{ part: string; pages: number; whole: number }>`select c.relname as part,
       pg_relation_size(c.oid) / current_setting('block_size')::int as pages,
@@ -87,24 +94,13 @@ async function* partsOf({ tables }: Header, tx: Tx): AsyncGenerator<(reader: Tx)
       or c.oid in (select inhrelid from pg_inherits where inhparent = ${name}::regclass)`.execute(tx);
     for (const { part, pages, whole } of rows) {
       const step = Math.max(1, Math.ceil((PAGES_AT_ONCE * pages) / Math.max(pages, whole)));
-      for (let from = 0; from < pages; from += step)
-        yield (reader) => rowsOf(reader, { index, name: part, from, to: from + step });
+      for (let from = 0; from < pages; from += step) {
+        const own = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(part)}
+          where ${onPages(from, from + step)}`;
+        yield async (reader) => ({ table, ...(await copy(reader, sql`copy (${own}) to stdout`)) });
+      }
     }
   }
-}
-
-interface Part {
-  readonly index: number;
-  readonly name: string;
-  readonly from: number;
-  readonly to: number;
-}
-/** The rows on some pages of a table, put together by the database: to read each by itself takes twice as long. */
-async function rowsOf(tx: Tx, { index, name, from, to }: Part): Promise<Piece> {
-  const { rows } = await sql<{ text: string | null; rows: number }>`
-    select string_agg(${sql.lit(`${index} `)} || row_to_json(t)::text || chr(10), '') as text, count(*) as rows
-    from ${sql.table(name)} t where ${onPages(from, to)}`.execute(tx);
-  return { text: rows[0]!.text ?? '', rows: rows[0]!.rows };
 }
 
 /** Pieces of all tables, read by several at once, in their order. */
@@ -129,14 +125,15 @@ async function* readAhead(
   }
 }
 
-function* piecesOf({ tables }: Header, rowsIn: (table: string) => Iterable<readonly string[]>): Generator<Piece> {
-  for (const [index, { name }] of tables.entries())
-    for (const rows of rowsIn(name)) yield { text: rows.map((row) => `${index} ${row}\n`).join(''), rows: rows.length };
+function* piecesOf({ tables }: Header, linesOf: (table: string) => Iterable<Lines>): Generator<Piece> {
+  for (const [table, { name }] of tables.entries()) for (const lines of linesOf(name)) yield { table, ...lines };
 }
 
 const packed = promisify(gzip);
 /** Pieces that are packed at once, each on a thread of its own. */
 const PACKED_AT_ONCE = 4;
+/** With less room, a thread hands over what it has packed, and is asked to go on, again and again. */
+const PACKED_BYTES_AT_ONCE = 512 * 1024;
 
 /** The bytes of a backup: its pieces packed each by itself, which is one file for whoever unpacks it. @returns the rows */
 async function* packedBackup(
@@ -144,24 +141,24 @@ async function* packedBackup(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
 ): AsyncGenerator<Buffer, number> {
   const hash = createHash('sha256');
-  let count = 0;
+  const each = header.tables.map(() => 0);
   const under: Promise<Buffer>[] = [];
-  const pack = (text: string): void => {
-    const bytes = Buffer.from(text);
+  const pack = (bytes: Uint8Array): void => {
     hash.update(bytes);
-    const done = packed(bytes, { level: constants.Z_BEST_SPEED });
+    const done = packed(bytes, { level: constants.Z_BEST_SPEED, chunkSize: PACKED_BYTES_AT_ONCE });
     done.catch(() => {});
     under.push(done);
   };
-  pack(`${JSON.stringify(header)}\n`);
-  for await (const { text, rows } of pieces) {
-    if (text === '') continue;
-    count += rows;
-    pack(text);
+  pack(Buffer.from(`${JSON.stringify(header)}\n`));
+  for await (const { table, lines, rows } of pieces) {
+    if (rows === 0) continue;
+    each[table]! += rows;
+    pack(lines);
     while (under.length > PACKED_AT_ONCE) yield await under.shift()!;
   }
-  const end: End = { rows: count, sha256: hash.copy().digest('hex') };
-  pack(`${JSON.stringify(end)}\n`);
+  const count = each.reduce((sum, rows) => sum + rows, 0);
+  const end: End = { rows: count, each, sha256: hash.copy().digest('hex') };
+  pack(Buffer.from(`${JSON.stringify(end)}\n`));
   while (under.length > 0) yield await under.shift()!;
   return count;
 }
@@ -178,9 +175,9 @@ async function written(file: string, backup: AsyncGenerator<Buffer, number>): Pr
     const handle = await open(part);
     await handle.sync();
     await handle.close();
-    const { rows } = await check(part);
+    const { end } = await check(part);
     await rename(part, file);
-    return rows;
+    return end.rows;
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -224,7 +221,7 @@ export async function backUp(
   const [opened, ours] = [await openDb(target), await knownTables()];
   const salt = randomBytes(16).toString('base64url');
   const around = {
-    format: 'pizza-backup-1',
+    format: FORMAT,
     engine: opened.engine,
     at: new Date().toISOString(),
     salt,
@@ -246,7 +243,7 @@ export async function backUp(
       const snapshot = sqliteSnapshot(target);
       try {
         const header = await headerOf(db);
-        const pieces = piecesOf(header, (table) => snapshot.rows(table));
+        const pieces = piecesOf(header, (table) => snapshot.lines(table));
         return { rows: await written(file, packedBackup(header, pieces)), header };
       } finally {
         snapshot.close();
@@ -270,7 +267,7 @@ const NEWLINE = 10;
  * Reads a backup from its beginning to its end.
  * @throws Error when it is none, is not whole, or has been changed
  */
-async function check(file: string): Promise<{ header: Header; rows: number }> {
+async function check(file: string): Promise<{ header: Header; end: End }> {
   const hash = createHash('sha256');
   let header: Header | undefined;
   let last: Buffer = Buffer.alloc(0);
@@ -289,13 +286,13 @@ async function check(file: string): Promise<{ header: Header; rows: number }> {
     if ((error as { code?: string }).code === 'ENOENT') throw new Error(`there is no file ${file}`, { cause: error });
     throw new Error(`${file} is no backup, or not whole: ${(error as Error).message}`, { cause: error });
   }
-  if (header?.format !== 'pizza-backup-1') throw new Error(`${file} is no backup of a shop`);
+  if (header?.format !== FORMAT && header?.format !== FORMAT_1) throw new Error(`${file} is no backup of a shop`);
   const text = last.toString();
   const end = JSON.parse(text.startsWith('{') ? text : '{}') as Partial<End>;
   if (end.rows === undefined) throw new Error(`${file} is not whole: it ends in the middle`);
   if (end.rows !== lines - 1 || end.sha256 !== hash.digest('hex'))
     throw new Error(`${file} was changed since it was written: its checksum is another`);
-  return { header, rows: end.rows };
+  return { header, end: end as End };
 }
 
 /** What the environment's secrets have to do with those of a backup: a sentence for each that differs. */
@@ -338,7 +335,7 @@ export async function restore(
   file: string,
   mayReplace: boolean,
 ): Promise<{ header: Header; rows: number }> {
-  const { header, rows } = await check(file);
+  const { header, end } = await check(file);
   const [opened, ours] = [await openDb(target), await knownTables()];
   try {
     await opened.patiently((db) =>
@@ -348,11 +345,12 @@ export async function restore(
           throw new Error(`this database holds ${held}: with --replace the backup takes their place`);
         await clear(tx, ours);
         await toLatest(tx, opened.engine, header.migrations);
-        await load(tx, opened.engine, header, file);
+        const rows = await fill(tx, header, piecesIn(file, header, end));
+        if (rows !== end.rows) throw new Error(`${rows} rows were written of the ${end.rows} that ${file} has`);
       }),
     );
     await migrate(opened);
-    return { header, rows };
+    return { header, rows: end.rows };
   } finally {
     await opened.db.destroy();
   }
@@ -365,44 +363,107 @@ async function clear(tx: Tx, ours: ReadonlySet<string>): Promise<void> {
   await sql`drop table if exists kysely_migration_lock`.execute(tx);
 }
 
-async function load(tx: Tx, engine: OpenDatabase['engine'], { tables }: Header, file: string): Promise<void> {
+/**
+ * What is dear to keep with each row, and cheap to make of all of them: indexes, and on PostgreSQL keys and references too.
+ * @returns statements that take it away, and those that make it again
+ */
+async function indexesOf(tx: Tx, { tables }: Header): Promise<{ away: string; again: string }[]> {
+  const names = sql.join(tables.map(({ name }) => name));
+  const { rows } = await (
+    engineOf(tx) === 'postgres'
+      ? sql<{ away: string; again: string }>`
+          select format('alter table %I drop constraint %I', c.relname, k.conname) as away,
+            format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as again,
+            k.contype = 'f' as refers
+          from pg_constraint k join pg_class c on c.oid = k.conrelid
+          where c.relnamespace = current_schema()::regnamespace and c.relname in (${names}) and c.relkind = 'r'
+            and k.contype in ('p', 'u', 'f')
+          union all
+          select format('drop index %I', i.relname), pg_get_indexdef(i.oid), false
+          from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+          where c.relnamespace = current_schema()::regnamespace and c.relname in (${names}) and c.relkind = 'r'
+            and not exists (select 1 from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u'))
+          order by refers desc`
+      : sql<{ away: string; again: string }>`
+          select 'drop index "' || name || '"' as away, sql as again from sqlite_master
+          where type = 'index' and sql is not null and tbl_name in (${names})`
+  ).execute(tx);
+  return rows;
+}
+
+/** Writes all rows of a backup. @returns how many */
+async function fill(tx: Tx, header: Header, pieces: AsyncGenerator<Piece>): Promise<number> {
   // Migrations bring rows of their own, which are in the backup as they have become.
-  for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx);
-  let at = -1;
-  let waiting: string[] = [];
-  const flush = async (): Promise<void> => {
-    const table = tables[at];
-    if (table === undefined || waiting.length === 0) return;
-    if (table.name === 'old_orders')
-      await makeParts(
-        tx,
-        waiting.map((row) => (JSON.parse(row) as Tables['old_orders']).submitted_at),
-      );
-    const names = table.columns.map((column) => `"${column}"`).join(', ');
-    const from =
-      engine === 'postgres'
-        ? `select ${names} from json_populate_recordset(null::"${table.name}", $1::json)`
-        : `select ${table.columns.map((column) => `value ->> '$."${column}"'`).join(', ')} from json_each(?)`;
-    await tx.executeQuery(
-      CompiledQuery.raw(`insert into "${table.name}" (${names}) ${from}`, [`[${waiting.join(',')}]`]),
+  for (const { name } of header.tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(tx);
+  if (engineOf(tx) === 'postgres') await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
+  const indexes = await indexesOf(tx, header);
+  for (const { away } of indexes) await sql.raw(away).execute(tx);
+  let count = 0;
+  for await (const { table, ...lines } of pieces) count += await write(tx, header.tables[table]!, lines);
+  for (const { again } of indexes.toReversed()) await sql.raw(again).execute(tx);
+  return count;
+}
+
+/** @returns how many rows the database says it has written */
+async function write(tx: Tx, { name, columns }: Header['tables'][number], piece: Lines): Promise<number> {
+  const rows = () => piece.lines.toString().split('\n').slice(0, -1).map(valuesIn);
+  if (name === 'old_orders')
+    await makeParts(
+      tx,
+      rows().map((row) => Number(row[columns.indexOf('submitted_at')])),
     );
-    waiting = [];
-  };
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  if (engineOf(tx) === 'postgres')
+    return (await copy(tx, sql`copy ${sql.table(name)} (${sql.raw(names)}) from stdin`, piece.lines)).rows;
+  const most = Math.floor(VALUES_AT_ONCE / columns.length);
+  const all = rows();
+  const one = `(${columns.map(() => '?').join()})`;
+  let count = 0;
+  for (let from = 0; from < all.length; from += most) {
+    const some = all.slice(from, from + most);
+    const insert = `insert into "${name}" (${names}) values ${some.map(() => one).join()}`;
+    const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(insert, some.flat()));
+    count += Number(numAffectedRows);
+  }
+  return count;
+}
+
+/** The rows of a backup that has been checked. */
+async function* piecesIn(file: string, { format, tables }: Header, { each = [] }: End): AsyncGenerator<Piece> {
+  if (format === FORMAT_1) return yield* piecesOfFormat1(file, tables);
+  // The first line is the header.
+  let [table, left] = [-1, 1];
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const bytes of unpacked(file)) {
+    const read = Buffer.concat([rest, bytes]);
+    let from = 0;
+    while (table < each.length) {
+      let [to, rows] = [from, 0];
+      for (let at; rows < left && (at = read.indexOf(NEWLINE, to)) !== -1; rows += 1) to = at + 1;
+      if (rows > 0 && table >= 0) yield { table, rows, lines: read.subarray(from, to) };
+      from = to;
+      left -= rows;
+      if (left > 0) break;
+      table += 1;
+      left = each[table] ?? 0;
+    }
+    rest = read.subarray(from);
+  }
+}
+
+async function* piecesOfFormat1(file: string, tables: Header['tables']): AsyncGenerator<Piece> {
   let rest = '';
   for await (const text of unpacked(file).setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) {
-      // The first line and the last one are of the backup, and no rows.
-      if (line.startsWith('{')) continue;
-      const space = line.indexOf(' ');
-      const index = Number(line.slice(0, space));
-      if (index !== at || waiting.length >= ROWS_AT_ONCE) {
-        await flush();
-        at = index;
-      }
-      waiting.push(line.slice(space + 1));
+    const all = (rest + text).split('\n');
+    rest = all.pop()!;
+    // The first line and the last one are of the backup, and no rows.
+    const rows = all.filter((line) => !line.startsWith('{')).map((line) => line.split(/ (.*)/s, 2));
+    for (const [table, own] of Map.groupBy(rows, ([number]) => Number(number))) {
+      const lines = own.map(([, json]) => {
+        const row = JSON.parse(json!) as Readonly<Record<string, string | number | null>>;
+        return lineOf(tables[table]!.columns.map((column) => row[column] ?? null));
+      });
+      yield { table, rows: lines.length, lines: Buffer.from(lines.join('')) };
     }
   }
-  await flush();
 }

@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver, PostgresQueryCompiler } from 'kysely';
-import type { DatabaseConnection, FunctionNode, TransactionSettings } from 'kysely';
+import type {
+  DatabaseConnection,
+  FunctionNode,
+  PostgresCursor,
+  QueryExecutorProvider,
+  RawBuilder,
+  TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
+import type { Lines } from './rowLines.ts';
 
 const CONNECTIONS = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -47,6 +55,66 @@ export class OwnQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
+/** What the types of pg leave out. */
+interface CopyConnection extends pg.Connection {
+  sendCopyFromChunk(bytes: Uint8Array): void;
+  endCopyFrom(): void;
+}
+const FIRST_ROOM = 64 * 1024;
+
+/**
+ * A COPY of PostgreSQL, as which all rows of it come or go at once. Handed to Kysely as the cursor of its streams, since
+ * there is no other way to a connection of its own: what is read of it is one thing, and that once.
+ */
+class Copy<T> implements PostgresCursor<T> {
+  readonly #command: string;
+  readonly #given: Buffer | undefined;
+  readonly #done = Promise.withResolvers<T[]>();
+  #found = Buffer.allocUnsafe(FIRST_ROOM);
+  #length = 0;
+  #rows = 0;
+  constructor(command: string, [lines]: readonly unknown[]) {
+    this.#command = command;
+    this.#given = lines as Buffer | undefined;
+  }
+  submit(connection: pg.Connection): void {
+    connection.query(this.#command);
+  }
+  handleCopyInResponse(connection: CopyConnection): void {
+    connection.sendCopyFromChunk(this.#given!);
+    connection.endCopyFrom();
+  }
+  handleCopyData({ chunk }: { readonly chunk: Uint8Array }): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#found.length) this.#found = Buffer.concat([this.#found], 2 * length);
+    // The driver reads its next message into where this one lies.
+    this.#found.set(chunk, this.#length);
+    this.#length = length;
+  }
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    this.#rows = Number(text.split(' ')[1]);
+  }
+  handleError(error: Error): void {
+    this.#done.reject(error);
+  }
+  handleReadyForQuery(): void {
+    const found: Lines = { lines: this.#found.subarray(0, this.#length), rows: this.#rows };
+    this.#done.resolve([found as T]);
+  }
+  read(): Promise<T[]> {
+    return this.#done.promise;
+  }
+  async close(): Promise<void> {}
+}
+
+/** Has a transaction do `copy ... to stdout`, or `copy ... from stdin` with lines. @returns the lines that came, and how many */
+export async function copy(tx: QueryExecutorProvider, command: RawBuilder<unknown>, lines?: Buffer): Promise<Lines> {
+  const { sql: text } = command.compile(tx);
+  const stream = tx.getExecutor().stream<Lines>(CompiledQuery.raw(text, lines === undefined ? [] : [lines]), 1);
+  for await (const { rows } of stream) return rows[0]!;
+  throw new Error('unreachable: a COPY ends with an answer');
+}
+
 /** Migrations lock by themselves, for their transaction (migrate.ts): Kysely's lock is one of the session. */
 class TransactionAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
@@ -62,7 +130,7 @@ class TransactionDialect extends PostgresDialect {
     this.#isPatient = isPatient;
   }
   override createDriver(): PostgresDriver {
-    return new (this.#isPatient ? PostgresDriver : TransactionDriver)({ pool: this.#pool });
+    return new (this.#isPatient ? PostgresDriver : TransactionDriver)({ pool: this.#pool, cursor: Copy });
   }
   override createAdapter(): PostgresAdapter {
     return new TransactionAdapter();

@@ -14,6 +14,7 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
+import { linesOfSqlite, rowInSqlite, type Lines } from './rowLines.ts';
 
 const STATEMENTS_KEPT = 500;
 const BUSY_AT_MOST_MS = 10_000;
@@ -439,7 +440,7 @@ export async function markServed(path: string): Promise<(() => void) | null> {
   }
 }
 
-const SNAPSHOT_ROWS_AT_ONCE = 500;
+const SNAPSHOT_ROWS_AT_ONCE = 5_000;
 
 /**
  * A file as it is now, read by a connection of its own: others write meanwhile, and nothing of that is seen.
@@ -451,16 +452,21 @@ export function sqliteSnapshot(path: string) {
   // The moment is that of the first read.
   db.prepare('select count(*) from sqlite_master').get();
   return {
-    /** All rows of a table, each as JSON, many at once. */
-    *rows(table: string): Generator<readonly string[]> {
-      let rows: string[] = [];
-      for (const row of db.prepare(`select * from "${table}"`).iterate()) {
-        rows.push(JSON.stringify(row));
-        if (rows.length < SNAPSHOT_ROWS_AT_ONCE) continue;
-        yield rows;
-        rows = [];
+    /** All rows of a table, many at once, put together by SQLite: to make a row of ours of each takes far longer. */
+    *lines(table: string): Generator<Lines> {
+      const columns = db
+        .prepare('select name from pragma_table_info(?)')
+        .all(table)
+        .map(({ name }) => String(name));
+      const some = db.prepare(`select cast(group_concat(one, '') as blob) as lines, count(*) as rows, max(at) as last
+        from (select ${rowInSqlite(columns)} as one, rowid as at from "${table}"
+          where rowid > ? order by rowid limit ${SNAPSHOT_ROWS_AT_ONCE})`);
+      for (let last = Number.MIN_SAFE_INTEGER; ;) {
+        const found = some.get(last) as { lines: Uint8Array<ArrayBuffer>; rows: number; last: number };
+        if (found.rows === 0) return;
+        yield { lines: linesOfSqlite(found.lines), rows: found.rows };
+        last = found.last;
       }
-      yield rows;
     },
     close: () => db.close(),
   };
