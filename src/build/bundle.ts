@@ -197,15 +197,26 @@ const sourcesByUnit = ({ units, built, outputs }: Scripts): Meta['units'] =>
     }),
   );
 
-/** For the page's boot data: each later unit's file, and the units it needs. */
-const unitTable = ({ built }: Scripts, { rest, needRest }: Styles) => ({
-  ...Object.fromEntries(
-    [...built.values()]
-      .filter(({ name }) => name !== FIRST)
-      .map(({ name, file, needs }) => [name, [file, ...needs, ...(needRest.has(name) ? [REST] : [])]]),
-  ),
-  [REST]: [rest.name],
-});
+/** For the page's boot data: each later unit's file, and the units it needs, without those that another of them brings. */
+function unitTable({ built }: Scripts, { rest, needRest }: Styles): Readonly<Record<string, readonly string[]>> {
+  const needsOf = (unit: string) => [...(built.get(unit)?.needs ?? []), ...(needRest.has(unit) ? [REST] : [])];
+  const brought = new Map<string, ReadonlySet<string>>();
+  const broughtBy = (unit: string): ReadonlySet<string> => {
+    const all = brought.get(unit) ?? new Set(needsOf(unit).flatMap((one) => [one, ...broughtBy(one)]));
+    brought.set(unit, all);
+    return all;
+  };
+  const own = (unit: string) => {
+    const needs = needsOf(unit);
+    return needs.filter((one) => !needs.some((other) => broughtBy(other).has(one)));
+  };
+  return {
+    ...Object.fromEntries(
+      [...built.values()].filter(({ name }) => name !== FIRST).map(({ name, file }) => [name, [file, ...own(name)]]),
+    ),
+    [REST]: [rest.name],
+  };
+}
 
 /** In the table of units, the stylesheet of what is not on the way to an order. */
 const REST = 'rest';

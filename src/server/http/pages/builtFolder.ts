@@ -1,4 +1,4 @@
-import { pressed, takes } from '../compression.ts';
+import { PAGE_QUALITY, pressed, takes } from '../compression.ts';
 import { isHeldBy, tagOf } from '../tags.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ interface RenderedPage {
 
 async function rendered(html: string): Promise<RenderedPage> {
   const plain = Buffer.from(html);
-  const [br, gz] = await Promise.all([pressed(plain), promisify(gzip)(plain, { level: 9 })]);
+  const [br, gz] = await Promise.all([pressed(plain, PAGE_QUALITY), promisify(gzip)(plain, { level: 9 })]);
   return { etag: tagOf(plain), plain, br, gzip: gz };
 }
 
