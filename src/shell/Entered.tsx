@@ -1,12 +1,14 @@
 import { useAtomValue, useStore } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { loadChunk } from '../bridge/scripts.ts';
+import type { SeoEntry } from '../domain/seo.ts';
 import { countryAtom } from '../state/base/country.ts';
+import { isSlowAtom } from '../state/base/network.ts';
 import { itemsByIdAtom } from '../state/first/menu.ts';
 import { aheadWatcher } from './loading/ahead.ts';
 import { entryNow, isComingBack, isGoingOn } from './first/Scroll.tsx';
 import { watchersAtom } from './first/watchers.tsx';
-import { describe, pageTold } from './found.ts';
 
 /**
  * The heading of the screen that is shown, or of its news if it has some: thank-you says more than an order's number.
@@ -22,6 +24,23 @@ const headingOf = (main: Element) =>
  * from there.
  */
 const leftBy = new Map<unknown, { readonly href: string; readonly at: number }>();
+
+/** Describes the page to whoever saves or shares it; what is one customer's own has no address for others. */
+function describe(texts?: SeoEntry): void {
+  for (const name of ['description', 'keywords'] as const) {
+    // A page that is one customer's own, and was the first, has none.
+    const meta = document.querySelector(`meta[name=${name}]`) ?? document.createElement('meta');
+    meta.setAttribute('name', name);
+    meta.setAttribute('content', texts?.[name] ?? '');
+    document.head.append(meta);
+  }
+  const link = document.querySelector('link[rel=canonical]') ?? document.createElement('link');
+  link.remove();
+  if (!texts || texts.isPrivate) return;
+  link.setAttribute('rel', 'canonical');
+  link.setAttribute('href', new URL(`.${texts.canonical}`, document.baseURI).href);
+  document.head.append(link);
+}
 
 /** The links of an address that are seen: a dish may stand in several lists. */
 const linksTo = (main: Element, href: string) =>
@@ -70,9 +89,9 @@ export default function Entered() {
     const { isNew, isReturn } = place.current;
     const main = document.querySelector('main')!;
     let heading: HTMLElement | undefined;
-    const texts = pageTold(country, path, store.get(itemsByIdAtom));
+    let texts: SeoEntry | undefined;
     // The page that was loaded says it already.
-    if (isNew) describe(texts);
+    if (isNew) describe();
     let isBack = false;
     const freePlaces = (): (Element | null | undefined)[] => [document.body, main, heading];
     const look = () => {
@@ -96,7 +115,22 @@ export default function Entered() {
     const observer = new MutationObserver(look);
     observer.observe(main, { childList: true, subtree: true, characterData: true });
     look();
-    return () => observer.disconnect();
+    let isOver = false;
+    // On a slow line a page is called as its heading, and the words for search engines are left out.
+    if (!store.get(isSlowAtom))
+      loadChunk(() => import('./found.ts')).then(
+        ({ pageTold }) => {
+          if (isOver) return;
+          texts = pageTold(country, path, store.get(itemsByIdAtom));
+          if (isNew) describe(texts);
+          look();
+        },
+        () => undefined,
+      );
+    return () => {
+      isOver = true;
+      observer.disconnect();
+    };
   }, [path, entry, country, store]);
   return null;
 }

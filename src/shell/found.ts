@@ -19,20 +19,3 @@ export function pageTold(told: CountryFacts, path: string, items: ReadonlyMap<st
     (item && { title: '', description: item.description, keywords: '', canonical: path })
   );
 }
-
-/** Describes the page to whoever saves or shares it; what is one customer's own has no address for others. */
-export function describe(texts?: SeoEntry): void {
-  for (const name of ['description', 'keywords'] as const) {
-    // A page that is one customer's own, and was the first, has none.
-    const meta = document.querySelector(`meta[name=${name}]`) ?? document.createElement('meta');
-    meta.setAttribute('name', name);
-    meta.setAttribute('content', texts?.[name] ?? '');
-    document.head.append(meta);
-  }
-  const link = document.querySelector('link[rel=canonical]') ?? document.createElement('link');
-  link.remove();
-  if (!texts || texts.isPrivate) return;
-  link.setAttribute('rel', 'canonical');
-  link.setAttribute('href', new URL(`.${texts.canonical}`, document.baseURI).href);
-  document.head.append(link);
-}
