@@ -8,7 +8,7 @@ import { temporaryFolder } from '../kit/folder.ts';
 const folder = temporaryFolder('declarations');
 
 /** Bundles files of a project, by place, with two screens that are loaded each for itself. */
-async function bundled(files: Readonly<Record<string, string>>) {
+async function bundled(files: Readonly<Record<string, string>>, define: Readonly<Record<string, string>> = {}) {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
@@ -22,6 +22,7 @@ async function bundled(files: Readonly<Record<string, string>>) {
     format: 'esm',
     write: false,
     metafile: true,
+    define,
     plugins: [declarations],
   });
   const texts = new Map(outputFiles.map((file) => [path.basename(file.path), file.text]));
@@ -74,4 +75,34 @@ test('what changes one variable, or needs one another, stays together; a file th
   expect(all.match(/names\.add/g)).toHaveLength(1);
   expect(all.match(/(?:first|second) secret/g)).toHaveLength(2);
   for (const text of [one, two]) expect(text).toMatch(/^import /m);
+});
+
+test('what a constant of the build cuts away brings nothing along, and lies with the screen that calls it', async () => {
+  const files = {
+    'src/state/hosts.ts': `
+      export const logIn = () => 'asks the host';
+      export const picked = () => 'picks in the host';
+      export const typed = () => 'is typed';`,
+    'src/ui/wait.ts': `import { picked } from '../state/hosts.ts'; export const wait = () => picked();`,
+    'src/state/start.ts': `
+      import { logIn, typed } from './hosts.ts';
+      export const start = (now: boolean): string => {
+        if (HOSTED && now) return logIn();
+        if (!HOSTED) return typed(); else return logIn();
+      };
+      export const other = 1;`,
+    'src/screens/one.ts': `
+      import { start } from '../state/start.ts'; import { wait } from '../ui/wait.ts'; import { logIn } from '../state/hosts.ts';
+      console.log(start(true), HOSTED && (wait() || logIn()), (FULL || HOSTED) ? 'ours' : wait());`,
+    'src/screens/two.ts': `import { logIn } from '../state/hosts.ts'; import { wait } from '../ui/wait.ts'; console.log(logIn(), wait());`,
+  };
+  const ours = await bundled(files, { HOSTED: 'false', FULL: 'true' });
+  expect([
+    ours.one.includes('is typed'),
+    /asks the host|picks in/.test(ours.one),
+    ours.one.includes('import '),
+  ]).toEqual([true, false, false]);
+  expect([ours.two.includes('asks the host'), ours.two.includes('picks in the host')]).toEqual([true, true]);
+  const theirs = await bundled(files, { HOSTED: 'true', FULL: 'false' });
+  expect([theirs.one.includes('is typed'), /^import /m.test(theirs.one)]).toEqual([false, true]);
 });

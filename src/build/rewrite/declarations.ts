@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { root } from '../bundles.ts';
+import { constantsOf, withoutDead, type Constants } from './cut.ts';
 import { blank, edited, type Edit } from './edits.ts';
 import { isNode, nodesIn, type Node } from './syntaxTree.ts';
 import { withNamespaces } from './namespaces.ts';
@@ -155,11 +156,11 @@ const parsed = new Map<
   { readonly plain: string; readonly body: readonly Node[]; readonly text: string; readonly apart: Apart | null }
 >();
 
-async function fileAt(file: string) {
-  const plain = await readFile(file, 'utf8');
+async function fileAt(file: string, constants: Constants) {
+  const name = path.relative(root, file);
+  const plain = withoutDead(name, await readFile(file, 'utf8'), constants);
   const held = parsed.get(file);
   if (held?.plain === plain) return held;
-  const name = path.relative(root, file);
   const styled = file.endsWith('x') ? withNamespaces(name, plain, (asked) => asked.endsWith('.module.css')) : plain;
   const text = CONTRACT.test(file) ? wireOnly(name, styled) : styled;
   const { program, errors } = parseSync(name, text, { sourceType: 'module' });
@@ -171,16 +172,23 @@ async function fileAt(file: string) {
 }
 
 /** What an import statement becomes, when only `users` use what it imports: each declaration comes from its own module. */
-async function imported(file: string, statement: Node, users: readonly Node[]): Promise<string | null> {
+async function imported(
+  file: string,
+  statement: Node,
+  users: readonly Node[],
+  constants: Constants,
+): Promise<string | null> {
   const asked = textOf(statement['source']);
   if (statement['importKind'] === 'type') return '';
-  const target = path.resolve(path.dirname(file), asked);
-  if (!asked.startsWith('.') || !FLOORS.test(target)) return null;
-  const whole = (await fileAt(target)).apart;
-  if (whole === null) return null;
+  if (!asked.startsWith('.')) return null;
+  const specifiers = statement['specifiers'] as Node[];
   const used = new Set(users.flatMap(namesIn));
+  if (specifiers.length > 0 && !specifiers.some(({ local }) => used.has(textOf(local)))) return '';
+  const target = path.resolve(path.dirname(file), asked);
+  const whole = FLOORS.test(target) ? (await fileAt(target, constants)).apart : null;
+  if (whole === null) return null;
   const by = new Map<string, string[]>();
-  for (const one of statement['specifiers'] as Node[]) {
+  for (const one of specifiers) {
     const local = textOf(one['local']);
     if (one['importKind'] === 'type' || !used.has(local)) continue;
     if (one.type === 'ImportNamespaceSpecifier') {
@@ -201,15 +209,21 @@ async function importEdits(
   text: string,
   statements: readonly Node[],
   users: readonly Node[],
+  constants: Constants,
 ): Promise<Edit[]> {
-  const all = statements.map(async (one) => ({ ...one, by: await imported(file, one, users) }));
+  const all = statements.map(async (one) => ({ ...one, by: await imported(file, one, users, constants) }));
   return (await Promise.all(all)).flatMap(({ start, end, by }) =>
     by === null ? [] : [{ start, end, by: by + text.slice(start, end).replace(/[^\n]/g, '') }],
   );
 }
 
 /** One module of a file; all else is blank, so that places in it stay what they are. */
-async function part(file: string, { text, imports, groups, partOf }: Apart, name: string): Promise<string | undefined> {
+async function part(
+  file: string,
+  { text, imports, groups, partOf }: Apart,
+  name: string,
+  constants: Constants,
+): Promise<string | undefined> {
   const group = groups.find((one) => partName(one) === name);
   if (group === undefined) return undefined;
   const uses = new Set(group.flatMap((one) => [...one.uses]));
@@ -230,7 +244,7 @@ async function part(file: string, { text, imports, groups, partOf }: Apart, name
       : [],
   );
   const hidden = group.filter(({ isExported }) => !isExported).flatMap(({ names }) => names);
-  return `${edited(text, [...gaps, ...(await importEdits(file, text, needed, users))])}${siblings.join('')}export{${hidden}};`;
+  return `${edited(text, [...gaps, ...(await importEdits(file, text, needed, users, constants))])}${siblings.join('')}export{${hidden}};`;
 }
 
 /** What passes on some exports of a file, or all. */
@@ -246,15 +260,15 @@ function facade(file: string, { text, passedOn, groups }: Apart, wanted: readonl
   return [...others, ...lines].join('\n');
 }
 
-async function contentsOf(file: string, suffix: string): Promise<string | undefined> {
-  const whole = await fileAt(file);
+async function contentsOf(file: string, suffix: string, constants: Constants): Promise<string | undefined> {
+  const whole = await fileAt(file, constants);
   if (whole.apart !== null) {
-    if (suffix.startsWith(ONLY)) return await part(file, whole.apart, suffix.slice(ONLY.length));
+    if (suffix.startsWith(ONLY)) return await part(file, whole.apart, suffix.slice(ONLY.length), constants);
     return facade(file, whole.apart, suffix.startsWith(OF) ? suffix.slice(OF.length).split('+') : null);
   }
   const isImport = ({ type }: Node) => type === 'ImportDeclaration';
   const users = whole.body.filter((one) => !isImport(one));
-  return edited(whole.text, await importEdits(file, whole.text, whole.body.filter(isImport), users));
+  return edited(whole.text, await importEdits(file, whole.text, whole.body.filter(isImport), users, constants));
 }
 
 /** The file of a source that esbuild names: of a part, the file that it is taken from. */
@@ -280,12 +294,13 @@ export function byFile({ inputs, outputs }: Metafile): Metafile {
 export const declarations: Plugin = {
   name: 'declarations',
   setup(build) {
+    const constants = constantsOf(build.initialOptions.define);
     build.onResolve({ filter: /\?(?:only|of)=/ }, ({ path: asked, resolveDir }) => {
       const at = asked.indexOf('?');
       return { path: path.resolve(resolveDir, asked.slice(0, at)), suffix: asked.slice(at), sideEffects: false };
     });
     build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file, suffix }) => {
-      const contents = await contentsOf(file, suffix);
+      const contents = await contentsOf(file, suffix, constants);
       if (contents === undefined) return { errors: [{ text: `${file} has no ${suffix}.` }] };
       return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
     });
