@@ -5,7 +5,7 @@ import { IS_ALL } from './kit/matrix.ts';
 /** Begun first: at the end they would leave the other workers without work. */
 const LONG = /\/(axe|crawl|keyboard|languages|purposes|steady)\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
-Object.assign(globalThis, { FULL_MODE: true, TRAINS: true, LEAGUE: true });
+Object.assign(globalThis, { FULL_MODE: true, HOSTED: true, TRAINS: true, LEAGUE: true });
 
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({

@@ -14,6 +14,7 @@ const shared = {
     PICTURES: '"TEST1234"',
     LOGOS: '{}',
     FULL_MODE: 'true',
+    HOSTED: 'true',
     TRAINS: 'true',
     LEAGUE: 'true',
     ENVIRONMENT: '"production"',

@@ -3,6 +3,8 @@ import type { HostBridge, Launch, Page } from './hostBridge.ts';
 declare global {
   /** Written in when a bundle is built, from the profile's `fullMode`: what is only used where it is true is not in a mini-app's bundle. */
   const FULL_MODE: boolean;
+  /** Likewise: the page lies in an app, which can say who the customer is. What is only used there is in no browser's bundle. */
+  const HOSTED: boolean;
   /** Which of the country's sets of settings the bundle was built for. */
   const ENVIRONMENT: import('../../country/shape.ts').Environment;
   /** Written in likewise: a full page in a country that has food on trains. What is only used where it is true is in no other bundle. */

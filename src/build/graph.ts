@@ -59,6 +59,7 @@ export function clientOptions(
       PICTURES: JSON.stringify(pictures),
       LOGOS: JSON.stringify(Object.fromEntries(logosOf(logoFolder(cc)).map(({ id, name }) => [id, name]))),
       FULL_MODE: String(isFull),
+      HOSTED: String(!isFull),
       TRAINS: String(hasTrains),
       LEAGUE: String(hasLeague),
       ENVIRONMENT: JSON.stringify(environment),

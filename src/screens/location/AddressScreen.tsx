@@ -284,7 +284,7 @@ export default function AddressScreen() {
         title={detail?.address_id ? t.addressChange : t.addressTitle}
         back={backOf(flow, { label: t.back, href: href(flowPath('/postorder-ui/searchAddress', flow)) })}
       />
-      {isHostFirst ? (
+      {HOSTED && isHostFirst ? (
         <HostFirst />
       ) : detail ? (
         <Form key={detail.address_id ?? 'new'} detail={detail} />

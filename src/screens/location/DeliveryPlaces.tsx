@@ -57,9 +57,9 @@ export function DeliveryPlaces({ isWhole }: { isWhole: boolean }) {
     <div className={css.columns}>
       <div className={css.column}>
         <NoDelivery />
-        {isOurFormForbidden && <HostPicker />}
+        {HOSTED && isOurFormForbidden && <HostPicker />}
         <PlaceSearch label={t.searchArea} autoFocus={isNew} />
-        {!isOurFormForbidden && <HostPicker />}
+        {HOSTED && !isOurFormForbidden && <HostPicker />}
         <PlaceRows type="DELIVERY" />
         {TRAINS && <OnTrain />}
       </div>

@@ -221,7 +221,7 @@ export default function PaymentModeScreen() {
         <AppBar title={t.title} back={{ label: t.backToCart, href: href('/cart') }} />
         <Page columns="even">
           <Column>
-            <HostWait />
+            {HOSTED && <HostWait />}
             {isWaiting ? (
               <Bones />
             ) : (

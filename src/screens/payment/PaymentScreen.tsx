@@ -128,9 +128,11 @@ const OwnStep = FULL_MODE
   : () => null;
 
 function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
-  if (next?.kind === 'host') return <HostStep order={order} next={next} />;
+  if (HOSTED && next?.kind === 'host') return <HostStep order={order} next={next} />;
   if (next?.kind === 'cod-otp') return <CashCode step={next} />;
-  return FULL_MODE && next && next.kind !== 'none' ? <OwnStep order={order} next={next} /> : <Waiting order={order} />;
+  // An order of an app is paid there.
+  const isOurs = next !== null && next.kind !== 'none' && next.kind !== 'host';
+  return FULL_MODE && isOurs ? <OwnStep order={order} next={next} /> : <Waiting order={order} />;
 }
 
 /** Shown until the order is known, and when it cannot be loaded. */

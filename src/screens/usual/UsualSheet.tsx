@@ -286,7 +286,7 @@ export default function UsualSheet() {
     >
       {now ? (
         <div className={css.sheet} data-old={status === 'loading'} aria-busy={status === 'loading'}>
-          <HostWait />
+          {HOSTED && <HostWait />}
           <News now={now} />
           <Where now={now} />
           <Dishes now={now} />
@@ -305,7 +305,7 @@ export default function UsualSheet() {
         </Problems>
       ) : (
         <>
-          <HostWait />
+          {HOSTED && <HostWait />}
           <div aria-busy="true">
             <Skeleton height="18rem" />
           </div>

@@ -158,7 +158,7 @@ export const orderUsualAtom = usualTasks.task(async (get, set) => {
   const shown = get(usualState.atom).data;
   if (!shown) return;
   // Nobody becomes somebody else while their order is under way.
-  await set(leaveVendorLoginAtom);
+  if (HOSTED) await set(leaveVendorLoginAtom);
   await set(putUsualAtom);
   set(termsAcceptedAtom, get(areTermsAcceptedAtom));
   await Promise.all([set(quoteState.load), set(optionsState.load)]);

@@ -3,6 +3,7 @@ import * as paymentText from '#text/payment.ts';
 import { atom } from 'jotai';
 import { DEADLINE_MS } from '../../bridge/deadlines.ts';
 import type { PaymentOrder } from '../../bridge/hostBridge.ts';
+import { loadChunk } from '../../bridge/scripts.ts';
 import * as orders from '../../contract/orders.ts';
 import * as payments from '../../contract/payments.ts';
 import { addressAt } from '../../domain/addressAt.ts';
@@ -20,7 +21,6 @@ import {
   sheetQuestion,
 } from '../orders/orders.ts';
 import { sheetTrouble } from '../payment/hostSheet.ts';
-import { redeemLinkedAtom } from '../payment/linkedWallets.ts';
 
 /** Server times become device times: the host's payment sheet counts in those. */
 function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number): PaymentOrder | null {
@@ -91,12 +91,13 @@ export const continuePaymentAtom = atom(
   null,
   async (get, set, order: orders.OrderView, step: payments.PaymentStep): Promise<void> => {
     const { go } = get(navigateAtom);
-    const inHost = hostOrder(step, order.orderId, get(clockAheadAtom));
+    const inHost = HOSTED && hostOrder(step, order.orderId, get(clockAheadAtom));
     if (inHost) {
       go(`/order/${order.orderId}`, { replace: true });
       return await set(openSheetAtom, order, inHost);
     }
     if (FULL_MODE && step.kind === 'linked') {
+      const { redeemLinkedAtom } = await loadChunk(() => import('../payment/linkedWallets.ts'));
       await set(redeemLinkedAtom, order, step);
       return;
     }

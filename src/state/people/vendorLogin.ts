@@ -182,7 +182,7 @@ const refusedAtom = atom(null, (get, set) => {
  * once, and what it knows of the customer is filled in. @returns false if not even a guest could be made (no network)
  */
 export const ensureLoginAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (isVendorHost(get(hostAtom)) && !get(isLoggedInAtom) && !get(isTriedAtom)) await set(vendorLoginAtom);
+  if (HOSTED && isVendorHost(get(hostAtom)) && !get(isLoggedInAtom) && !get(isTriedAtom)) await set(vendorLoginAtom);
   try {
     await get(apiAtom).ensureSession();
   } catch {
