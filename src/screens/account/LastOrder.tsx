@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
 import { stateText } from '../base/words.ts';
 import { useClock } from '../base/clock.ts';
-import { OrderAgain } from '../order/OrderAgain.tsx';
+import OrderAgain from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
 
 const SHOWN = 3;

@@ -7,7 +7,7 @@ import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/money/Price.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
-import { OrderAgain } from '../order/OrderAgain.tsx';
+import OrderAgain from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
 
 function OneOrder({ order, isEasy }: { order: OrderCard; isEasy: boolean }) {

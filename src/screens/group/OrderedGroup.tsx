@@ -15,7 +15,7 @@ import { Steps } from '../../ui/Steps.tsx';
 import { useClock } from '../base/clock.ts';
 import { shownSteps } from '../base/steps.ts';
 import { PersonCard } from './PersonCard.tsx';
-import { Shares } from './Shares.tsx';
+import Shares from './Shares.tsx';
 import css from './GroupScreen.module.css';
 
 /** After the order was placed: who pays what, and how far the food is, but not where it goes. */

@@ -7,7 +7,7 @@ import { rich } from '../../ui/rich.ts';
 import css from './GroupScreen.module.css';
 
 /** How much of an order each person owes. */
-export function Shares({ people, children }: { people: GroupShares['people']; children?: ReactNode }) {
+export default function Shares({ people, children }: { people: GroupShares['people']; children?: ReactNode }) {
   return (
     <Card title={t.sharesTitle}>
       <ul className={css.lines} aria-label={t.shares}>

@@ -16,7 +16,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
 import type { ScreenInput } from '../base/entered.ts';
-import { Shares } from '../group/Shares.tsx';
+import Shares from '../group/Shares.tsx';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useClock } from '../base/clock.ts';
 import { Lines } from '../order/Lines.tsx';

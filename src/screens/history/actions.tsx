@@ -8,7 +8,7 @@ import { href } from '../../ui/href.ts';
 import RateCard from '../feedback/RateCard.tsx';
 import HelpCard from '../help/HelpCard.tsx';
 import { InvoiceButton } from '../order/InvoiceButton.tsx';
-import { OrderAgain } from '../order/OrderAgain.tsx';
+import OrderAgain from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
 
 /** Where a list of actions stands: below an order in the list, or on the page of its details. */

@@ -4,7 +4,7 @@ import { reorderAtom, reorderTasks } from '../../state/after/reorder.ts';
 import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 
 /** Puts the dishes of an order into the cart in one tap; what is not as it was then is told there. */
-export function OrderAgain({
+export default function OrderAgain({
   orderId,
   ...look
 }: { orderId: string } & Partial<Pick<ButtonProps, 'kind' | 'full' | 'small'>>) {

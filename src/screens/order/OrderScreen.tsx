@@ -37,13 +37,10 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { While } from '../../ui/time/While.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
-import { Shares } from '../group/Shares.tsx';
 import { Continue } from './Continue.tsx';
 import { InvoiceButton } from './InvoiceButton.tsx';
 import { Lines } from './Lines.tsx';
-import { OrderAgain } from './OrderAgain.tsx';
 import { TrainTold } from '../tracking/OnTheWay.tsx';
-import { Refund } from './Refund.tsx';
 import { stageText } from '../base/words.ts';
 import { ServiceTag } from './ServiceTag.tsx';
 import { isDone, PlacedOrder } from './PlacedOrder.tsx';
@@ -93,6 +90,11 @@ const Bones = () => <Skeleton height="16rem" />;
 const PendingOrder = part(() => import('./PendingOrder.tsx'), Bones);
 const FailedOrder = part(() => import('./FailedOrder.tsx'), Bones);
 const PromoBox = part(() => import('./PromoBox.tsx'));
+// Nor does one that was just placed need these.
+const Line = () => <Skeleton height="3rem" />;
+const Refund = part(() => import('./Refund.tsx'), Bones);
+const Shares = part(() => import('../group/Shares.tsx'), Bones);
+const OrderAgain = part(() => import('./OrderAgain.tsx'), Line);
 
 /** The webview of a payment app keeps no file that a page makes. */
 const Invoice = FULL_MODE ? InvoiceButton : () => null;

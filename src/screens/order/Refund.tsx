@@ -7,7 +7,7 @@ import { Steps, type Step } from '../../ui/Steps.tsx';
 import { useClock } from '../base/clock.ts';
 
 /** A refund: how much, how far it is, and between which days it arrives. */
-export function Refund({ refund, label }: { refund: NonNullable<OrderView['refund']>; label: string }) {
+export default function Refund({ refund, label }: { refund: NonNullable<OrderView['refund']>; label: string }) {
   const clock = useClock();
   const isPaid = refund.state === 'PAID';
   const on = (at: number) => `${clock.date(at)}, ${clock.time(at)}`;

@@ -10,7 +10,7 @@ import { useClock } from '../base/clock.ts';
 import css from './Progress.module.css';
 
 /** For curbside and takeaway: tells the store that the customer has arrived, at the curb also in which bay. */
-export function Arrival({ order }: { order: OrderView }) {
+export default function Arrival({ order }: { order: OrderView }) {
   const { arrival, store, orderType } = order;
   const clock = useClock();
   const arrived = useSetAtom(arrivedAtom);

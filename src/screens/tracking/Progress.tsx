@@ -19,10 +19,10 @@ import { Actions, Aside } from '../../ui/page/Page.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { part } from '../../ui/time/loaded.tsx';
 import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/time/While.tsx';
-import { Arrival } from './Arrival.tsx';
 import { News } from '../base/News.tsx';
 import { Place } from './Place.tsx';
 import { RouteMap } from './RouteMap.tsx';
@@ -33,6 +33,10 @@ import { awaited, cancelText, expectedText, rateText, stageText } from '../base/
 import css from './Progress.module.css';
 
 const Rider = part(() => import('./Rider.tsx'));
+const Arrival = part(
+  () => import('./Arrival.tsx'),
+  () => <Skeleton height="9rem" />,
+);
 
 /**
  * How far the order is, when it arrives and why then, where it goes, and what can still be done about it. `isNamed`: the
