@@ -15,11 +15,12 @@ import { AppBar } from '../../ui/page/AppBar.tsx';
 import { href } from '../../ui/href.ts';
 import { BagIcon, CarIcon, ScooterIcon, TableIcon } from '../../ui/pictures/icons.ts';
 import { Tabs } from '../../ui/forms/Tabs.tsx';
+import { part } from '../../ui/time/loaded.tsx';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { backOf } from './back.ts';
 import { useAreAddressesWaiting } from './SavedPlaces.tsx';
 import { useCities } from './Cities.tsx';
 import { DeliveryPlaces } from './DeliveryPlaces.tsx';
-import { Takeaway } from './Takeaway.tsx';
 import css from './LocationScreen.module.css';
 
 export const enter = atom(null, async (get, set, { query }: { query: URLSearchParams }) => {
@@ -38,6 +39,11 @@ const TYPES: readonly { type: DeliveryType; Symbol: typeof BagIcon }[] = [
   { type: 'CURB', Symbol: CarIcon },
   { type: 'DINEIN', Symbol: TableIcon },
 ];
+
+const Takeaway = part(
+  () => import('./Takeaway.tsx'),
+  () => <Skeleton height="24rem" />,
+);
 
 /**
  * Chooses where the order goes: by search, by position, from saved or recent places, or from a plain list of cities.

@@ -27,7 +27,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { takingOf } from '../stores/taking.ts';
 import { NoDelivery } from '../stores/NoDelivery.tsx';
 import { PinMap } from './PinMap.tsx';
-import { distanceText } from '../stores/StoreList.tsx';
+import { distanceText } from '../stores/distance.ts';
 import css from './MapScreen.module.css';
 
 /** A position that the phone has told is asked about by the name of its area; the map is for who wants it. */

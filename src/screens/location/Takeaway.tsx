@@ -9,7 +9,7 @@ import { PlaceRows } from './PlaceRows.tsx';
 import { RecentPlaces } from './RecentPlaces.tsx';
 import css from './LocationScreen.module.css';
 
-export function Takeaway({ type }: { type: Exclude<DeliveryType, 'DELIVERY'> }) {
+export default function Takeaway({ type }: { type: Exclude<DeliveryType, 'DELIVERY'> }) {
   const around = useAtomValue(aroundAtom);
   const flow = useAtomValue(flowAtom);
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/pictures/icons.ts';
 import { rich } from '../../ui/rich.ts';
-import { distanceText } from './StoreList.tsx';
+import { distanceText } from './distance.ts';
 import css from './NoDelivery.module.css';
 
 /** Why the store cannot be had, after its alert was closed too: until another place is looked up. */

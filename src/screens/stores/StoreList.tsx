@@ -6,13 +6,9 @@ import { chosenStoreAtom } from '../../state/first/location.ts';
 import { chooseStoreAtom, shownTypeAtom, storeIdListAtom } from '../../state/places/stores.ts';
 import { StoreCard } from '../../ui/StoreCard.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { distanceText } from './distance.ts';
 import { hoursOf, takesOf, takingOf } from './taking.ts';
 import css from './StoreList.module.css';
-
-/** Where the store is at the very place, there is no distance to speak of. */
-export function distanceText(store: Pick<Store, 'distanceKm'>): string | undefined {
-  return store.distanceKm ? t.distance({ km: store.distanceKm }) : undefined;
-}
 
 /** What ties a list to the map beside it. */
 export interface MapSelection {

@@ -7,7 +7,7 @@ import { apart, fitted, type MapView } from '../../ui/pictures/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/pictures/TileMap.tsx';
 import { hoursOf } from './taking.ts';
 import { MapFrame } from '../maps/MapFrame.tsx';
-import { distanceText } from './StoreList.tsx';
+import { distanceText } from './distance.ts';
 import css from './StoreMap.module.css';
 
 /** Numbers closer than this could not be tapped one by one. */
