@@ -7,7 +7,7 @@ import { openDb, type Db } from '../../src/server/store/db.ts';
 import {
   controls,
   spawnServer,
-  testDatabase,
+  emptyDatabase,
   type Answer,
   type CallOptions,
   type SpawnedServer,
@@ -118,7 +118,7 @@ async function evening(
 
 /** @param seconds how long the rush lasts */
 export async function benchFriday({ seconds }: { seconds: number }): Promise<void> {
-  const database = await testDatabase('postgres', { isDurable: true });
+  const database = await emptyDatabase('postgres', { isDurable: true });
   const { db } = await openDb(database.target);
   const start = () => spawnServer({ database, settings: { distDir: null } });
   const stays = await start();

@@ -9,7 +9,7 @@ import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import { openDb, type Db } from '../../src/server/store/db.ts';
-import { spawnServer, testDatabase } from '../kit/server.ts';
+import { spawnServer, emptyDatabase } from '../kit/server.ts';
 import type { Answer, Engine, SpawnedServer, TestServerOptions } from '../kit/server.ts';
 import { median, within } from './numbers.ts';
 import { closedLoop, raw } from './wire.ts';
@@ -138,7 +138,7 @@ async function readyOrder(server: SpawnedServer, number: number): Promise<Buffer
 
 /** A database on a disk whose clock stands at lunch time of India, so that stores are open whenever this runs. */
 async function atLunchTime(engine: Engine) {
-  const database = await testDatabase(engine, { isDurable: true });
+  const database = await emptyDatabase(engine, { isDurable: true });
   const server = await spawnServer({ database });
   const { now } = (await server.call(development.clock, {})).body;
   const DAY_S = 86_400;

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 /** Where the folders of this run are made, in memory and on the disk (oneRun); by default they lie beside all others of the machine. */
 const [IN_MEMORY, ON_DISK] = ['TEST_MEMORY_FOLDER', 'TEST_FOLDER'] as const;
+/** What the names of the run's databases begin with (PostgreSQL). */
+const DATABASES = 'TEST_DATABASES';
 const MEMORY = '/dev/shm';
 const RUN = 'pizza-run';
 /** Containers often have 64 MB there: less than a run of all tests may need. */
@@ -26,6 +28,8 @@ export function temporaryFolder(name: string): string {
   return folderIn(process.env[ON_DISK] ?? os.tmpdir(), name);
 }
 
+/** What the names of this run's databases begin with; null outside a run, where nobody would drop them. */
+export const runDatabases = (): string | null => process.env[DATABASES] ?? null;
 export const isRun = (): boolean => process.env[ON_DISK] !== undefined;
 /** Where this run's processes leave what later ones of it read. */
 export const runFolder = (): string => process.env[ON_DISK] ?? os.tmpdir();
@@ -58,15 +62,26 @@ function sweep(parent: string): void {
   }
 }
 
+/** Whether a database is one of a run that began so long ago that it is over. */
+function isStale(name: string): boolean {
+  const [, began] = /^pizza_(\d+)_/.exec(name) ?? [];
+  return began !== undefined && Date.now() - Number(began) > STALE_MS;
+}
+
 /**
  * For vitest and Playwright, which end their workers without asking (globalSetup): all folders of the run lie in two, and go with
  * it. Returns what removes them.
  */
-export default function oneRun(): () => void {
+export default function oneRun(): () => Promise<void> {
   const parents = { [ON_DISK]: os.tmpdir(), ...(hasMemory() ? { [IN_MEMORY]: MEMORY } : {}) };
   const folders = Object.entries(parents).map(([variable, parent]) => {
     sweep(parent);
     return (process.env[variable] = folderIn(parent, RUN));
   });
-  return () => folders.forEach(remove);
+  const own = (process.env[DATABASES] = `pizza_${Date.now()}_${process.pid}`);
+  return async () => {
+    folders.forEach(remove);
+    const { dropDatabases } = await import('./server.ts');
+    await dropDatabases((name) => name.startsWith(`${own}_`) || isStale(name));
+  };
 }

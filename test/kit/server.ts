@@ -8,7 +8,7 @@ import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
 import type { FailedReply } from '../../src/contract/reply.ts';
 import type { ServeOptions } from '../../src/server/app/options.ts';
-import { memoryFolder } from './folder.ts';
+import { memoryFolder, runDatabases } from './folder.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -63,11 +63,22 @@ function diskFolder(): string {
   return mkdtempSync(path.join(DIST, '.disk-'));
 }
 
+/** A database of PostgreSQL for one test, with the address of its one schema. */
+const addressIn = (database: string | null, schema: string, isDurable: boolean): string => {
+  const target = new URL(POSTGRES_URL);
+  if (database !== null) target.pathname = database;
+  target.searchParams.set('schema', schema);
+  // Tests end server processes, never the database's: what it has taken is there, on its disk or not.
+  target.searchParams.set('options', `-c synchronous_commit=${isDurable ? 'on' : 'off'}`);
+  return target.href;
+};
+const newName = () => randomBytes(6).toString('hex');
+
 /**
- * A fresh, empty database; two servers may be started on the same one.
+ * A fresh database without tables; two servers may be started on the same one.
  * @param kind `isDurable`: on a disk, and what is committed is there after a loss of power
  */
-export async function testDatabase(engine: Engine = 'sqlite', { isDurable = false } = {}): Promise<TestDatabase> {
+export async function emptyDatabase(engine: Engine = 'sqlite', { isDurable = false } = {}): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const folder = isDurable ? diskFolder() : memoryFolder('pizza-db');
     return {
@@ -75,11 +86,7 @@ export async function testDatabase(engine: Engine = 'sqlite', { isDurable = fals
       drop: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
-  const schema = `test_${randomBytes(6).toString('hex')}`;
-  const target = new URL(POSTGRES_URL);
-  target.searchParams.set('schema', schema);
-  // Tests end server processes, never the database's: what it has taken is there, on its disk or not.
-  target.searchParams.set('options', `-c synchronous_commit=${isDurable ? 'on' : 'off'}`);
+  const schema = `test_${newName()}`;
   if (isDurable)
     await postgres(async (client) => {
       const { rows } = await client.query<{ fsync: string }>('show fsync');
@@ -87,12 +94,73 @@ export async function testDatabase(engine: Engine = 'sqlite', { isDurable = fals
       await client.query(`create schema ${schema}`);
     });
   return {
-    target: target.href,
+    target: addressIn(null, schema, isDurable),
     drop: () =>
       postgres(async (client) => {
         await client.query(`drop schema if exists ${schema} cascade`);
       }),
   };
+}
+
+/** In the database that those of a run are copied from. */
+const SCHEMA = 'shop';
+let tables: Promise<string> | undefined;
+/** The database that those of a run are copied from: made by whoever needs it first. */
+function tablesOf(run: string): Promise<string> {
+  const name = `${run}_tables`;
+  return postgres(async (client) => {
+    // Workers that come at once wait for the first one.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return name;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`create database ${unfinished}`);
+    await (await import('./tables.ts')).makeTables(addressIn(unfinished, SCHEMA, false));
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+    return name;
+  });
+}
+/** Its role may make no databases. */
+const NOT_ALLOWED = '42501';
+
+/**
+ * A fresh database with tables and menus, as a server finds it at its second start: to make them anew costs more than most tests,
+ * on PostgreSQL two seconds of CPU time. Two servers may be started on the same one.
+ */
+export async function testDatabase(engine: Engine = 'sqlite'): Promise<TestDatabase> {
+  const run = runDatabases();
+  if (engine === 'sqlite') {
+    const own = await emptyDatabase(engine);
+    await (await import('./tables.ts')).putTables(own.target);
+    return own;
+  }
+  const from =
+    run === null
+      ? null
+      : await (tables ??= tablesOf(run)).catch((error: { code?: string }) => {
+          if (error.code === NOT_ALLOWED) return null;
+          throw error;
+        });
+  if (from === null) return await emptyDatabase(engine);
+  const name = `${run}_${newName()}`;
+  await postgres((client) => client.query(`create database ${name} template ${from}`));
+  return {
+    target: addressIn(name, SCHEMA, false),
+    drop: () =>
+      postgres(async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/** For the end of a run: no database of it stays, nor of one that was killed long ago. */
+export async function dropDatabases(isOver: (name: string) => boolean): Promise<void> {
+  if (process.env['WITHOUT_POSTGRES'] || (await postgresAbsence()) !== null) return;
+  await postgres(async (client) => {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    for (const { datname } of rows.filter((one) => isOver(one.datname)))
+      await client.query(`drop database if exists ${datname} with (force)`);
+  });
 }
 
 export interface Answer<T> {
@@ -204,7 +272,6 @@ export async function startServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
   const own = database ?? (await testDatabase(engine));
-  if (!database && engine === 'sqlite') await (await import('./tables.ts')).putTables(own.target);
   const server = await serve({
     port,
     database: own.target,
@@ -250,7 +317,9 @@ export async function spawnServer({
   killable = false,
   root = ROOT,
 }: TestServerOptions = {}): Promise<SpawnedServer> {
-  const own = database ?? (await testDatabase(engine));
+  // A new file gets its tables from the process that reads the server's sources anyway.
+  const isNewFile = !database && engine === 'sqlite';
+  const own = database ?? (await (isNewFile ? emptyDatabase() : testDatabase(engine)));
   const script = path.join(root, 'test/kit', killable ? 'killable.ts' : 'standalone.ts');
   const child = spawn(
     process.execPath,
@@ -260,7 +329,7 @@ export async function spawnServer({
       '--max-old-space-size=768',
       script,
       JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings }),
-      ...(!database && engine === 'sqlite' ? ['new'] : []),
+      ...(isNewFile ? ['new'] : []),
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,12 +6,15 @@ import { openDb } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { isRun, memoryFolder, runFolder } from './folder.ts';
 
-/** Tables and menus, and nothing else. */
-async function make(file: string): Promise<void> {
-  const opened = await openDb(file);
+/** Tables and menus, and nothing else. @param target as DATABASE_URL says it */
+export async function makeTables(target: string): Promise<void> {
+  const opened = await openDb(target);
   await migrate(opened);
   await loadCatalogue(() => opened.db, console);
   await opened.db.destroy();
+}
+async function makeFile(file: string): Promise<void> {
+  await makeTables(file);
   // The last connection of a file was one that only reads: what was written still lies beside it.
   const whole = new DatabaseSync(file);
   whole.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -24,7 +27,7 @@ async function find(): Promise<string> {
   // Outside a run the place is everybody's, and another day's tables may lie there.
   const kept = isRun() ? path.join(runFolder(), 'tables.db') : own;
   if (existsSync(kept)) return kept;
-  await make(own);
+  await makeFile(own);
   if (kept === own) return own;
   const beside = `${kept}.${process.pid}`;
   copyFileSync(own, beside);

@@ -18,7 +18,7 @@ import { readOld } from '../../src/server/store/replica.ts';
 import { storyOf } from '../../src/server/store/story.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { bothEngines, testDatabase } from '../kit/server.ts';
+import { bothEngines, emptyDatabase } from '../kit/server.ts';
 import { contents } from '../upgrade/fixture.ts';
 import { member, openShop, pay, PICKUP, type Customer } from './shop.ts';
 import { shopHere } from './shopHere.ts';
@@ -222,7 +222,7 @@ describe.each(both)('the archive of old orders on %s', (engine) => {
     const { old_orders: there, old_customers: whose } = await contents(server.database.target);
     expect(there!.filter((row) => ids.some((id) => row.includes(id)))).toHaveLength(ids.length);
     for (const to of both) {
-      const empty = await testDatabase(to);
+      const empty = await emptyDatabase(to);
       await restore(empty.target, file, false);
       const { old_orders: restored, old_customers: owners } = await contents(empty.target);
       expect([restored, owners]).toEqual([there, whose]);

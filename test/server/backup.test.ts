@@ -12,7 +12,7 @@ import { openDb } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { sqliteSnapshot } from '../../src/server/store/sqlite.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { bothEngines, startServer, testDatabase, type Engine } from '../kit/server.ts';
+import { bothEngines, emptyDatabase as newDatabase, startServer, type Engine } from '../kit/server.ts';
 import { BANK } from '../kit/production.ts';
 import { contents } from '../upgrade/fixture.ts';
 import { violationsAt } from './invariants.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const one of clean) await one();
 });
 async function emptyDatabase(engine: Engine) {
-  const database = await testDatabase(engine);
+  const database = await newDatabase(engine);
   clean.push(database.drop);
   return database;
 }

@@ -13,6 +13,7 @@ import {
   bothEngines,
   spawnServer,
   startServer,
+  emptyDatabase,
   testDatabase,
   type TestDatabase,
   type TestServer,
@@ -231,7 +232,7 @@ describe.runIf((await bothEngines()).includes('postgres'))('a replica', () => {
 
 test('countries have databases of their own, and one process serves them: orders, jobs, payments and the clock', async () => {
   const available = await bothEngines();
-  const [common, own] = [await testDatabase('sqlite'), await testDatabase(available.at(-1))];
+  const [common, own] = [await emptyDatabase(), await emptyDatabase(available.at(-1))];
   const server = await startServer({
     database: common,
     settings: { environment: { DATABASE_URL: common.target, DATABASE_URL_LK: own.target } },
@@ -271,7 +272,7 @@ test('countries have databases of their own, and one process serves them: orders
 });
 
 test('a database that cannot be used keeps the others as they were, and is named without its password', async () => {
-  const common = await testDatabase('sqlite');
+  const common = await emptyDatabase();
   const target = 'postgres://nobody:se@cret@127.0.0.1:9/none';
   const starting = startServer({
     database: common,

@@ -5,7 +5,7 @@ import {
   controls,
   bothEngines,
   spawnServer,
-  testDatabase,
+  emptyDatabase,
   type SpawnedServer,
   type TestServer,
 } from '../kit/server.ts';
@@ -20,9 +20,9 @@ const GUESTS = 3;
 const clean: (() => unknown)[] = [];
 let first: SpawnedServer[];
 let start: (port?: number) => Promise<SpawnedServer>;
-let database: Awaited<ReturnType<typeof testDatabase>>;
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => {
-  database = await testDatabase(engine);
+  database = await emptyDatabase(engine);
   clean.push(() => database.drop());
   start = async (port = 0) => {
     const settings = { distDir: null, environment: { DRAIN_SECONDS: '2' } };

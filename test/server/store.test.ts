@@ -19,7 +19,7 @@ import { insertGuest } from '../../src/server/store/sessions.ts';
 import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { userOfIdentity } from '../../src/server/store/vendors.ts';
-import { bothEngines, testDatabase } from '../kit/server.ts';
+import { bothEngines, emptyDatabase, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
 describe.each(await bothEngines())('the store on %s', (engine) => {
@@ -41,7 +41,7 @@ describe.each(await bothEngines())('the store on %s', (engine) => {
   });
 
   test('two processes may bring a new database up to date at once, and again', async () => {
-    const fresh = await testDatabase(engine);
+    const fresh = await emptyDatabase(engine);
     const many = await Promise.all(Array.from({ length: 4 }, () => openDb(fresh.target)));
     await Promise.all(many.map((one) => migrate(one)));
     await migrate(many[0]!);
@@ -51,7 +51,7 @@ describe.each(await bothEngines())('the store on %s', (engine) => {
   });
 
   test("vendors' people of before keep their account, in its country", async () => {
-    const old = await testDatabase(engine);
+    const old = await emptyDatabase(engine);
     const { db, ...rest } = await openDb(old.target);
     await migrate({ db, ...rest });
     // As it was before: one key for all countries.

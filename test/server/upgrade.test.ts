@@ -7,7 +7,7 @@ import { openDb, type OpenDatabase, type Tables } from '../../src/server/store/d
 import { migrate } from '../../src/server/store/migrate.ts';
 import { postgresDialect } from '../../src/server/store/postgres.ts';
 import { NodeSqliteDialect } from '../../src/server/store/sqlite.ts';
-import { bothEngines, startServer, testDatabase, type Engine } from '../kit/server.ts';
+import { bothEngines, emptyDatabase as newDatabase, startServer, type Engine } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { Customer, pay, PLACES } from './shop.ts';
 import { contents, readFixture, releases, replay, type Fixture } from '../upgrade/fixture.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const one of clean.splice(0).reverse()) await one();
 });
 async function emptyDatabase(engine: Engine) {
-  const database = await testDatabase(engine);
+  const database = await newDatabase(engine);
   clean.push(() => database.drop());
   return database;
 }

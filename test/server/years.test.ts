@@ -17,7 +17,13 @@ import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
 import { changeSwitches, readSwitches } from '../../src/server/store/switches.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import { sample } from '../kit/matrix.ts';
-import { bothEngines, startServer, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import {
+  bothEngines,
+  emptyDatabase as newDatabase,
+  startServer,
+  type TestDatabase,
+  type TestServer,
+} from '../kit/server.ts';
 import { contents, readFixture, releases, replay } from '../upgrade/fixture.ts';
 import { openedShop, openShop, PLACES, visitor, type Shop } from './shop.ts';
 
@@ -193,7 +199,7 @@ describe.each(await bothEngines())('on %s, a database that was left for a time',
     return server;
   }
   async function emptyDatabase(): Promise<TestDatabase> {
-    const database = await testDatabase(engine);
+    const database = await newDatabase(engine);
     clean.push(() => database.drop());
     return database;
   }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { makeParts } from '../../src/server/store/archive.ts';
 import { openDb, transact, type Tables } from '../../src/server/store/db.ts';
 import { columnsOf, migrate } from '../../src/server/store/migrate.ts';
-import { testDatabase } from '../kit/server.ts';
+import { emptyDatabase } from '../kit/server.ts';
 import type { Statement } from '../kit/statements.ts';
 
 // A shop of a given age: an order every two hours back to its first day, each customer with ten of them. An older shop has
@@ -175,7 +175,7 @@ export interface Shop {
  * @param isSmall its tables are so small that to read one whole is cheaper than an index: it is not done, where there is one
  */
 export async function grownShop(orders: number, isSmall: boolean): Promise<Shop> {
-  const database = await testDatabase('postgres');
+  const database = await emptyDatabase('postgres');
   const opened = await openDb(database.target);
   await migrate(opened);
   const tables = [...(await columnsOf(opened.db)).keys()].filter((name) => !name.startsWith('kysely_'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { engineOf, openDb, type Root } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
-import { testDatabase } from '../kit/server.ts';
+import { emptyDatabase } from '../kit/server.ts';
 import type { Kind, Statement } from '../kit/statements.ts';
 
 /** What PostgreSQL says of a statement that it has parsed: types are oids. */
@@ -119,7 +119,7 @@ export interface Schema {
 
 /** All tables of this release in a PostgreSQL, empty. */
 export async function migratedSchema(): Promise<Schema> {
-  const database = await testDatabase('postgres');
+  const database = await emptyDatabase('postgres');
   const opened = await openDb(database.target);
   await migrate(opened);
   const address = new URL(database.target);

@@ -66,7 +66,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
 } as never;
 
 // Only now: they hold what was there when they were loaded.
-const { startServer, testDatabase } = await import('../kit/server.ts');
+const { startServer, emptyDatabase } = await import('../kit/server.ts');
 const { logInByPaytm, guest } = await import('../server/people.ts');
 const { Customer, member, openShop, pay, PICKUP, PLACES, visitor } = await import('../server/shop.ts');
 const addresses = await import('../../src/contract/addresses.ts');
@@ -85,7 +85,7 @@ const delivery = PLACES['IN']!.where;
 async function record(engine: Engine): Promise<void> {
   committed = [];
   reads.clear();
-  const database = await testDatabase(engine);
+  const database = await emptyDatabase(engine);
   const server = await startServer({ database });
   const begun = committed.length;
   await openShop(server);
@@ -189,7 +189,7 @@ async function record(engine: Engine): Promise<void> {
       asha: { person: asha.person, mobile: asha.mobile, next: open.next },
       group: { code, host: host.person },
     };
-    const again = await testDatabase(engine);
+    const again = await emptyDatabase(engine);
     await replay(again.target, fixture);
     const [was, is] = [await contents(database.target), await contents(again.target)];
     for (const table of Object.keys(was))
