@@ -88,21 +88,16 @@ interface LocaleStyle {
   /** By language; without it there is only `locale`. */
   readonly locales?: Readonly<Record<string, string>>;
 }
-const localised = <S extends LocaleStyle>(style: S): S => ({
-  ...style,
-  locale: style.locales?.[languageAsked()] ?? style.locale,
-});
+const localeOf = ({ locale, locales }: LocaleStyle): string => locales?.[languageAsked()] ?? locale;
 
 /** Amounts that were written before: a cart's sentences name the same few again and again, and writing one takes long. */
 const amounts = new Map<string, string>();
 const AMOUNTS_KEPT = 2_000;
 
 /** An amount as the country writes it in the language of the request. */
-export function formatMoney(
-  amount: Money,
-  { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & LocaleStyle,
-): string {
-  const { locale } = localised(style);
+export function formatMoney(amount: Money, style: MoneyStyle & LocaleStyle): string {
+  const { CURRENCY_CODE, CURRENCY_SYMBOL } = style;
+  const locale = localeOf(style);
   const key = `${locale} ${CURRENCY_CODE} ${CURRENCY_SYMBOL} ${amount}`;
   let text = amounts.get(key);
   if (text === undefined) {
@@ -114,11 +109,11 @@ export function formatMoney(
 
 /** A day in short, as the country writes it in the language of the request. */
 export const dayText = (at: number, { timeZone, ...style }: LocaleStyle & { readonly timeZone: string }): string =>
-  dayIn(at, { timeZone, locale: localised(style).locale });
+  dayIn(at, { timeZone, locale: localeOf(style) });
 
 /** A day with its year, for what is kept for long. */
 export const dateText = (at: number, { timeZone, ...style }: LocaleStyle & { readonly timeZone: string }): string =>
-  new Date(at).toLocaleDateString(localised(style).locale, { dateStyle: 'long', timeZone });
+  new Date(at).toLocaleDateString(localeOf(style), { dateStyle: 'long', timeZone });
 
 /** A catalogue that is read in the language of the request, or in English outside a request. */
 function spoken<N extends Name>(name: N): SentencesOf<(typeof ENGLISH)[N]> {

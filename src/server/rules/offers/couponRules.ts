@@ -98,7 +98,7 @@ const Count = z.int().check(z.positive());
 const Percent = z.number().check(z.positive(), z.maximum(100));
 const Pieces = z.object({ category: z.array(z.string()), size: z.string(), qty: Count });
 
-interface Rule<T> {
+export interface Rule<T> {
   /** Schema of the coupon's `value`. */
   readonly terms: z.ZodMiniType<T>;
   judge(value: T, coupon: SeedCoupon, at: CouponCase): Verdict;

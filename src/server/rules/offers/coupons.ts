@@ -7,8 +7,21 @@ import { billOf, type Discount } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 import { type CouponCase, type Effect, type Verdict, no, wordsOf } from './couponCase.ts';
-import { COUPON_RULES } from './couponRules.ts';
+import { COUPON_RULES, type Rule } from './couponRules.ts';
 import { CONDITIONS } from './couponConditions.ts';
+
+/** What was read of each coupon's terms; null where they cannot be read. */
+const read = new WeakMap<SeedCoupon, { readonly rule: Rule<unknown>; readonly terms: unknown } | null>();
+
+function ruleOf(coupon: SeedCoupon) {
+  const known = read.get(coupon);
+  if (known !== undefined) return known;
+  const rule = COUPON_RULES[coupon.type];
+  const terms = rule?.terms.safeParse(coupon.value);
+  const own = rule && terms?.success ? { rule, terms: terms.data } : null;
+  read.set(coupon, own);
+  return own;
+}
 
 /**
  * Whether a coupon may be used on this cart, and what it gives. Looks at this coupon alone, so that the order of
@@ -19,11 +32,9 @@ export function judge(coupon: SeedCoupon, at: CouponCase): Verdict {
     const message = says(coupon, at);
     if (message !== null) return no(message);
   }
-  const found = COUPON_RULES[coupon.type];
-  const terms = found?.terms.safeParse(coupon.value);
+  const found = ruleOf(coupon);
   // A coupon whose terms cannot be read must not give anything away.
-  if (!found || !terms?.success) return no(t.couponUnknown);
-  return found.judge(terms.data, coupon, at);
+  return found === null ? no(t.couponUnknown) : found.rule.judge(found.terms, coupon, at);
 }
 
 /**
@@ -41,11 +52,10 @@ export function remediesOf(coupon: SeedCoupon, at: CouponCase): Remedy[] {
     const [type] = remedy.deliveryTypes ?? [];
     if (type !== undefined) mended = { ...mended, deliveryType: type };
   }
-  const found = COUPON_RULES[coupon.type];
-  const terms = found?.terms.safeParse(coupon.value);
-  if (!found || !terms?.success) return [];
-  if (found.judge(terms.data, coupon, mended).ok) return list;
-  const remedy = found.mend(terms.data, coupon, mended);
+  const found = ruleOf(coupon);
+  if (found === null) return [];
+  if (found.rule.judge(found.terms, coupon, mended).ok) return list;
+  const remedy = found.rule.mend(found.terms, coupon, mended);
   if (remedy === null) return [];
   // If money is missing too, adding any dish covers it, so a second, unspecific "add a dish" is left out.
   return list.some(({ kind }) => kind === 'ADD_AMOUNT') && remedy.categoryIds === undefined ? list : [...list, remedy];
@@ -211,6 +221,4 @@ export function isIdle(coupon: SeedCoupon, effect: Effect, others: readonly Outc
 
 /** Codes of the coupons whose terms cannot be read: a mistake in the data. */
 export const unreadable = (coupons: Iterable<SeedCoupon>): string[] =>
-  [...coupons]
-    .filter(({ type, value }) => COUPON_RULES[type]?.terms.safeParse(value).success !== true)
-    .map(({ code }) => code);
+  [...coupons].filter((coupon) => ruleOf(coupon) === null).map(({ code }) => code);

@@ -5,10 +5,20 @@ import type { SeedWindow } from '../../store/seeds.ts';
 
 const STEP_MS = { DAY: 24 * HOUR_MS, WEEK: 168 * HOUR_MS } as const;
 
+/** Those that were asked for: each price of a cart asks for the windows of all offers, and a calendar takes long. */
+const instants = new Map<string, number>();
+const INSTANTS_KEPT = 2_000;
+
 /** Epoch ms of a local time; correct without daylight saving, which none of the countries has. */
 export function instantOf(local: string, timeZone: string): number {
-  const year = Number(local.slice(0, 4));
-  return Date.parse(`${local}:00Z`) - Date.UTC(year, 0, 1) + yearStart(year, timeZone);
+  const key = `${local} ${timeZone}`;
+  let instant = instants.get(key);
+  if (instant === undefined) {
+    const year = Number(local.slice(0, 4));
+    if (instants.size >= INSTANTS_KEPT) instants.clear();
+    instants.set(key, (instant = Date.parse(`${local}:00Z`) - Date.UTC(year, 0, 1) + yearStart(year, timeZone)));
+  }
+  return instant;
 }
 
 interface Window {
