@@ -519,11 +519,20 @@ async function spent({ apis, primaryPid, databases, pooler }: Machines): Promise
   };
 }
 
-function told(title: string, before: Spent, after: Spent, count: number, took: number): void {
-  const per = (key: keyof Spent, digits = 1) => ((after[key] - before[key]) / count).toFixed(digits);
+/** @returns the CPU of each, ms */
+function told(
+  title: string,
+  before: Spent,
+  after: Spent,
+  count: number,
+  took: number,
+): Pick<Spent, 'apiMs' | 'databaseMs'> {
+  const each = (key: keyof Spent) => (after[key] - before[key]) / count;
+  const per = (key: keyof Spent, digits = 1) => each(key).toFixed(digits);
   console.log(
     `${title.padEnd(30)}${per('apiMs')} ms of CPU in the API, ${per('databaseMs')} ms in PostgreSQL, ${per('queries')} statements in ${per('transactions')} transactions, ${per('syncs', 2)} fsyncs of the log, ${per('walKb')} KB of it; ${(count / took).toFixed(0)} a second`,
   );
+  return { apiMs: each('apiMs'), databaseMs: each('databaseMs') };
 }
 
 async function figures(shop: Machines): Promise<Customer[]> {
@@ -539,7 +548,7 @@ async function figures(shop: Machines): Promise<Customer[]> {
     (index) => readyCustomer(shop.customers, index),
   );
   const ready = await spent(shop);
-  told('up to the bill (4 calls)', rest, ready, SUBMITS, (performance.now() - began) / 1000);
+  const bill = told('up to the bill (4 calls)', rest, ready, SUBMITS, (performance.now() - began) / 1000);
   const bytes = (key: 'bytesIn' | 'bytesOut') =>
     (customers.reduce((sum, { caller }) => sum + caller[key], 0) / SUBMITS / 1024).toFixed(1);
   console.log(
@@ -551,10 +560,13 @@ async function figures(shop: Machines): Promise<Customer[]> {
   const times = (await inTurn(first, submitted)).map(({ ms }) => ms);
   const took = (performance.now() - began) / 1000;
   const after = await spent(shop);
-  told('submit', ready, after, first.length, took);
+  const submit = told('submit', ready, after, first.length, took);
   const out = first.reduce((sum, { caller }) => sum + caller.bytesOut, 0) / first.length / 1024;
   console.log(
     `${''.padEnd(30)}${out.toFixed(1)} KB out; median ${median(times).toFixed(0)} ms, p99 ${within(times, 0.99).toFixed(0)} ms, ${AT_ONCE} at once`,
+  );
+  console.log(
+    `${'a thousand orders'.padEnd(30)}${(bill.apiMs + submit.apiMs).toFixed(0)} s of CPU in the API, ${(bill.databaseMs + submit.databaseMs).toFixed(0)} s in PostgreSQL, from the first call of each`,
   );
   for (const { caller } of first) caller.close();
   return customers;

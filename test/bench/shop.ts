@@ -156,6 +156,8 @@ export interface Shop {
   /** The next submit, ready to be sent. */
   one(): Promise<Buffer>;
   some(count: number): Promise<Buffer[]>;
+  /** Forgets how many sessions this address has begun. */
+  fresh(): Promise<void>;
   /** Forgets that payments of earlier orders are to be looked after, so that nothing but what comes now is at work. */
   calm(): Promise<void>;
   close(): Promise<void>;
@@ -209,6 +211,9 @@ export async function openShop(engine: Engine, environment: Readonly<Record<stri
     server,
     one,
     some,
+    async fresh() {
+      await db.deleteFrom('counters').execute();
+    },
     async calm() {
       await db.deleteFrom('jobs').where('kind', 'like', 'payment.%').execute();
     },

@@ -14,6 +14,7 @@ import {
   type Load,
   type Shop,
 } from './shop.ts';
+import { benchCalls } from './wholeOrder.ts';
 import { openLoop, rawBody } from './wire.ts';
 
 const A_ROUND = 60;
@@ -100,6 +101,8 @@ export async function benchSubmit({ rounds, engine }: { rounds: number; engine: 
   const { server } = shop;
   const floor = await spawnBeside('floor.ts', server.database.target);
   try {
+    console.log(`An order's calls before its submit on ${engine}, on ${CONNECTIONS} connections`);
+    await benchCalls(shop, { rounds, spent: () => spent(shop) });
     const one = await shop.one();
     const alone = await costOf(shop, 1, () => rawBody(server.url, one));
     const many = await shop.some(A_ROUND * rounds);
