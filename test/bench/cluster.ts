@@ -671,7 +671,7 @@ export async function benchCluster(): Promise<void> {
       const customers = isSynchronous
         ? await figures(shop)
         : await inTurn(
-            Array.from({ length: SUBMITS / 5 }, (_, index) => index),
+            Array.from({ length: SUBMITS }, (_, index) => index),
             (index) => readyCustomer(shop.customers, index),
           );
       await failover(shop, customers, isSynchronous);
