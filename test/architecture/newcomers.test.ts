@@ -4,7 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectWithNewcomers } from '../kit/newcomers.ts';
 import { HOSTS } from '../hosts/stage.ts';
-import { root, sources } from './sources.ts';
+import { sentencesIn } from './sentences.ts';
+import { read as readSource, root, sources } from './sources.ts';
 
 /** Folders are further parts of a half that grew long. */
 const filesIn = (folder: string) =>
@@ -43,6 +44,13 @@ describe.each(['sixpay', 'tarnpay'])('a new host, %s', (host) => {
           .map((to) => `${name} imports ${to}`),
       );
     expect(breaches).toEqual([]);
+  });
+});
+
+describe.each(['sixpay', 'tarnpay'])('what %s says and asks on the server', (host) => {
+  it('is what every host may, so that a copy of it breaks no other test', () => {
+    const own = readSource(`test/hosts/${host}/server.ts`);
+    expect(sentencesIn({ ...own, file: `hosts/${host}/server.ts` })).toEqual([]);
   });
 });
 

@@ -42,6 +42,12 @@ const NO_SENTENCE =
   /^[\p{Lu}\s]+$|^MX X[a-z][X\d]|^[\w/+-]+; ?charset=|^\(?prefers-|^\(pointer: |^(public|no-store|default-src)\b|\bAccept-Encoding\b|^event: \w+\nid: |^Error FrontEnd$/u;
 const A_WORD = /^\p{Lu}\p{Ll}+[.…!?:]?$/u;
 
+const isEmbedded = (object: Node): boolean =>
+  (object['properties'] as Node[]).some((one) => {
+    const [key, value] = [one['key'] as Node | undefined, one['value'] as Node | undefined];
+    return key?.['name'] === 'embedded' && value?.['value'] === true;
+  });
+
 /** Where words are for developers: thrown errors, log lines, types, imports. */
 function isForDevelopers(above: readonly Node[]): boolean {
   return above.some((node) => {
@@ -52,6 +58,8 @@ function isForDevelopers(above: readonly Node[]): boolean {
     // Variables of the environment, and how the simulator draws a host.
     if (node.type === 'CallExpression' && callee?.['name'] === 'provider') return true;
     if (node.type === 'Property' && (node['key'] as Node)['name'] === 'app') return true;
+    // A route of what stands in for a vendor.
+    if (node.type === 'ObjectExpression' && isEmbedded(node)) return true;
     if (node.type === 'NewExpression') return /Error$|^Not(Vouched|Believed)$/.test(String(callee?.['name']));
     if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return false;
     const object = callee['object'] as Node;

@@ -50,7 +50,8 @@ function importOf(file: string, from: string, isType: boolean, isLazy: boolean):
   return { from, file: target, package: name, isType, isLazy };
 }
 
-function read(file: string): Source {
+/** One of them, or another file of the project. */
+export function read(file: string): Source {
   const text = readFileSync(path.join(root, file), 'utf8');
   const code = withoutComments(text);
   const imports: Import[] = [];

@@ -4,6 +4,7 @@ import type { RawRoute } from '../../../src/server/call/route.ts';
 import { ordered, phoneOf } from '../../../src/server/vendors/embedded.ts';
 import { NotVouched } from '../../../src/server/call/hostLogin.ts';
 import type { HostSide } from '../../../src/server/call/hosts.ts';
+import { t } from '../../../src/server/call/language.ts';
 import {
   heard,
   type PaymentGateway,
@@ -195,7 +196,14 @@ export const host: HostSide = {
   },
   clientId: () => SHOP,
   countries: ['IN'],
-  payment: { mode: 'HOST', label: 'SixPay', about: 'Paid inside SixPay', gateway },
+  payment: {
+    mode: 'HOST',
+    label: 'SixPay',
+    get about() {
+      return t.payInsideAbout({ app: 'SixPay' });
+    },
+    gateway,
+  },
   login:
     () =>
     async (credential, { now, useNonce, doubt }) => {

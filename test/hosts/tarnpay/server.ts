@@ -5,6 +5,7 @@ import { decimal } from '../../../src/domain/money.ts';
 import type { RawContext } from '../../../src/server/call/call.ts';
 import { NotVouched } from '../../../src/server/call/hostLogin.ts';
 import type { HostContext, HostSide } from '../../../src/server/call/hosts.ts';
+import { t } from '../../../src/server/call/language.ts';
 import {
   type PaymentGateway,
   ProviderRefusal,
@@ -113,7 +114,7 @@ function gateway(around: HostContext): PaymentGateway {
         returnUrl: around.publicOrigin() + returnTo(attempt),
         notifyUrl: `${around.origin()}/webhooks/tarnpay`,
       });
-      if (reply === null) throw new ProviderRefusal('INIT', 'TarnPay opens no payment for this order.');
+      if (reply === null) throw new ProviderRefusal('INIT', '');
       return {
         kind: 'host',
         transactionId,
@@ -265,7 +266,14 @@ export const host: HostSide = {
   },
   clientId: () => SHOP,
   countries: ['IN'],
-  payment: { mode: 'HOST', label: 'TarnPay', about: 'Paid in the TarnPay app', gateway },
+  payment: {
+    mode: 'HOST',
+    label: 'TarnPay',
+    get about() {
+      return t.payInsideAbout({ app: 'TarnPay' });
+    },
+    gateway,
+  },
   login,
   webhook: () => webhook,
   routes: [...server, ...phone],
