@@ -290,7 +290,6 @@ export default function AddressScreen() {
         <Form key={detail.address_id ?? 'new'} detail={detail} />
       ) : (
         <EmptyState
-          picture={<EmptyPicture />}
           title={t.addressPlaceless}
           action={
             <Button
