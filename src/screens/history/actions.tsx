@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
 import RateCard from '../feedback/RateCard.tsx';
 import HelpCard from '../help/HelpCard.tsx';
-import { InvoiceButton } from '../order/InvoiceButton.tsx';
+import InvoiceButton from '../order/InvoiceButton.tsx';
 import OrderAgain from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
 

@@ -5,7 +5,7 @@ import { downloadInvoiceAtom, invoiceAtom } from '../../state/orders/invoice.ts'
 import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 
 /** The invoice of an order as a file, where there is one and a page can give it. */
-export function InvoiceButton({
+export default function InvoiceButton({
   order,
   ...look
 }: {

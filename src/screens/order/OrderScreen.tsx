@@ -20,7 +20,6 @@ import {
 } from '../../state/orders/orders.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { loyaltyState } from '../../state/offers/loyalty.ts';
-import { lookAtPushAtom } from '../../state/consent/push.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { vouchersState } from '../../state/payment/vouchers.ts';
@@ -38,7 +37,6 @@ import { While } from '../../ui/time/While.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { Continue } from './Continue.tsx';
-import { InvoiceButton } from './InvoiceButton.tsx';
 import { Lines } from './Lines.tsx';
 import { TrainTold } from '../tracking/OnTheWay.tsx';
 import { stageText } from '../base/words.ts';
@@ -55,7 +53,6 @@ export const enter = atom(null, async (get, set, { params }: ScreenInput) => {
     else if (get(journalAtom) === null) get(navigateAtom).go('/cart', { replace: true });
     return;
   }
-  void set(lookAtPushAtom);
   void set(loyaltyState.load);
   await set(renewOrderAtom, orderId);
   const order = get(orderAtom);
@@ -97,11 +94,17 @@ const Shares = part(() => import('../group/Shares.tsx'), Bones);
 const OrderAgain = part(() => import('./OrderAgain.tsx'), Line);
 
 /** The webview of a payment app keeps no file that a page makes. */
-const Invoice = FULL_MODE ? InvoiceButton : () => null;
+const Invoice = FULL_MODE ? part(() => import('./InvoiceButton.tsx'), Line) : () => null;
 
-/** An order that failed has put its dishes back into the cart by itself. */
-function Again({ order }: { order: OrderView }) {
-  return (isDone(order) || order.orderStatus === 'CANCELLED') && <OrderAgain full orderId={order.orderId} />;
+/** Of an order that is over. One that failed has put its dishes back into the cart by itself. */
+function Over({ order }: { order: OrderView }) {
+  const isGiven = isDone(order);
+  return (
+    <>
+      {(isGiven || order.orderStatus === 'CANCELLED') && <OrderAgain full orderId={order.orderId} />}
+      {isGiven && <Invoice order={order} full kind="secondary" />}
+    </>
+  );
 }
 
 /** The way to the order history; a payment app has none. */
@@ -213,8 +216,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
             </Shares>
           )}
           <Actions>
-            <Again order={order} />
-            <Invoice order={order} full kind="secondary" />
+            <Over order={order} />
             <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label={t.readAloud} />
             {isOpen('offers') && (
               <Button full kind="secondary" href={href('/postorder-ui/offers')}>

@@ -7,7 +7,6 @@ import { mapPartState } from '../../state/places/map.ts';
 import { trackMap } from '../../state/orders/orderStream.ts';
 import { orderAtom, isOrderGoneAtom } from '../../state/orders/orders.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
-import { lookAtPushAtom } from '../../state/consent/push.ts';
 import { trackState } from '../../state/orders/tracking.ts';
 import { AppBar } from '../../ui/page/AppBar.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
@@ -28,7 +27,6 @@ import { stageText } from '../base/words.ts';
 
 export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   const orderId = params.orderId ?? '';
-  void set(lookAtPushAtom);
   void set(mapPartState.load);
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });

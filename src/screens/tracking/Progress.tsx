@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/time/While.tsx';
-import { News } from '../base/News.tsx';
+import { NewsOffer } from '../base/NewsOffer.tsx';
 import { Place } from './Place.tsx';
 import { RouteMap } from './RouteMap.tsx';
 import { useClock } from '../base/clock.ts';
@@ -144,7 +144,7 @@ function OrderActions({ order, onTracker }: { order: OrderView; onTracker: boole
       <Button full kind="secondary" onClick={() => void share(order.orderId)}>
         {canShare ? t.share : t.copyLink}
       </Button>
-      <News />
+      <NewsOffer />
       {order.cancel.possible && (
         <Button full kind="quiet" onClick={askToCancel}>
           {t.cancel}

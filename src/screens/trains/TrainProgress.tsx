@@ -24,7 +24,7 @@ import { Steps, type Step } from '../../ui/Steps.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/time/While.tsx';
 import { HelpNumber } from '../base/HelpNumber.tsx';
-import { News } from '../base/News.tsx';
+import { NewsOffer } from '../base/NewsOffer.tsx';
 import { CancelRule } from './CancelRule.tsx';
 import { useCancelTrain } from './cancel.ts';
 import { SeatFields, showProblem } from './SeatFields.tsx';
@@ -227,7 +227,7 @@ export default function TrainProgress({ order, train }: { order: OrderView; trai
       <TrainNews train={train} />
       {!isOver && (
         <Actions>
-          <News />
+          <NewsOffer />
           {train.cancel.possible && (
             <Button full kind="quiet" onClick={() => cancel(train)}>
               {orderText.cancel}
