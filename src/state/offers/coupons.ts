@@ -1,31 +1,21 @@
-import * as t from '#text/alive.ts';
-import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Failure, isFailure } from '../../api/failure.ts';
+import { loadChunk } from '../../bridge/scripts.ts';
 import * as contract from '../../contract/coupons.ts';
 import type { Cart } from '../../contract/cart.ts';
-import { money } from '../../contract/price.ts';
-import type { ApiError } from '../../contract/reply.ts';
-import { alertOf } from '../../domain/alerts.ts';
-import { formatMoney } from '../../domain/money.ts';
 import { pause } from '../../domain/pause.ts';
-import { couponOutcome, type CouponOutcome } from '../../domain/offers.ts';
 import { ownPath } from '../../domain/safeRedirect.ts';
-import { aboutCart, hearCartAtom, lastSentAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../cart/cart.ts';
-import { proven } from '../consent/challenge.ts';
+import { aboutCart, lastSentAtom, loadCartAtom, syncCartAtom } from '../cart/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../first/cart.ts';
-import { countryAtom } from '../base/country.ts';
 import { isSlowAtom } from '../base/network.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { remote } from '../lib/remote.ts';
 import { sentenceOf, showFailureAtom } from '../base/popup.ts';
-import { popupAtom } from '../base/popup.ts';
-import { toastMessageAtom } from '../first/toast.ts';
-import { apiAtom, hostAtom, navigateAtom, pathAtom } from '../first/seams.ts';
+import { apiAtom, hostAtom, pathAtom } from '../first/seams.ts';
 import { cartIdAtom } from '../base/session.ts';
-import { tasks, Wrong } from '../base/task.ts';
+import { tasks } from '../base/task.ts';
 
 /** Partner offers are left out inside a host (product.md C05b). */
 export const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? ('true' as const) : ('false' as const)));
@@ -45,11 +35,11 @@ export const isPromoAppliedAtom = kept({
   initial: false,
   forget: 'logout',
 });
-const codesOn = (cart: Cart): readonly string[] =>
+export const codesOn = (cart: Cart): readonly string[] =>
   cart.offers.filter(({ status }) => status === 'APPLIED').map(({ code }) => code);
 
 /** Follows the server's cart, whoever has changed it: an offer that ended is no longer applied. */
-const noteCouponAtom = atom(null, (get, set) => {
+export const noteCouponAtom = atom(null, (get, set) => {
   const cart = get(cartAtom);
   set(isPromoAppliedAtom, cart !== null && codesOn(cart).includes(get(couponCodeAtom)));
 });
@@ -154,30 +144,14 @@ export const codeAgainAtom = atom((get): string | null => {
   return isThere && !get(isPromoAppliedAtom) ? code : null;
 });
 
-/** Says why an offer was refused, with the server's own header and button where it has sent them. */
-const refusedAtom = atom(null, (_get, set, said: readonly ApiError[] | undefined): void => {
-  const { header, message, button } = alertOf(said);
-  set(popupAtom, { header, message, right: { label: button } });
-});
+/** What a tap on an offer does comes with the first one: most orders have none. */
+const taps = () => loadChunk(() => import('./couponTaps.ts'));
 
-/** A code that takes the place of an offer without lowering the total is not celebrated: this says what it costs. */
-const insteadAtom = atom(null, (get, set, code: string, was: Cart | null, now: Cart | undefined): boolean => {
-  const other = was && now && codesOn(was).find((one) => one !== code && !codesOn(now).includes(one));
-  const more = (now?.bill.total ?? 0) - (was?.bill.total ?? 0);
-  if (!other || more < 0) return false;
-  const amount = formatMoney(money(more), get(countryAtom));
-  set(toastMessageAtom, t.couponInstead({ code, other, amount, isSame: more === 0 ? 'yes' : 'no' }));
-  return true;
-});
-
-type Applied = Extract<CouponOutcome, { applied: true }>;
-/** Celebrates once: by the confetti of the cart where that comes next, elsewhere by a toast. */
-const celebrateAtom = atom(null, (_get, set, outcome: Applied, isCartNext: boolean): void => {
-  const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };
-  set(confettiAtom, isCartNext ? outcome.confetti : null);
-  if (!outcome.confetti || !isCartNext) set(toastMessageAtom, `${message} ${subMessage}`.trim());
-});
-
+export interface AppliedBy {
+  readonly isTyped: boolean;
+  readonly from: 'cart' | 'offers';
+  readonly isFromCart: boolean;
+}
 /**
  * Applies an offer: a typed code is validated first, a tapped card is applied directly (product.md C24).
  *
@@ -185,40 +159,7 @@ const celebrateAtom = atom(null, (_get, set, outcome: Applied, isCartNext: boole
  * @returns whether it is applied now
  */
 export const applyCouponAtom = couponTasks.task(
-  async (get, set, wanted: string, by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean }) => {
-    const { call, ensureSession } = get(apiAtom);
-    await ensureSession();
-    if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const cartId = get(cartIdAtom) ?? '';
-    const was = get(cartAtom);
-    const includePartnerOffer = get(partnerOfferAtom);
-    const checked = by.isTyped
-      ? await proven(get, set, 'coupons', (headers) =>
-          call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } }, { headers, retries: 0 }),
-        )
-      : null;
-    const answer =
-      checked && checked.status !== 'SUCCESS'
-        ? checked
-        : await proven(get, set, 'coupons', (headers) =>
-            call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } }, { headers }),
-          );
-    if (answer.cart) set(hearCartAtom, answer.cart);
-    const outcome = couponOutcome(wanted, answer, by);
-    if (!outcome.applied) {
-      if (outcome.resetCode) set(couponCodeAtom, '');
-      if (by.isTyped) throw new Wrong({ code: outcome.message });
-      set(refusedAtom, answer.errors);
-      return false;
-    }
-    set(couponCodeAtom, outcome.code);
-    set(noteCouponAtom);
-    set(typedCodeAtom, '');
-    if (!set(insteadAtom, outcome.code, was, answer.cart))
-      set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
-    if (by.from === 'offers') get(navigateAtom).go(outcome.go);
-    return true;
-  },
+  async (get, set, wanted: string, by: AppliedBy) => (await taps()).applyCoupon(get, set, wanted, by),
   {
     as: (wanted) => wanted,
     failed: (get, set, thrown, _wanted, { isTyped }) =>
@@ -226,24 +167,8 @@ export const applyCouponAtom = couponTasks.task(
   },
 );
 
-/** What a cart without this code says: that it is off, that another is on in its place, or that it is on by itself. */
-function removedText(code: string, was: Cart, now: Cart | undefined): string {
-  const on = now ? codesOn(now) : [];
-  if (on.includes(code)) return t.couponStays({ code });
-  const other = on.find((one) => !codesOn(was).includes(one));
-  return other === undefined ? t.couponRemoved({ code }) : t.couponBack({ code, other });
-}
-
 export const removeCouponAtom = couponTasks.task(
-  async (get, set, code: string) => {
-    const was = get(cartAtom);
-    if (!was) return;
-    const answer = await get(apiAtom).call(contract.remove, { cartId: was.cartId, code });
-    if (answer.cart) set(hearCartAtom, answer.cart);
-    // A gift beside it was not the code that was used last.
-    if (get(couponCodeAtom) === code) set(couponCodeAtom, '');
-    set(toastMessageAtom, removedText(code, was, answer.cart));
-  },
+  async (get, set, code: string) => (await taps()).removeCoupon(get, set, code),
   { as: (code) => code },
 );
 
@@ -259,35 +184,7 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   await set(combinedState.load);
 });
 const takeAtom = couponTasks.task(
-  async (get, set, best: contract.BestOffer, cart: Cart) => {
-    const { cartId } = cart;
-    const { call } = get(apiAtom);
-    const before = cart.bill.total;
-    const held = codesOn(cart);
-    const useless = cart.offers.filter(({ status, code }) => status === 'REJECTED' && !best.codes.includes(code));
-    if (best.paymentModes) {
-      set(setCartOptionsAtom, { paymentMode: best.paymentModes[0]! });
-      await set(syncCartAtom);
-    }
-    for (const { code } of useless) {
-      const answer = await call(contract.remove, { cartId, code });
-      if (answer.cart) set(hearCartAtom, answer.cart);
-    }
-    let refusal = '';
-    for (const code of best.codes.filter((one) => !held.includes(one))) {
-      const query = { includePartnerOffer: get(partnerOfferAtom) };
-      const answer = await proven(get, set, 'coupons', (headers) =>
-        call(contract.apply, { cartId, code, query }, { headers }),
-      );
-      if (answer.cart) set(hearCartAtom, answer.cart);
-      const outcome = couponOutcome(code, answer, { isTyped: false, isFromCart: true });
-      if (!outcome.applied) refusal = outcome.message;
-      else set(couponCodeAtom, outcome.code);
-    }
-    const total = get(cartAtom)?.bill.total ?? before;
-    if (refusal !== '') set(popupAtom, { header: errors.oops, message: refusal, right: { label: errors.ok } });
-    else set(toastMessageAtom, total < before || best.gifts > 0 ? t.bestOfferApplied : t.bestOfferSame);
-  },
+  async (get, set, best: contract.BestOffer, cart: Cart) => (await taps()).takeBest(get, set, best, cart),
   { as: ({ codes }) => codes.join(' ') },
 );
 
