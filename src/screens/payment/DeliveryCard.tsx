@@ -1,29 +1,30 @@
 import * as placeText from '#text/location.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useState, type ChangeEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Store } from '../../contract/stores.ts';
-import { latinDigits, typedNumber } from '../../domain/typedText.ts';
 import { chooseSlotAtom, quoteState } from '../../state/checkout/quote.ts';
 import { slotIdAtom } from '../../state/drafts/slot.ts';
-import { vehicleAtom, type VehicleDraft } from '../../state/drafts/vehicle.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
 import { storeSelectorPath } from '../../state/places/stores.ts';
-import { tableAtom } from '../../state/drafts/table.ts';
 import { slotsState } from '../../state/drafts/timeSlots.ts';
-import { Button } from '../../ui/forms/Button.tsx';
-import { Field } from '../../ui/forms/Field.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { href } from '../../ui/href.ts';
 import { CarIcon, PinIcon, StoreIcon } from '../../ui/pictures/icons.ts';
 import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { hoursOf, laterAt, takesOf } from '../stores/taking.ts';
+import { part } from '../../ui/time/loaded.tsx';
 import { TrainRow } from '../trains/TrainRow.tsx';
-import { useHandoverProblem } from './handover.ts';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './DeliveryCard.module.css';
+
+/** Nobody at a door needs it. */
+const HandoverFields = part(
+  () => import('./HandoverFields.tsx'),
+  () => <Skeleton height="6rem" />,
+);
 
 /** Where and when the customer gets the food: one line, which unfolds to change it. */
 export function DeliveryCard({ form }: { form: PaymentForm }) {
@@ -50,8 +51,9 @@ export function DeliveryCard({ form }: { form: PaymentForm }) {
       {type === 'PICKUP' && store?.services.includes('CURB') && (
         <ListRow icon={<CarIcon size={20} />} title={placeText.toMyCar} onClick={toMyCar} />
       )}
-      {type === 'CURB' && <Vehicle form={form} onCounter={() => setType('PICKUP')} />}
-      {type === 'DINEIN' && <Table error={form.errors.handover} />}
+      {(type === 'CURB' || type === 'DINEIN') && (
+        <HandoverFields type={type} form={form} onCounter={() => setType('PICKUP')} />
+      )}
     </div>
   );
 }
@@ -156,75 +158,6 @@ function useWhen(): { text: string; isMissing: boolean } {
   // The times are still on their way, or there are none.
   if (slotId !== null || (quote && quote.takes !== 'now')) return { text: '', isMissing: false };
   return { text: quote ? t.whenMinutes({ ...quote.deliveryMinutes, type }) : t.slotSoonest, isMissing: false };
-}
-
-/** The four digits of a number plate: its last ones where the whole of it was pasted. */
-function plateDigits(typed: string): string {
-  const digits = latinDigits(typed);
-  return /\p{L}/u.test(typed) ? digits.slice(-4) : digits.slice(0, 4);
-}
-
-function Vehicle({ form, onCounter }: { form: PaymentForm; onCounter: () => void }) {
-  const [vehicle, setVehicle] = useAtom(vehicleAtom);
-  const isMissing = useHandoverProblem() !== null;
-  // What is being typed does not fold away under the fingers.
-  const [isTyped, setTyped] = useState(false);
-  const set = (field: keyof VehicleDraft, value: string) => {
-    setTyped(true);
-    setVehicle((before) => ({ ...before, [field]: value }));
-  };
-  const bound = (field: 'colour' | 'model') => ({
-    name: `vehicle-${field}`,
-    autoComplete: 'off',
-    value: vehicle[field],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => set(field, event.target.value),
-  });
-  return (
-    <Fold
-      icon={<CarIcon size={20} />}
-      title={t.vehicle}
-      detail={isMissing ? undefined : `${vehicle.colour} ${vehicle.model} · ${vehicle.lastFourDigits}`}
-      isOpen={form.open.vehicle ?? (isMissing || isTyped)}
-      onToggle={(isOpen) => form.unfold('vehicle', isOpen)}
-    >
-      <div className={css.pair}>
-        <Field id="pay-handover" label={t.vehicleColour} maxLength={30} {...bound('colour')} />
-        <Field label={t.vehicleModel} maxLength={40} {...bound('model')} />
-      </div>
-      <Field
-        label={t.vehicleDigits}
-        name="vehicle-number"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={24}
-        value={vehicle.lastFourDigits}
-        onChange={(event) => set('lastFourDigits', plateDigits(event.target.value))}
-      />
-      <Button kind="quiet" small onClick={onCounter}>
-        {t.vehicleNone}
-      </Button>
-    </Fold>
-  );
-}
-
-function Table({ error }: { error: string | undefined }) {
-  const [table, setTable] = useAtom(tableAtom);
-  return (
-    <div className={css.table}>
-      <Field
-        id="pay-handover"
-        label={t.table}
-        name="table"
-        autoComplete="off"
-        inputMode="numeric"
-        maxLength={12}
-        value={table}
-        hint={t.tableHint}
-        error={typedNumber(table) === '' ? error : undefined}
-        onChange={(event) => setTable(event.target.value)}
-      />
-    </div>
-  );
 }
 
 function When() {
