@@ -315,7 +315,7 @@ test('a coupon that does not fit says why and what would make it fit, and links 
     [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === code)!;
   const big = ticket('MEGA25');
   expect(big.textContent).toMatch(/Add items worth ₹[\d,]+/);
-  expect([...big.querySelectorAll('a')].map((one) => one.textContent)).toContain('Add items');
+  await vi.waitFor(() => expect([...big.querySelectorAll('a')].map((one) => one.textContent)).toContain('Add items'));
   expect(page.get('button', 'Apply MEGA25')).toBeNull();
   expect(ticket('PICKUP30').textContent).toMatch(/not valid for delivery.*takeaway/i);
   await page.sees(/^.*Your cart value ₹95.20 \+ Charges/);

@@ -22,16 +22,17 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/page/Page.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { part } from '../../ui/time/loaded.tsx';
 import type { ScreenInput } from '../base/entered.ts';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
-import { ShareCart, SharedDishes } from './SharedCart.tsx';
+import { ShareCart } from './ShareCart.tsx';
 import { Hints } from './Hints.tsx';
 import { NextButton } from './NextButton.tsx';
-import { Older } from './Older.tsx';
 import { CartPlace } from './CartPlace.tsx';
 import { Together } from './Together.tsx';
-import { Upsell } from './Upsell.tsx';
+import { Older, Received } from './Undecided.tsx';
 import { Coupons } from './Coupons.tsx';
 import { Extras } from './Extras.tsx';
 import { Bill } from './Bill.tsx';
@@ -51,7 +52,6 @@ export const enter = atom(null, async (get, set, { query }: ScreenInput) => {
     if (get(cartAtom) === null || !isFailure(thrown) || thrown.kind !== 'offline') set(showFailureAtom, thrown);
   }
   if (get(cartCountAtom) === 0) return;
-  // Suggestions are mostly pictures, so a slow network does without them.
   await Promise.all([
     get(isSlowAtom) ? null : set(upsellState.renew),
     set(renewOffersAtom),
@@ -60,6 +60,12 @@ export const enter = atom(null, async (get, set, { query }: ScreenInput) => {
     set(slotsState.renew),
   ]);
 });
+
+// Not on a slow line: suggestions are mostly pictures.
+const Upsell = part(
+  () => import('./Upsell.tsx'),
+  () => <Skeleton height="19rem" />,
+);
 
 /** How much, and how soon. */
 function Soon({ count }: { count: number }) {
@@ -97,6 +103,7 @@ export default function CartScreen() {
   const count = useAtomValue(cartCountAtom);
   // A group order has a link of its own.
   const isGroup = useAtomValue(isSharedAtom);
+  const isSlow = useAtomValue(isSlowAtom);
   if (lines.length === 0) return <EmptyCart />;
   return (
     <>
@@ -106,7 +113,7 @@ export default function CartScreen() {
       <Page columns="aside">
         <Column>
           <CartPlace />
-          <SharedDishes />
+          <Received />
           <Changes />
           <Older />
           <div data-printed>
@@ -130,7 +137,7 @@ export default function CartScreen() {
         </Column>
         <Column>
           <Extras />
-          <Upsell />
+          {!isSlow && <Upsell />}
           <Together />
           <Wheel />
         </Column>

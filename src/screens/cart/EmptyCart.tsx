@@ -5,9 +5,8 @@ import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { SharedDishes } from './SharedCart.tsx';
-import { Older } from './Older.tsx';
 import { Together } from './Together.tsx';
+import { Older, Received } from './Undecided.tsx';
 
 export function EmptyCart() {
   return (
@@ -21,7 +20,7 @@ export function EmptyCart() {
         {t.emptyText}
       </EmptyState>
       <Page>
-        <SharedDishes />
+        <Received />
         <Older />
         <Together />
       </Page>

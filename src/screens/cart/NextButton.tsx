@@ -1,14 +1,21 @@
 import * as t from '#text/cart.ts';
 import * as trains from '#text/trains.ts';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { isSmallAtom } from '../../state/cart/cart.ts';
-import { acceptAllAtom, changesAtom } from '../../state/after/cartDiff.ts';
+import { changesAtom } from '../../state/after/cartDiff.ts';
 import { cartLinesAtom } from '../../state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { isTrainOffAtom, onTrainAtom } from '../../state/trains/onTrain.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { href } from '../../ui/href.ts';
+import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { part } from '../../ui/time/loaded.tsx';
+
+const AcceptAll = part(
+  () => import('./AcceptAll.tsx'),
+  () => <Skeleton height="var(--touch)" />,
+);
 
 /**
  * The one button of the cart: to what is wrong first, then to a place, to an address, to paying. `isBeside` the menu,
@@ -21,16 +28,10 @@ export function NextButton({ isBeside }: { isBeside?: boolean }) {
   const store = useAtomValue(chosenStoreAtom);
   const hasChanges = useAtomValue(changesAtom).length > 0;
   const isBelow = useAtomValue(isSmallAtom);
-  const acceptAll = useSetAtom(acceptAllAtom);
   const trip = useAtomValue(onTrainAtom);
   const isTrainOff = useAtomValue(isTrainOffAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
-  if (hasChanges)
-    return (
-      <Button full onClick={() => acceptAll()}>
-        {t.changesAcceptThese}
-      </Button>
-    );
+  if (hasChanges) return <AcceptAll />;
   const to = (path: string, text: string) => (
     <Button full href={href(path)}>
       {text}

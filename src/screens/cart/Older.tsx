@@ -67,8 +67,7 @@ export function OlderChoices() {
 }
 
 /** In the cart, for who decides later. */
-export function Older() {
-  if (useAtomValue(olderAtom).length === 0) return null;
+export default function Older() {
   return (
     <Card title={t.olderTitle}>
       <OlderDishes />

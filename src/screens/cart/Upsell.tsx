@@ -4,7 +4,6 @@ import { firstSize } from '../../domain/sizes.ts';
 import { putLineAtom } from '../../state/cart/cart.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { allergensTextAtom } from '../../state/first/menu.ts';
-import { isSlowAtom } from '../../state/base/network.ts';
 import { upsellItemsAtom, upsellState } from '../../state/cart/upsell.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { DishName } from '../../ui/DishName.tsx';
@@ -16,15 +15,14 @@ import { useIsWaiting } from '../base/isWaiting.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import css from './CartScreen.module.css';
 
-export function Upsell() {
+export default function Upsell() {
   const fits = useAtomValue(fitsAtom);
   const made = useAtomValue(madeAtom);
   const items = useAtomValue(upsellItemsAtom).filter((item) => fits(item) && made(item) !== null);
   const allergensText = useAtomValue(allergensTextAtom);
   const add = useSetAtom(putLineAtom);
   const isWaiting = useIsWaiting(upsellState.atom);
-  const isSlow = useAtomValue(isSlowAtom);
-  if (isWaiting && !isSlow) return <Skeleton height="19rem" />;
+  if (isWaiting) return <Skeleton height="19rem" />;
   if (items.length === 0) return null;
   return (
     <section className={css.upsell} aria-labelledby="goes-with">

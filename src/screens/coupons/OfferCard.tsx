@@ -3,7 +3,6 @@ import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import { notSaidIn, offerView } from '../../domain/offers.ts';
-import { cartAtom } from '../../state/first/cart.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import {
   applyCouponAtom,
@@ -25,7 +24,7 @@ import { Price } from '../../ui/money/Price.tsx';
 import { Problems } from '../../ui/forms/Problems.tsx';
 import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { Remedies } from './Remedies.tsx';
+import { part } from '../../ui/time/loaded.tsx';
 import css from './OfferCard.module.css';
 
 interface OfferCardProps {
@@ -35,6 +34,11 @@ interface OfferCardProps {
 }
 
 const STATES = { APPLIED: 'applied', REJECTED: 'rejected', AVAILABLE: 'ready' } as const;
+
+const Remedies = part(
+  () => import('./Remedies.tsx'),
+  () => <Skeleton height="2rem" />,
+);
 
 /** What the button of the offer does. None where tapping would only repeat what the card says already. */
 function useAction({ offer, from, isFromCart }: OfferCardProps, isOver: boolean) {
@@ -85,7 +89,7 @@ export function OfferCard(props: OfferCardProps) {
       }}
       action={action}
     >
-      {offer.reason && <Ways reason={offer.reason} />}
+      {offer.reason && offer.reason.remedies.length > 0 && <Remedies reason={offer.reason} />}
       {view.milestone && !isAbove && <Milestones title={offer.title} milestone={view.milestone} />}
       {offer.status === 'APPLIED' && offer.expiryTimer && <Timer timer={offer.expiryTimer} />}
     </OfferTicket>
@@ -106,20 +110,6 @@ function PlainWords({ offer }: { offer: JudgedOffer }) {
       </Problems>
     );
   return said && <p aria-busy={said.isLoading}>{said.text ?? <Skeleton />}</p>;
-}
-
-/**
- * What the customer can do to get the offer. Replacing another offer is suggested only while that one is on the cart.
- */
-function Ways({ reason }: { reason: NonNullable<JudgedOffer['reason']> }) {
-  const cart = useAtomValue(cartAtom);
-  const held = cart?.offers.filter((one) => one.status === 'APPLIED').map((one) => one.code) ?? [];
-  return (
-    <Remedies
-      remedies={reason.remedies.filter(({ codes }) => codes === undefined || codes.some((code) => held.includes(code)))}
-      said={reason.message}
-    />
-  );
 }
 
 type Milestone = NonNullable<ReturnType<typeof offerView>['milestone']>;

@@ -1,7 +1,8 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { Remedy } from '../../contract/coupons.ts';
+import type { JudgedOffer, Remedy } from '../../contract/coupons.ts';
 import type { DeliveryType } from '../../contract/names.ts';
+import { cartAtom } from '../../state/first/cart.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { placePath, switchTypeAtom } from '../../state/first/location.ts';
@@ -42,16 +43,19 @@ function Act({ remedy }: { remedy: Remedy }) {
 }
 
 /**
- * Everything that would make an offer apply, each with a link or button. A remedy that says the same as `said`, which
- * the card shows already, is not said again.
+ * Everything that would make an offer apply, each with a link or button. Replacing another offer is suggested only while
+ * that one is on the cart. What the card shows already is not said again.
  */
-export function Remedies({ remedies, said }: { remedies: readonly Remedy[]; said: string }) {
-  if (remedies.length === 0) return null;
+export default function Remedies({ reason: { remedies, message } }: { reason: NonNullable<JudgedOffer['reason']> }) {
+  const cart = useAtomValue(cartAtom);
+  const held = cart?.offers.filter((one) => one.status === 'APPLIED').map((one) => one.code) ?? [];
+  const own = remedies.filter(({ codes }) => codes === undefined || codes.some((code) => held.includes(code)));
+  if (own.length === 0) return null;
   return (
     <ul className={css.remedies} aria-label={t.remedies}>
-      {remedies.map((remedy, at) => (
+      {own.map((remedy, at) => (
         <li key={at}>
-          {remedy.message.replace(/\.$/, '') !== said.replace(/\.$/, '') && <span>{remedy.message}</span>}
+          {remedy.message.replace(/\.$/, '') !== message.replace(/\.$/, '') && <span>{remedy.message}</span>}
           <Act remedy={remedy} />
         </li>
       ))}

@@ -51,6 +51,8 @@ export const shareCartAtom = atom(null, async (get, set): Promise<void> => {
 });
 
 const receivedAtom = customerAtom<readonly SharedDish[]>([]);
+/** Whether there are dishes of a link, in this menu or not. */
+export const isSharedReceivedAtom = atom((get) => get(receivedAtom).length > 0);
 /** The dishes of a link that this menu has; they wait for the customer's decision. */
 export const sharedDishesAtom = atom((get) => {
   const items = get(itemsByIdAtom);

@@ -1,27 +1,15 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { decideSharedAtom, shareCartAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/group/sharedCart.ts';
+import { decideSharedAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/group/sharedCart.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { Card } from '../../ui/page/Card.tsx';
 import { DishName } from '../../ui/DishName.tsx';
 import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
-import { IconButton } from '../../ui/forms/IconButton.tsx';
-import { ShareIcon } from '../../ui/pictures/icons.ts';
 import { LinePicture } from '../base/LinePicture.tsx';
 import css from './Older.module.css';
 
-/** The button that shares the cart. */
-export function ShareCart() {
-  const share = useSetAtom(shareCartAtom);
-  return (
-    <IconButton label={t.share} onClick={() => void share()}>
-      <ShareIcon size={20} />
-    </IconButton>
-  );
-}
-
 /** The dishes of a link, for whoever has followed it. They come into the cart by a tap, never by themselves. */
-export function SharedDishes() {
+export default function SharedDishes() {
   const dishes = useAtomValue(sharedDishesAtom);
   const missing = useAtomValue(sharedMissingAtom);
   const decide = useSetAtom(decideSharedAtom);
