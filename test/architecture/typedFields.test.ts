@@ -56,11 +56,11 @@ const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
   'screens/password/PasswordScreen.tsx': [CODE, PASSWORD, PASSWORD],
   'screens/payment/Choices.tsx': [['screens/payment/Choices.tsx', 'typedText']],
   'screens/payment/ContactCard.tsx': [['screens/payment/paymentForm.ts', 'typedText'], PHONE],
-  'screens/payment/DeliveryCard.tsx': [
+  'screens/payment/HandoverFields.tsx': [
     ['screens/payment/handover.ts', 'typedText'],
     ['screens/payment/handover.ts', 'typedText'],
-    ['screens/payment/DeliveryCard.tsx', 'latinDigits'],
-    ['screens/payment/DeliveryCard.tsx', 'typedNumber'],
+    ['screens/payment/HandoverFields.tsx', 'latinDigits'],
+    ['screens/payment/HandoverFields.tsx', 'typedNumber'],
   ],
   'screens/payment/InstructionsCard.tsx': [
     ['screens/payment/paymentForm.ts', 'typedText'],

@@ -34,7 +34,7 @@ import {
   isCartWaitingAtom,
   pendingAtom,
 } from '../../src/state/first/cart.ts';
-import { applyCouponAtom } from '../../src/state/offers/coupons.ts';
+import { applyCouponAtom } from '../../src/state/offers/couponActions.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { cartIdAtom, sessionAtom } from '../../src/state/base/session.ts';
 import { placeOrderAtom } from '../../src/state/checkout/placing.ts';

@@ -14,7 +14,7 @@ import {
   isOlderAskedAtom,
   noteCartAtom,
 } from '../../src/state/after/cartDiff.ts';
-import { applyCouponAtom, removeCouponAtom } from '../../src/state/offers/coupons.ts';
+import { applyCouponAtom, removeCouponAtom } from '../../src/state/offers/couponActions.ts';
 import { pathAtom } from '../../src/state/first/seams.ts';
 import { journalAtom } from '../../src/state/orders/journal.ts';
 import { decideOlderAtom, isOlderShownAtom, olderAtom } from '../../src/state/after/setAside.ts';

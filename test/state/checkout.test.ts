@@ -31,14 +31,12 @@ import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
 import { instructionChoices, instructionsAtom, orderNoteAtom } from '../../src/state/drafts/note.ts';
 import { slotIdAtom } from '../../src/state/drafts/slot.ts';
 import { vehicleAtom } from '../../src/state/drafts/vehicle.ts';
+import { applyCouponAtom, removeCouponAtom, takeBestAtom } from '../../src/state/offers/couponActions.ts';
 import {
-  applyCouponAtom,
-  removeCouponAtom,
   bestOfferAtom,
   cardOffersState,
   combinedState,
   loadTermsAtom,
-  takeBestAtom,
   termsAtom,
 } from '../../src/state/offers/coupons.ts';
 import { terms } from '../../src/contract/coupons.ts';

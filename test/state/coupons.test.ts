@@ -7,8 +7,8 @@ import * as contract from '../../src/contract/coupons.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { hearCartAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
+import { applyCouponAtom, removeCouponAtom, takeBestAtom } from '../../src/state/offers/couponActions.ts';
 import {
-  applyCouponAtom,
   couponTasks,
   bestOfferAtom,
   codeAgainAtom,
@@ -24,8 +24,6 @@ import {
   offerEndedAtom,
   offeredModeAtom,
   offerTextsAtom,
-  removeCouponAtom,
-  takeBestAtom,
   termsAtom,
   typedCodeAtom,
 } from '../../src/state/offers/coupons.ts';

@@ -7,7 +7,7 @@ import * as coupons from '../../src/contract/coupons.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { applyCouponAtom } from '../../src/state/offers/coupons.ts';
+import { applyCouponAtom } from '../../src/state/offers/couponActions.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { loadAlertsAtom } from '../../src/state/shop/notices.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';

@@ -10,7 +10,7 @@ import { quoteState } from '../../src/state/checkout/quote.ts';
 import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
 import { detailAtom } from '../../src/state/drafts/detail.ts';
 import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
-import { applyCouponAtom } from '../../src/state/offers/coupons.ts';
+import { applyCouponAtom } from '../../src/state/offers/couponActions.ts';
 import { journalAtom } from '../../src/state/orders/journal.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { loginCode, mobileAtom } from '../../src/state/people/loginCode.ts';

@@ -1,15 +1,12 @@
 import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
-import { lookAtPushAtom, pushTasks, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
+import { pushTasks, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/consent/push.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import css from './News.module.css';
 
 /** Offers notifications that arrive while the page is closed. The browser is asked only after a tap. */
 export default function News() {
   const state = useAtomValue(pushAtom);
-  const look = useSetAtom(lookAtPushAtom);
-  useEffect(() => void look(), [look]);
   const isBusy = useAtomValue(pushTasks.isBusyAtom);
   const switchOn = useSetAtom(switchPushOnAtom);
   const switchOff = useSetAtom(switchPushOffAtom);

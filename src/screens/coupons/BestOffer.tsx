@@ -1,7 +1,8 @@
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { putLineAtom } from '../../state/cart/cart.ts';
-import { couponTasks, bestOfferAtom, takeBestAtom } from '../../state/offers/coupons.ts';
+import { takeBestAtom } from '../../state/offers/couponActions.ts';
+import { couponTasks, bestOfferAtom } from '../../state/offers/coupons.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/forms/Button.tsx';

@@ -1,6 +1,7 @@
 import * as t from '#text/offers.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { applyCouponAtom, codeAgainAtom, couponTasks, typedCodeAtom } from '../../state/offers/coupons.ts';
+import { applyCouponAtom } from '../../state/offers/couponActions.ts';
+import { codeAgainAtom, couponTasks, typedCodeAtom } from '../../state/offers/coupons.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 

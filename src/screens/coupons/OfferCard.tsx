@@ -4,15 +4,14 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import { notSaidIn, offerView } from '../../domain/offers.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
+import { applyCouponAtom, removeCouponAtom } from '../../state/offers/couponActions.ts';
 import {
-  applyCouponAtom,
   couponTasks,
   isStoreShownAtom,
   loadOfferTextAtom,
   loadTermsAtom,
   offerEndedAtom,
   offerTextsAtom,
-  removeCouponAtom,
   rewardsShownAtom,
   termsAtom,
 } from '../../state/offers/coupons.ts';

@@ -19,6 +19,7 @@ import {
   lookAfterAtom,
 } from '../../state/orders/orders.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
+import { lookForNewsAtom } from '../../state/consent/newsOffer.ts';
 import { loyaltyState } from '../../state/offers/loyalty.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
@@ -53,6 +54,7 @@ export const enter = atom(null, async (get, set, { params }: ScreenInput) => {
     else if (get(journalAtom) === null) get(navigateAtom).go('/cart', { replace: true });
     return;
   }
+  void set(lookForNewsAtom);
   void set(loyaltyState.load);
   await set(renewOrderAtom, orderId);
   const order = get(orderAtom);

@@ -7,6 +7,7 @@ import { mapPartState } from '../../state/places/map.ts';
 import { trackMap } from '../../state/orders/orderStream.ts';
 import { orderAtom, isOrderGoneAtom } from '../../state/orders/orders.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
+import { lookForNewsAtom } from '../../state/consent/newsOffer.ts';
 import { trackState } from '../../state/orders/tracking.ts';
 import { AppBar } from '../../ui/page/AppBar.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
@@ -27,6 +28,7 @@ import { stageText } from '../base/words.ts';
 
 export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
   const orderId = params.orderId ?? '';
+  void set(lookForNewsAtom);
   void set(mapPartState.load);
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });

@@ -8,7 +8,7 @@ import * as errors from '#text/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { changedElsewhereAtom, isAccountCartDueAtom } from '../cart/cart.ts';
-import { removeCouponAtom } from '../offers/coupons.ts';
+import { removeCouponAtom } from '../offers/couponActions.ts';
 import { addLineAtom, cartAtom, changeLineAtom } from '../first/cart.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';

@@ -17,18 +17,15 @@ import { toastMessageAtom } from '../first/toast.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { cartIdAtom } from '../base/session.ts';
 import { Wrong } from '../base/task.ts';
-import {
-  codesOn,
-  confettiAtom,
-  couponCodeAtom,
-  noteCouponAtom,
-  partnerOfferAtom,
-  typedCodeAtom,
-  type AppliedBy,
-} from './coupons.ts';
+import { codesOn, confettiAtom, couponCodeAtom, noteCouponAtom, partnerOfferAtom, typedCodeAtom } from './coupons.ts';
 
-// What taps on offers do (coupons.ts has the tasks).
+// What taps on offers do (couponActions.ts has the tasks).
 
+export interface AppliedBy {
+  readonly isTyped: boolean;
+  readonly from: 'cart' | 'offers';
+  readonly isFromCart: boolean;
+}
 /** Says why an offer was refused, with the server's own header and button where it has sent them. */
 const refusedAtom = atom(null, (_get, set, said: readonly ApiError[] | undefined): void => {
   const { header, message, button } = alertOf(said);

@@ -1,7 +1,6 @@
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Failure, isFailure } from '../../api/failure.ts';
-import { loadChunk } from '../../bridge/scripts.ts';
 import * as contract from '../../contract/coupons.ts';
 import type { Cart } from '../../contract/cart.ts';
 import { pause } from '../../domain/pause.ts';
@@ -12,7 +11,6 @@ import { isSlowAtom } from '../base/network.ts';
 import { customerAtom } from '../lib/forget.ts';
 import { kept } from '../first/lib/kept.ts';
 import { remote } from '../lib/remote.ts';
-import { sentenceOf, showFailureAtom } from '../base/popup.ts';
 import { apiAtom, hostAtom, pathAtom } from '../first/seams.ts';
 import { cartIdAtom } from '../base/session.ts';
 import { tasks } from '../base/task.ts';
@@ -143,50 +141,6 @@ export const codeAgainAtom = atom((get): string | null => {
   const isThere = offers.some((offer) => offer.code === code && offer.status === 'AVAILABLE');
   return isThere && !get(isPromoAppliedAtom) ? code : null;
 });
-
-/** What a tap on an offer does comes with the first one: most orders have none. */
-const taps = () => loadChunk(() => import('./couponTaps.ts'));
-
-export interface AppliedBy {
-  readonly isTyped: boolean;
-  readonly from: 'cart' | 'offers';
-  readonly isFromCart: boolean;
-}
-/**
- * Applies an offer: a typed code is validated first, a tapped card is applied directly (product.md C24).
- *
- * @param wanted the code as it is kept (`typedCode`)
- * @returns whether it is applied now
- */
-export const applyCouponAtom = couponTasks.task(
-  async (get, set, wanted: string, by: AppliedBy) => (await taps()).applyCoupon(get, set, wanted, by),
-  {
-    as: (wanted) => wanted,
-    failed: (get, set, thrown, _wanted, { isTyped }) =>
-      isTyped ? { code: sentenceOf(thrown, !get(hostAtom).fullMode) } : set(showFailureAtom, thrown),
-  },
-);
-
-export const removeCouponAtom = couponTasks.task(
-  async (get, set, code: string) => (await taps()).removeCoupon(get, set, code),
-  { as: (code) => code },
-);
-
-/**
- * Takes the best combination: applies what is missing, which takes the place of its like, and removes what cannot be
- * used. Success is announced only if the server's total fell or a gift was added (requirements OFF-X01, OFF-X04).
- */
-export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
-  const { best } = get(bestOfferAtom);
-  const cart = get(cartAtom);
-  if (!best || !cart || get(couponTasks.isBusyAtom)) return;
-  await set(takeAtom, best, cart);
-  await set(combinedState.load);
-});
-const takeAtom = couponTasks.task(
-  async (get, set, best: contract.BestOffer, cart: Cart) => (await taps()).takeBest(get, set, best, cart),
-  { as: ({ codes }) => codes.join(' ') },
-);
 
 /** Offers for a card. Only its first six digits are sent (specification section 5; requirement CART-16). */
 export const cardOffersState = remote(async (get, _set, signal, cardInitialDigits: string) =>
