@@ -131,6 +131,8 @@ export interface Country {
   readonly phoneHint: string;
   /** IANA time zone name. */
   readonly timeZone: string;
+  /** Whom to call when somebody's life is in danger. */
+  readonly emergencyNumber: string;
   /** Diets and exclusions that the search offers before anything is typed. */
   readonly dietsAsked: readonly ('halal' | 'veg' | 'beef' | 'mild' | 'jain' | 'onion' | 'egg')[];
   /** The first language is the default of the build. */

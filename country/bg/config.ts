@@ -31,6 +31,7 @@ export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   dialPrefix: '+880',
   phoneHint: '^1[3-9]',
   timeZone: 'Asia/Dhaka',
+  emergencyNumber: '999',
   dietsAsked: ['halal', 'beef', 'veg', 'mild'],
   languages: ['en', 'bn'],
   locales: { en: 'en-BD', bn: 'bn-BD' },

@@ -35,6 +35,7 @@ export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   dialPrefix: '+91',
   phoneHint: '^[6-9]',
   timeZone: 'Asia/Kolkata',
+  emergencyNumber: '112',
   dietsAsked: ['jain', 'onion', 'egg', 'mild'],
   languages: ['en', 'hi'],
   locales: { en: 'en-IN', hi: 'hi-IN' },

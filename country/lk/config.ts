@@ -33,6 +33,7 @@ export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   dialPrefix: '+94',
   phoneHint: '^7',
   timeZone: 'Asia/Colombo',
+  emergencyNumber: '1990',
   dietsAsked: ['halal', 'veg', 'mild', 'egg'],
   languages: ['en', 'si', 'ta'],
   locales: { en: 'en-LK', si: 'si-LK', ta: 'ta-LK' },

@@ -216,7 +216,6 @@ const BEYOND = [
   'who is the prime minister',
   'what time is it in london',
   'do you love me',
-  'are you a robot',
   'how tall is the eiffel tower',
   'translate this to french',
   'franchise enquiry',

@@ -61,6 +61,7 @@ const WRITES: Readonly<Record<string, readonly [Goes, ...(keyof Tables)[]]>> = {
   'cart.change': ['month', 'cart_operations'],
   'cart.decide': ['session', 'carts'],
   'challenge.ask': ['nothing'],
+  'chat.understand': ['nothing'],
   'coupons.apply': ['session', 'cart_coupons'],
   'coupons.remove': ['session', 'cart_coupons'],
   'experiments.batch': ['quarter', 'experiment_events', 'experiment_visitors', 'experiment_elsewhere'],

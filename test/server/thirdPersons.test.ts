@@ -78,6 +78,7 @@ const TEXTS: Readonly<Record<string, Partial<Record<Guard, string>>>> = {
   'cards.save': { bank: 'cardToken' },
   'cards.sheetSession': { apple: 'validationUrl' },
   'cards.sheetToken': { bank: 'details.*' },
+  'chat.understand': { nobody: 'text' },
   'cart.add': { group: 'items[].line.note', nobody: 'options.paymentMode' },
   'cart.change': { group: 'items[].line.note', nobody: 'options.paymentMode' },
   'config.alerts': { nobody: 'storeId' },

@@ -806,6 +806,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       return { who, input: { transactionId: order.transactionId, body: { vpa: 'asha@okaxis' } } };
     },
   ],
+  'chat.understand': ['looks', 'it only reads', () => me({ body: { text: 'where is my order' } })],
   'places.geocode': ['looks', 'it only reads', () => me({ body: { latitude: 28.64, longitude: 77.22 } })],
   'profile.changeNumber': [
     'once',

@@ -2,15 +2,10 @@ import { asked, type Asked, type Token as FoodToken } from '../dishQuery.ts';
 import { isDishWord, nearlyDenying, nearlyMeant, phraseAt, splitDenied, type Meaning } from '../dishwords.ts';
 import { numberAt } from '../numberWords.ts';
 import { withoutEnding } from './words.ts';
-import { ALLERGENS, isChoosing, knownOf, NAME, scoresOf, type Findable, type Index, type Row } from '../search.ts';
+import { isChoosing, knownOf, NAME, scoresOf, type Findable, type Index, type Row } from '../search.ts';
+import { allergenOf, type Thing } from './verdict.ts';
 import { wordsOf } from '../slips.ts';
 import { isIndian, soundOf, type Sound } from '../sound.ts';
-
-/** Something that may be in a dish, in the customer's own word. One word may mean several: seafood is prawns and fish. */
-export interface Thing {
-  readonly word: string;
-  readonly meaning: Meaning;
-}
 
 /** One dish or a few are named, by several words; what may be in it and what shall not; see WEIGHTS of words.ts. */
 type FoodFact =
@@ -22,6 +17,7 @@ type FoodFact =
   | 'chooses'
   | 'mixed'
   | 'part'
+  | 'kind'
   | 'forbidden'
   | 'untold'
   | 'sizes';
@@ -47,19 +43,6 @@ export interface Food<I> {
   /** Its words without those that the search does not know. */
   readonly query: string;
 }
-
-/** A question without a word of food. */
-export const NO_FOOD: Food<never> = {
-  dishes: [],
-  things: [],
-  unknown: [],
-  without: '',
-  facts: new Set(),
-  risks: new Set(),
-  words: new Set(),
-  name: new Set(),
-  query: '',
-};
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const THINGS: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -319,6 +302,7 @@ export function foodOf<I extends Findable>(
     chooses: isChoosing(index, text),
     mixed: diets.has('veg') && isMeat,
     part: has(PARTS),
+    kind: dishes.length === 0 && has(PARTS.concat('combo')),
     forbidden: has(FORBIDDEN),
     sizes: SIZES.filter((one) => wanted.some(({ meanings }) => meanings.has(one))).length > 1,
     untold: excluded.some(({ meanings }) => meanings.size === 0),
@@ -355,25 +339,4 @@ export function foodOf<I extends Findable>(
     words,
     query: isAsStrict(asked(short, menu), read) ? short : query,
   };
-}
-
-/** What the menu's data say of something in a dish. `unnamed` is no promise that it is not in it. */
-export type Verdict = 'declared' | 'named' | 'without' | 'onRequest' | 'chosen' | 'unnamed';
-
-/** An allergen is in a dish if it is declared, and by no other word of the menu. */
-export const allergenOf = (meaning: Meaning): string | undefined =>
-  meaning === 'cheese' ? undefined : ALLERGENS[meaning];
-
-export function verdictOf({ item, meanings, denied, hidden }: Row<Findable>, meaning: Meaning): Verdict {
-  const allergen = allergenOf(meaning);
-  if (allergen !== undefined && item.allergens?.includes(allergen)) return 'declared';
-  if (item.kind === 'DEAL') return 'chosen';
-  if (allergen === undefined && (meaning === 'onion' || meaning === 'garlic')) {
-    if (item.noOnionGarlic === 'always' || item.jain === true) return 'without';
-    if (meanings.has(meaning) && !denied.has(meaning)) return 'named';
-    return item.noOnionGarlic === 'onRequest' ? 'onRequest' : 'unnamed';
-  }
-  if (allergen === undefined && ((meanings.has(meaning) && !denied.has(meaning)) || hidden.has(meaning)))
-    return 'named';
-  return 'unnamed';
 }

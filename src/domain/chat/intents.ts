@@ -35,6 +35,17 @@ export type Intent =
   | 'later'
   | 'receiver'
   | 'notices'
+  | 'harm'
+  | 'privacy'
+  | 'savedCard'
+  | 'gift'
+  | 'history'
+  | 'stolen'
+  | 'rating'
+  | 'recipe'
+  | 'access'
+  | 'party'
+  | 'kitchen'
   | 'half'
   | 'popular'
   | 'group'
@@ -74,6 +85,179 @@ const NO_PLACE: readonly MeaningName[] = [
 
 /** One entry an intent. Where two say as much, the first one counts. */
 export const INTENTS: readonly IntentRow[] = [
+  // Whoever is ill from food needs help before an answer about the dish.
+  { id: 'harm', means: [['harm']] },
+  // "Nuts make me ill, what can I eat?"
+  { id: 'free', means: [['thing', 'harm', 'may', 'eat']] },
+  {
+    id: 'kitchen',
+    means: [['kitchen'], ['kitchen', 'diet'], ['kitchen', 'contain'], ['kitchen', 'made'], ['kitchen', 'mixed']],
+    unless: ['allergen'],
+  },
+  { id: 'access', means: [['access'], ['access', 'order'], ['access', 'how'], ['access', 'open']] },
+  {
+    id: 'stolen',
+    means: [
+      ['stolen'],
+      ['stolen', 'account'],
+      ['stolen', 'login'],
+      ['stolen', 'order'],
+      ['stolen', 'call'],
+      ['stolen', 'savedCard'],
+      ['stolen', 'someone'],
+    ],
+  },
+  {
+    id: 'savedCard',
+    means: [
+      ['savedCard'],
+      ['savedCard', 'erase'],
+      ['savedCard', 'erase', 'account'],
+      ['savedCard', 'account'],
+      ['savedCard', 'privacy'],
+      ['savedCard', 'how'],
+    ],
+    unless: ['failed', 'extra', 'offer', 'refund'],
+  },
+  {
+    id: 'gift',
+    means: [
+      ['gift'],
+      ['gift', 'want'],
+      ['gift', 'receiver'],
+      ['gift', 'relative', 'sendTo'],
+      ['gift', 'wallet'],
+      ['gift', 'method'],
+    ],
+    unless: ['refund', 'missing'],
+  },
+  {
+    id: 'privacy',
+    means: [
+      ['privacy'],
+      ['privacy', 'account'],
+      ['privacy', 'call'],
+      ['privacy', 'someone'],
+      ['privacy', 'other'],
+      ['privacy', 'given'],
+      ['privacy', 'keep'],
+      ['privacy', 'rider'],
+      ['privacy', 'call', 'rider'],
+      ['privacy', 'invoice'],
+    ],
+    unless: ['erase'],
+  },
+  {
+    id: 'history',
+    means: [['history'], ['history', 'where'], ['history', 'order'], ['history', 'last'], ['history', 'last', 'order']],
+    unless: [
+      ...([
+        'again',
+        'refund',
+        'invoice',
+        'erase',
+        'bill',
+        'missing',
+        'wrong',
+        'cold',
+        'taste',
+        'points',
+        'money',
+      ] as const),
+    ],
+  },
+  {
+    id: 'rating',
+    means: [
+      ['rating'],
+      ['rating', 'rider'],
+      ['rating', 'order'],
+      ['rating', 'where'],
+      ['rating', 'taste'],
+      ['rating', 'store'],
+    ],
+    unless: ['points'],
+  },
+  {
+    id: 'party',
+    means: [
+      ['party'],
+      ['party', 'order'],
+      ['party', 'serves'],
+      ['party', 'group'],
+      ['party', 'call'],
+      ['party', 'birthday'],
+      ['party', 'serves', 'order'],
+    ],
+    unless: ['work', 'allergen', 'thing', 'diet', 'late', 'missing', 'wrong', 'refund', 'cancel'],
+  },
+  // "What does extra cheese cost", "thin crust in all sizes", "mushrooms instead of corn".
+  {
+    id: 'recipe',
+    means: [
+      ['recipe'],
+      ['recipe', 'price'],
+      ['recipe', 'extra'],
+      ['recipe', 'extra', 'price'],
+      ['recipe', 'serves'],
+      ['recipe', 'instead'],
+      ['recipe', 'takeOut'],
+      ['recipe', 'change'],
+      ['recipe', 'addTo'],
+      ['recipe', 'menu'],
+      ['recipe', 'other'],
+      ['recipe', 'want'],
+      ['recipe', 'contain'],
+      ['recipe', 'recipe'],
+      ['recipe', 'how'],
+      // "Mushrooms instead of corn?"
+      ['instead', 'may'],
+      ['instead', 'thing', 'may'],
+    ],
+    unless: [
+      'asked',
+      'half',
+      ...([
+        'missing',
+        'given',
+        'arrive',
+        'wrong',
+        'cold',
+        'taste',
+        'damaged',
+        'allergen',
+        'diet',
+        'forbidden',
+      ] as const),
+      ...(['inOrder', 'refund', 'late', 'rude', 'payment'] as const),
+    ],
+  },
+  {
+    id: 'find',
+    means: [
+      ['kind', 'made'],
+      ['kind', 'contain'],
+      ['kind', 'menu'],
+      ['kind', 'want'],
+      ['kind', 'made', 'contain'],
+      ['kind', 'price'],
+    ],
+    unless: [
+      ...(['missing', 'given', 'arrive', 'wrong', 'cold', 'taste', 'damaged', 'allergen', 'not', 'inOrder'] as const),
+      ...(['refund', 'late', 'recipe', 'extra', 'bill', 'free', 'offer', 'points', 'note', 'address', 'warm'] as const),
+      ...(['train', 'reach', 'unknown'] as const),
+    ],
+  },
+  {
+    id: 'offers',
+    means: [
+      ['birthday', 'free'],
+      ['birthday', 'given'],
+      ['birthday', 'contain'],
+    ],
+    unless: ['party', 'later'],
+  },
+  { id: 'offers', means: [['birthday', 'offer']] },
   {
     id: 'refund',
     means: [
@@ -105,7 +289,11 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['failed', 'extra', 'method', 'payment', 'rider', 'how'],
   },
-  { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee', 'method'] },
+  {
+    id: 'refund',
+    means: [['money', 'arrive', 'when']],
+    unless: ['rider', 'extra', 'minimum', 'fee', 'method'],
+  },
   {
     id: 'invoice',
     means: [
@@ -124,7 +312,11 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['wrong', 'extra', 'failed'],
   },
-  { id: 'invoice', means: [['bill', 'reach']], unless: ['wrong', 'extra', 'failed', 'fee', 'free', 'rider', 'arrive'] },
+  {
+    id: 'invoice',
+    means: [['bill', 'reach']],
+    unless: ['wrong', 'extra', 'failed', 'fee', 'free', 'rider', 'arrive'],
+  },
   { id: 'halal', means: [['halal'], ['halal', 'contain'], ['halal', 'ours']] },
   {
     id: 'contains',
@@ -156,6 +348,8 @@ export const INTENTS: readonly IntentRow[] = [
       ['made', 'made'],
     ],
     unless: [
+      'serves',
+      'price',
       'chooses',
       'allergen',
       'diet',
@@ -199,10 +393,23 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['dish', 'missing', 'wrong', 'late', 'denied'],
   },
+  // "Is pepperoni pork?"
+  {
+    id: 'free',
+    means: [
+      ['forbidden', 'ours'],
+      ['forbidden', 'thing'],
+    ],
+    unless: [
+      'instead',
+
+      ...(['dish', 'want', 'menu', 'price', 'order', 'arrive', 'wrong', 'given', 'missing', 'kind', 'diet'] as const),
+    ],
+  },
   {
     id: 'free',
     means: [['allergen', 'untold']],
-    unless: ['dish', 'missing', 'wrong', 'late', 'denied', 'taste', 'failed', 'payment', 'method'],
+    unless: ['refund', 'back', 'dish', 'missing', 'wrong', 'late', 'denied', 'taste', 'failed', 'payment', 'method'],
   },
   {
     id: 'cheap',
@@ -286,7 +493,10 @@ export const INTENTS: readonly IntentRow[] = [
       ...(['minutes', 'promise', 'clock', 'hours'] as const),
     ],
   },
-  { id: 'calories', means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']] },
+  {
+    id: 'calories',
+    means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']],
+  },
   {
     id: 'spicy',
     means: [
@@ -297,7 +507,16 @@ export const INTENTS: readonly IntentRow[] = [
       ['spicy', 'dish'],
       ['spicy', 'dish', 'ours'],
     ],
-    unless: ['allergen', 'missing', 'wrong'],
+    unless: ['note', 'allergen', 'missing', 'wrong'],
+  },
+  {
+    id: 'spicy',
+    means: [
+      ['spicy', 'ours'],
+      ['spicy', 'contain'],
+      ['spicy', 'ours', 'contain'],
+    ],
+    unless: ['allergen', 'missing', 'wrong', 'note', 'diet', 'chooses'],
   },
   {
     id: 'serves',
@@ -309,7 +528,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['serves', 'eat'],
       ['serves', 'want'],
     ],
-    unless: ['human'],
+    unless: ['missing', 'offer', 'human'],
   },
   {
     id: 'allergens',
@@ -354,6 +573,7 @@ export const INTENTS: readonly IntentRow[] = [
       'method',
     ],
   },
+  { id: 'anew', means: [['inOrder', 'instead']], unless: ['arrive', 'given', 'wrong', 'missing'] },
   {
     id: 'address',
     means: [
@@ -369,6 +589,14 @@ export const INTENTS: readonly IntentRow[] = [
       ['arrive', 'change', 'address'],
       ['arrive', 'address'],
     ],
+  },
+  {
+    id: 'address',
+    means: [
+      ['address', 'addTo'],
+      ['address', 'addTo', 'other'],
+    ],
+    unless: ['inOrder', 'order', 'note'],
   },
   {
     id: 'note',
@@ -387,7 +615,6 @@ export const INTENTS: readonly IntentRow[] = [
       ['cutlery', 'order'],
       ['cutlery', 'note'],
       ['cutlery', 'arrive'],
-      ['rider', 'call', 'when'],
       ['rider', 'call', 'instead'],
       ['leave', 'handover'],
       ['leave', 'handover', 'order'],
@@ -395,7 +622,13 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['wrong', 'code', 'rude'],
   },
+  {
+    id: 'note',
+    means: [['rider', 'call', 'when']],
+    unless: ['wrong', 'code', 'rude', 'human', 'where'],
+  },
   { id: 'missing', means: [['not', 'arrive', 'extra']], unless: ['points', 'late'] },
+  { id: 'missing', means: [['asked', 'not']], unless: ['arrive', 'refund', 'want', 'when', 'may', 'note', 'order'] },
   // "It came, but no garlic bread."
   {
     id: 'missing',
@@ -441,6 +674,15 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'taste',
     means: [['taste'], ['taste', 'taste'], ['taste', 'order'], ['taste', 'not']],
     unless: ['cold', 'forbidden', 'chooses'],
+  },
+  // "It cannot be eaten" is no diet.
+  {
+    id: 'taste',
+    means: [
+      ['taste', 'taste'],
+      ['taste', 'not'],
+    ],
+    unless: ['cold', 'forbidden', 'thing', 'may', 'want', 'menu', 'allergen'],
   },
   // "The coke was warm."
   {
@@ -494,6 +736,8 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'payment',
     means: [
       ['payment', 'failed'],
+      ['payment', 'broken'],
+      ['payment', 'broken', 'not'],
       ['sum', 'failed'],
       ['money', 'failed'],
       ['payment', 'not'],
@@ -520,13 +764,10 @@ export const INTENTS: readonly IntentRow[] = [
       ['mixed', 'given'],
       ['mixed', 'asked'],
       ['mixed', 'asked', 'given'],
+      ['recipe', 'asked'],
+      ['wrong', 'given', 'human'],
       ['wrong', 'rider'],
       ['wrong', 'given'],
-      ['instead', 'arrive'],
-      ['instead', 'order'],
-      ['instead', 'ours'],
-      ['instead', 'diet'],
-      ['instead', 'thing'],
       ['sizes', 'given'],
       ['sizes', 'arrive'],
       ['sizes', 'asked'],
@@ -535,6 +776,64 @@ export const INTENTS: readonly IntentRow[] = [
       ['whose', 'given'],
     ],
     unless: ['address', 'bill'],
+  },
+  {
+    id: 'wrong',
+    means: [
+      ['instead', 'arrive'],
+      ['instead', 'order'],
+      ['instead', 'ours'],
+      ['instead', 'diet'],
+      ['instead', 'thing'],
+    ],
+    unless: ['address', 'bill', 'may', 'inOrder'],
+  },
+  {
+    id: 'wrong',
+    means: [['wrong', 'asked']],
+    unless: ['cancel', 'pickup', 'address', 'payment', 'offer', 'code', 'bill', 'money'],
+  },
+  {
+    id: 'wrong',
+    means: [
+      ['inOrder', 'instead', 'arrive'],
+      ['inOrder', 'instead', 'given'],
+    ],
+  },
+  // One too many.
+  {
+    id: 'wrong',
+    means: [
+      ['extra', 'arrive'],
+      ['extra', 'arrive', 'order'],
+    ],
+    unless: [
+      'money',
+      'payment',
+      'bill',
+      'late',
+      'missing',
+      'fee',
+      'sum',
+      'rider',
+      'price',
+      'not',
+      'want',
+      'may',
+      'part',
+    ],
+  },
+  // "I said without onion."
+  {
+    id: 'wrong',
+    means: [
+      ['diet', 'told'],
+      ['diet', 'told', 'arrive'],
+      ['diet', 'told', 'contain'],
+      ['forbidden', 'not', 'given'],
+      ['forbidden', 'not', 'arrive'],
+    ],
+    unless: ['may', 'note', 'menu', 'want', 'allergen', 'when'],
   },
   {
     id: 'wrong',
@@ -609,7 +908,9 @@ export const INTENTS: readonly IntentRow[] = [
       ['late', 'minutes'],
       ['late', 'order'],
       ['late', 'arrive', 'order'],
+      ['late', 'store'],
     ],
+    unless: ['work', 'train'],
   },
   // "You said half an hour."
   {
@@ -637,6 +938,9 @@ export const INTENTS: readonly IntentRow[] = [
       ['where', 'price', 'order'],
       ['when', 'train'],
       ['late', 'train'],
+      ['late', 'train', 'if'],
+      ['late', 'late', 'train'],
+      ['late', 'when', 'train'],
       ['train', 'order', 'where'],
       ['where', 'order'],
       ['where'],
@@ -659,12 +963,23 @@ export const INTENTS: readonly IntentRow[] = [
       ['late', 'late', 'where'],
       ['where', 'not', 'arrive', 'order'],
     ],
-    unless: ['store', 'code'],
+    unless: ['work', 'pickup', 'store', 'code', 'privacy', 'range'],
   },
-  { id: 'where', means: [['left'], ['left', 'not'], ['left', 'order'], ['left', 'late'], ['left', 'not', 'late']] },
+  {
+    id: 'where',
+    means: [['left'], ['left', 'not'], ['left', 'order'], ['left', 'late'], ['left', 'not', 'late']],
+  },
   { id: 'where', means: [['when', 'when']], unless: ['store', 'code', 'hours'] },
-  { id: 'where', means: [['where', 'where']], unless: ['store', 'account', 'change', 'call', 'address', 'invoice'] },
-  { id: 'where', means: [['reach', 'unknown', 'when', 'arrive']], unless: ['store', 'code', 'fee', 'refund'] },
+  {
+    id: 'where',
+    means: [['where', 'where']],
+    unless: ['store', 'account', 'change', 'call', 'address', 'invoice'],
+  },
+  {
+    id: 'where',
+    means: [['reach', 'unknown', 'when', 'arrive']],
+    unless: ['store', 'code', 'fee', 'refund'],
+  },
   {
     id: 'code',
     means: [
@@ -677,7 +992,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['offer'],
   },
-  { id: 'offers', means: [['offer'], ['offer', 'today'], ['offer', 'order']] },
+  { id: 'offers', means: [['offer'], ['offer', 'today'], ['offer', 'order']], unless: ['notices', 'points'] },
   {
     id: 'offers',
     means: [
@@ -712,11 +1027,19 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['late', 'where', 'given', 'cold', 'damaged', 'taste', 'when', 'cancel', 'fee', 'price', 'work'],
   },
-  { id: 'hours', means: [['hours', 'order']], unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'] },
+  {
+    id: 'hours',
+    means: [['hours', 'order']],
+    unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'],
+  },
   {
     id: 'promise',
     means: [
       ['promise'],
+      ['promise', 'when'],
+      ['promise', 'when', 'arrive'],
+      ['promise', 'when', 'when', 'arrive'],
+      ['promise', 'minutes', 'when', 'arrive'],
       ['promise', 'late'],
       ['minutes', 'free'],
       ['late', 'free'],
@@ -743,9 +1066,30 @@ export const INTENTS: readonly IntentRow[] = [
       ['price', 'arrive'],
       ['price', 'arrive', 'money'],
     ],
-    unless: ['refund'],
+    unless: ['refund', 'minimum'],
   },
-  { id: 'fees', means: [['reach', 'free']], unless: ['refund', 'minutes', 'late', 'promise', 'points', 'offer'] },
+  {
+    id: 'fees',
+    means: [
+      ['fee', 'payment'],
+      ['fee', 'money'],
+    ],
+    unless: ['refund', 'wrong', 'extra', 'bill', 'failed', 'back', 'why'],
+  },
+  {
+    id: 'fees',
+    means: [
+      ['fee', 'extra', 'why'],
+      ['fee', 'extra', 'contain'],
+      ['fee', 'extra', 'reach'],
+    ],
+    unless: ['bill', 'wrong', 'refund', 'failed', 'rider'],
+  },
+  {
+    id: 'fees',
+    means: [['reach', 'free']],
+    unless: ['refund', 'minutes', 'late', 'promise', 'points', 'offer'],
+  },
   {
     id: 'again',
     means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again'], ['again', 'reach']],
@@ -777,17 +1121,33 @@ export const INTENTS: readonly IntentRow[] = [
   },
   {
     id: 'dish',
+    means: [['menu'], ['want', 'menu'], ['price', 'menu'], ['price', 'how'], ['ours'], ['want', 'ours']],
+    unless: ['denied'],
+  },
+  {
+    id: 'dish',
     means: [
-      ['menu'],
-      ['want', 'menu'],
-      ['price', 'menu'],
-      ['price', 'how'],
       ['price', 'price'],
-      ['ours'],
-      ['want', 'ours'],
       ['price', 'ours'],
     ],
-    unless: ['denied'],
+    unless: ['denied', 'why'],
+  },
+  // "Why do you not come to our area?"
+  {
+    id: 'place',
+    means: [
+      ['reach', 'not', 'why'],
+      ['reach', 'reach', 'why'],
+      ['reach', 'address', 'why'],
+      ['reach', 'not', 'address'],
+    ],
+    unless: NO_PLACE.filter((name) => name !== 'denied'),
+  },
+  // "How far do you deliver?"
+  {
+    id: 'place',
+    means: [['range'], ['range', 'reach'], ['range', 'arrive'], ['range', 'arrive', 'price'], ['range', 'want']],
+    unless: ['order', 'rider', 'late', 'refund'],
   },
   {
     id: 'place',
@@ -824,12 +1184,28 @@ export const INTENTS: readonly IntentRow[] = [
       ['tax', 'contain'],
       ['tax', 'money'],
       ['tax', 'contain', 'price'],
+      // Nothing is added for paying with a card.
+      ['fee', 'method'],
+      ['fee', 'method', 'extra'],
     ],
+    unless: ['refund', 'failed'],
   },
-  { id: 'pickup', means: [['reach', 'store', 'where']], unless: ['order', 'open', 'hours', 'late', 'wrong'] },
   {
     id: 'pickup',
-    means: [['pickup'], ['pickup', 'order'], ['pickup', 'store'], ['pickup', 'how'], ['pickup', 'unknown']],
+    means: [['reach', 'store', 'where']],
+    unless: ['order', 'open', 'hours', 'late', 'wrong'],
+  },
+  {
+    id: 'pickup',
+    means: [
+      ['pickup'],
+      ['pickup', 'order'],
+      ['pickup', 'store'],
+      ['pickup', 'how'],
+      ['pickup', 'unknown'],
+      ['pickup', 'when'],
+    ],
+    unless: ['points'],
   },
   {
     id: 'pickup',
@@ -944,7 +1320,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['popular', 'diet'],
       ['popular', 'serves'],
     ],
-    unless: ['offer', 'cheap', 'thanks', 'given', 'allergen', 'spicy'],
+    unless: ['thing', 'budget', 'offer', 'cheap', 'thanks', 'given', 'allergen', 'spicy'],
   },
   {
     id: 'group',
@@ -1004,8 +1380,28 @@ export const INTENTS: readonly IntentRow[] = [
       ['payment', 'money', 'how'],
       ['method', 'payment', 'money'],
       ['method', 'bill'],
+      ['method', 'most'],
+      ['method', 'most', 'order'],
+      ['method', 'most', 'money'],
     ],
-    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'invoice', 'points', 'offer', 'back'],
+    unless: [
+      'gift',
+      'savedCard',
+      'erase',
+      'sizes',
+      'menu',
+      'fee',
+      'refund',
+      'failed',
+      'extra',
+      'wrong',
+      'cancel',
+      'late',
+      'invoice',
+      'points',
+      'offer',
+      'back',
+    ],
   },
   {
     id: 'pays',
@@ -1013,12 +1409,28 @@ export const INTENTS: readonly IntentRow[] = [
       ['payment', 'when', 'arrive'],
       ['money', 'may', 'arrive'],
     ],
-    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'not', 'rider', 'fee', 'price', 'claimed'],
+    unless: [
+      'sizes',
+      'asked',
+      'refund',
+      'failed',
+      'extra',
+      'wrong',
+      'cancel',
+      'late',
+      'back',
+      'not',
+      'rider',
+      'fee',
+      'price',
+      'claimed',
+    ],
   },
   {
     id: 'payer',
     means: [
       ['payer'],
+      ['relative', 'bill', 'may'],
       ['payer', 'payment'],
       ['payer', 'money'],
       ['payer', 'method'],
@@ -1027,6 +1439,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['relative', 'payment', 'may'],
       ['relative', 'payment', 'money'],
       ['relative', 'money', 'may'],
+      ['relative', 'method', 'payment'],
       ['relative', 'money', 'call'],
     ],
     unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'back', 'rider', 'missing', 'group', 'arrive'],
@@ -1069,7 +1482,21 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'pays',
     means: [['method', 'method']],
-    unless: ['refund', 'failed', 'extra', 'wrong', 'cancel', 'late', 'points'],
+    unless: [
+      'gift',
+      'savedCard',
+      'erase',
+      'fee',
+      'offer',
+      'menu',
+      'refund',
+      'failed',
+      'extra',
+      'wrong',
+      'cancel',
+      'late',
+      'points',
+    ],
   },
   {
     id: 'coupon',
@@ -1080,13 +1507,19 @@ export const INTENTS: readonly IntentRow[] = [
       ['offer', 'code', 'broken'],
     ],
   },
-  { id: 'coupon', means: [['code', 'broken']], unless: ['login', 'rider', 'handover', 'arrive', 'account', 'train'] },
+  {
+    id: 'coupon',
+    means: [['code', 'broken']],
+    unless: ['login', 'rider', 'handover', 'arrive', 'account', 'train'],
+  },
   {
     id: 'points',
     means: [
       ['points'],
       ['points', 'want'],
       ['points', 'when'],
+      ['points', 'order'],
+      ['points', 'offer'],
       ['points', 'free', 'order'],
       ['points', 'price'],
       ['points', 'missing'],
@@ -1100,6 +1533,8 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'erase',
     means: [
       ['erase', 'account'],
+      ['erase', 'privacy'],
+      ['erase', 'history'],
       ['erase', 'account', 'how'],
       ['open', 'account'],
       ['account', 'cancel'],
@@ -1156,7 +1591,7 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'language',
     means: [['language'], ['language', 'change'], ['language', 'how'], ['language', 'call']],
-    unless: ['human', 'someone'],
+    unless: ['rude', 'human', 'someone'],
   },
   // A mother-in-law is none.
   { id: 'law', means: [['law'], ['law', 'human']], unless: ['relative'] },
@@ -1171,14 +1606,33 @@ export const INTENTS: readonly IntentRow[] = [
       ['call', 'store'],
       ['able', 'someone'],
     ],
+    unless: ['work'],
   },
   { id: 'person', means: [['call', 'call']], unless: ['change', 'wrong', 'rider'] },
   { id: 'yes', means: [['yes']], unless: ['where'] },
-  { id: 'no', means: [['no']], unless: ['arrive', 'forbidden'] },
+  {
+    id: 'no',
+    means: [['no']],
+    unless: [
+      ...([
+        'arrive',
+        'forbidden',
+        'order',
+        'store',
+        'address',
+        'contain',
+        'substance',
+        'thing',
+        'dish',
+        'part',
+      ] as const),
+      ...(['given', 'want', 'ours', 'kind', 'taste', 'allergen'] as const),
+    ],
+  },
   { id: 'no', means: [['keep'], ['keep', 'order'], ['no', 'keep'], ['no', 'keep', 'order']] },
   { id: 'able', means: [['able'], ['hello', 'able']] },
   { id: 'hello', means: [['hello'], ['hello', 'yes']], unless: ['where'] },
-  { id: 'thanks', means: [['thanks']] },
+  { id: 'thanks', means: [['thanks'], ['thanks', 'yes']] },
   {
     id: 'thanks',
     means: [['thanks', 'given']],
@@ -1203,5 +1657,27 @@ export const INTENTS: readonly IntentRow[] = [
     id: 'thanks',
     means: [['thanks', 'taste']],
     unless: ['not', 'cold', 'wrong', 'late', 'missing', 'damaged', 'denied', 'refund', 'change', 'address'],
+  },
+  // "Does the sauce have garlic?"
+  {
+    id: 'free',
+    means: [['thing', 'contain']],
+    unless: [
+      ...(['damaged', 'pack', 'dish', 'open'] as const),
+
+      ...([
+        'allergen',
+        'diet',
+        'forbidden',
+        'missing',
+        'given',
+        'arrive',
+        'recipe',
+        'kind',
+        'chooses',
+        'untold',
+      ] as const),
+      ...(['budget', 'cheap', 'price', 'want', 'menu', 'wrong', 'cold', 'taste', 'late', 'instead', 'asked'] as const),
+    ],
   },
 ];

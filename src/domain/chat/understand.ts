@@ -89,6 +89,7 @@ const NOT_MEANT: ReadonlySet<string> = new Set<MeaningName>([
     'named',
     'mixed',
     'part',
+    'kind',
     'forbidden',
     'sizes',
     'unknown',
@@ -186,7 +187,13 @@ function vocabularyOf(own: Catalogue): Vocabulary {
 function phraseOf(phrase: string, name: MeaningName, isOwn: boolean): Phrase {
   const words = wordsOf(phrase);
   const isOpen = isBeginning(phrase) || words.some(isIndian);
-  return { words: isOwn ? words.map(spelling) : words, name, isOpen, last: words[words.length - 1]!, isOwn };
+  return {
+    words: isOwn ? words.map(spelling) : words,
+    name,
+    isOpen,
+    last: words[words.length - 1]!,
+    isOwn,
+  };
 }
 const LEAST_STEM = 3;
 /** A shorter Indian word in Latin letters that is one letter off is another word; how it is spelt is known (spellingOf). */
@@ -316,7 +323,10 @@ function vocabularyFor(words: readonly string[]): Vocabulary {
           ? 1
           : (byStem(word, one) ?? byBeginning(word, one))
             ? 0.9
-            : isVerb(word, one, TELLING) || (bySpelling(word, one) ?? unabridged(word, one))
+            : isVerb(word, one, TELLING) ||
+                (bySpelling(word, one) ?? unabridged(word, one)) ||
+                // "Wehre" is as likely mistyped as it is another language's word.
+                (one === english && LATIN.test(word) && mistyped(word, NO_WORDS, one).size > 0)
               ? 0.4
               : 0) +
         (phraseAt(one, typed, at).length > 0 ? 0.9 : 0) +
@@ -496,7 +506,8 @@ function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocab
   const found = new Map<MeaningName, number>();
   const most = forgiven(typed.length);
   if (most === 0) return found;
-  for (const [name, all] of inMeaning)
+  for (const [name, all] of inMeaning) {
+    if (WEIGHTS[name] > UNMISTAKABLE) continue;
     for (const word of all) {
       if (!beginsAlike(typed, word)) continue;
       const wrong = slips(typed, word, most);
@@ -507,6 +518,7 @@ function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocab
       if (wrong > Math.min(most, forgiven(word.length))) continue;
       found.set(name, Math.max(found.get(name) ?? 0, 0.9 - 0.15 * wrong));
     }
+  }
   if (found.size === 0 && [...ours].some((word) => beginsAlike(typed, word) && slips(typed, word, 1) <= 1))
     found.set('ours', 0.7);
   return found;
@@ -516,11 +528,14 @@ function mistyped(typed: string, ours: ReadonlySet<string>, { inMeaning }: Vocab
 const STOPS = /[.,;:!?\n\u0964]+/u;
 
 const NOTHING: ReadonlyMap<MeaningName, number> = new Map();
+const NO_WORDS: ReadonlySet<string> = new Set();
 const PEOPLE: ReadonlyMap<MeaningName, number> = new Map([['serves', 1]]);
 const DISH: ReadonlyMap<MeaningName, number> = new Map([['ours', 1]]);
 /** "Cold coffee" is a dish, and no complaint of a coffee. */
-const isCoolDrink = ({ meanings }: Token, next: Token | undefined) =>
-  meanings.has('cold') && next?.meanings.size === 1 && next.meanings.has('ours');
+const isCoolDrink = ({ meanings }: Token, next: Token | undefined, isFood: (word: string) => boolean) =>
+  meanings.has('cold') &&
+  next !== undefined &&
+  (next.meanings.size === 0 ? isFood(next.word) : next.meanings.size === 1 && next.meanings.has('ours'));
 
 /** "20 min" is a time, and no smallest order. */
 const isTime = ({ meanings }: Token, last: Token | undefined) => last?.isNumber === true && meanings.has('minutes');
@@ -563,7 +578,8 @@ function tokensOf(
   const isKnown = (word: string) =>
     [word, singular(word)].some((one) => spoken.byWord.has(one) || spoken.fillers.has(one)) ||
     (byBeginning(word, spoken) ?? bySpelling(word, spoken)) !== undefined;
-  const full = (word: string) => (isMenus(word) || isKnown(word) ? word : (unabridged(word, spoken) ?? word));
+  const full = (word: string) =>
+    isMenus(word) || isKnown(word) || spoken.owned.has(word) ? word : (unabridged(word, spoken) ?? word);
   const tokenOf = (word: string, at: number, phrases: readonly (readonly FoundPhrase[])[]): Token => {
     const around = phrases.slice(0, at).flatMap((all) => all.map(({ end }) => end));
     // "Not hot" is within "was not hot", and says nothing besides.
@@ -595,14 +611,18 @@ function tokensOf(
     .map((tokens, part) =>
       tokens.map((token, at) => {
         if (isLateHello(token, part * HELLO_WITHIN + at)) return { ...token, isFiller: true, meanings: NOTHING };
-        if (isCoolDrink(token, tokens[at + 1])) return { ...token, meanings: DISH };
+        if (isCoolDrink(token, tokens[at + 1], isMenus)) return { ...token, meanings: DISH };
         if (spoken.people.has(token.word) && isMany(tokens[at - 1]))
           return { ...token, isFiller: false, meanings: PEOPLE };
         return isTime(token, tokens[at - 1]) ? { ...token, meanings: timeOf(token) } : token;
       }),
     )
     .map((one) => withDenials(one, spoken.own));
-  return { tokens: tokens.flat().slice(0, MOST_WORDS), parts: tokens.flatMap((one) => clausesOf(one, spoken)), spoken };
+  return {
+    tokens: tokens.flat().slice(0, MOST_WORDS),
+    parts: tokens.flatMap((one) => clausesOf(one, spoken)),
+    spoken,
+  };
 }
 
 /** The parts of a sentence, between words such as "but" and "because". */
@@ -782,8 +802,8 @@ export function understand(text: string, menu: MenuWords): Understood {
   const typed = (some: readonly Token[]) => some.map((token) => token.word).join(' ');
   return {
     intent: best?.intent ?? null,
-    // What is said not to be so asks for nothing.
-    likely: best || said.has('denied') ? [] : likelyOf(said),
+    // What is said not to be so asks for nothing, nor does what is no business of a pizza shop.
+    likely: best || said.has('denied') || said.has('work') ? [] : likelyOf(said),
     score: best?.score ?? 0,
     numbers,
     rest: typed(tokens.filter((token) => !token.isNumber && !token.isFiller && !isQuestionWord(token))),

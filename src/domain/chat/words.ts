@@ -111,6 +111,28 @@ export const WEIGHTS = {
   receiver: 3,
   sendTo: 2,
   notices: 3,
+  /** Somebody is ill from food: nothing else counts then. */
+  harm: 9,
+  /** What is kept of a customer, and who sees it. */
+  privacy: 3.5,
+  savedCard: 3.5,
+  gift: 3.5,
+  history: 3.2,
+  /** A phone is gone, or somebody else uses the account. */
+  stolen: 4,
+  rating: 3,
+  /** How a dish is built: its crust, size, sauce and toppings. */
+  recipe: 2.2,
+  access: 4,
+  /** Food for many. */
+  party: 3,
+  /** Whether meat is cooked apart. */
+  kitchen: 4,
+  birthday: 2.5,
+  /** "At most". */
+  most: 2,
+  /** How far food is brought. */
+  range: 2.6,
   cutlery: 2.5,
   why: 1,
   old: 1.5,
@@ -146,6 +168,8 @@ export const WEIGHTS = {
   sizes: 2.5,
   /** Something beside the pizza. */
   part: 1.5,
+  /** Any of a kind, such as drinks. */
+  kind: 1.6,
   /** Pork, beef, mutton. */
   forbidden: 2.5,
   /** What must not be in a dish, of which nothing is known: it may be no food. */

@@ -1,5 +1,7 @@
 import * as accountText from '#text/account.ts';
 import * as t from '#text/chat.ts';
+import * as documents from '#text/documents.ts';
+import * as historyText from '#text/history.ts';
 import * as loyaltyText from '#text/loyalty.ts';
 import * as paymentText from '#text/payment.ts';
 import * as privacyText from '#text/privacy.ts';
@@ -84,7 +86,45 @@ const notices: Answerer = () =>
     [{ label: privacyText.consents, path: '/consents' }],
   );
 
-export const aboutAccount = { points, wallet, erase, account, phone, login, language, notices } satisfies Record<
-  string,
-  Answerer
->;
+/** What is kept and who sees it, and where it is all shown. */
+const privacy: Answerer = () =>
+  said(
+    [documents.whyText, documents.withText],
+    [
+      { label: privacyText.dataTitle, path: '/my-data' },
+      { label: documents.privacy, path: '/privacy' },
+    ],
+  );
+
+/** A phone is gone, or somebody else is logged in. */
+const stolen: Answerer = ({ get }) =>
+  said(
+    [t.stolen],
+    [
+      get(isLoggedInAtom) ? { label: accountText.devicesTitle, path: '/postorder-ui/profile/devices' } : logIn(),
+      { label: t.askCancel, act: { do: 'cancel' } },
+      { label: t.askPerson, act: { do: 'person' } },
+    ],
+  );
+
+const savedCard: Answerer = () => said([t.savedCard], [{ label: documents.privacy, path: '/privacy' }]);
+
+const history: Answerer = ({ get }) => {
+  const see: ChatChoice = { label: historyText.title, path: '/postorder-ui/orderHistory' };
+  return said([t.history], get(isLoggedInAtom) ? [see] : [see, logIn()]);
+};
+
+export const aboutAccount = {
+  points,
+  wallet,
+  erase,
+  account,
+  phone,
+  login,
+  language,
+  notices,
+  privacy,
+  stolen,
+  savedCard,
+  history,
+} satisfies Record<string, Answerer>;

@@ -6,11 +6,11 @@ import * as menuText from '#text/menu.ts';
 import * as searchText from '#text/search.ts';
 import type { MenuItem } from '../../contract/menu.ts';
 import * as contract from '../../contract/menu.ts';
-import { allergenOf, type Thing } from '../../domain/chat/food.ts';
+import { allergenOf, type Thing } from '../../domain/chat/verdict.ts';
 import { ZERO } from '../../domain/money.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
-import { chatMenuAtom, understandAtom, type ChatAnswer, type ChatChoice } from '../../state/menu/chat.ts';
+import { chatMenuAtom, foodAtom, understandAtom, type ChatAnswer, type ChatChoice } from '../../state/menu/chat.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { allergensTextAtom, menuAtom } from '../../state/first/menu.ts';
 import { storeIdAtom } from '../../state/first/location.ts';
@@ -25,7 +25,7 @@ const searchFor = (query: string): ChatChoice => ({
   label: t.dishSearch,
   path: `/search?q=${encodeURIComponent(query)}`,
 });
-const foodIn = ({ get, act }: Desk) => get(chatMenuAtom).foodOf(act.text ?? '');
+const foodIn = ({ get, act }: Desk) => get(foodAtom)(act.text ?? '');
 
 /** The dish that is meant, or a question which one. Never a dish that only looks a little like it. */
 function withDish(
@@ -211,7 +211,7 @@ const popular: Answerer = (desk) => {
   const { items } = get(menuAtom);
   const { hits, unknown, missed } = get(chatMenuAtom).find(query, items.length);
   if (unknown.length > 0 || missed.length > 0) return find(desk);
-  const isAny = hits.length === 0 && !facts.has('diet') && !facts.has('chooses');
+  const isAny = hits.length === 0 && !facts.includes('diet') && !facts.includes('chooses');
   const best = (isAny ? items : hits).filter(({ tags, soldOut }) => tags.includes('bestseller') && !soldOut);
   if (best.length === 0) return find(desk);
   const { lines, choices } = dishesAs(desk, best, query, `${firstText.bestsellersText}:`);
@@ -221,6 +221,12 @@ const popular: Answerer = (desk) => {
 /** Two recipes on one pizza. */
 const half: Answerer = () =>
   said([t.half({ title: customiseText.halvesTitle })], [{ label: t.dishMenu, path: '/menu' }]);
+
+/** What can be chosen for a pizza: where it is chosen, it has its price. */
+const recipe: Answerer = (desk) => {
+  const { dishes } = foodIn(desk);
+  return said([t.recipe], [...dishes.slice(0, MOST).map(seeDish), { label: t.dishMenu, path: '/menu' }]);
+};
 
 const dish: Answerer = (desk) =>
   withDish(desk, (item) => {
@@ -255,13 +261,17 @@ const spicy: Answerer = (desk) =>
     ),
   );
 
-const serves: Answerer = async (desk) => {
-  const sizes = await sizesOf(desk);
-  return said(
-    sizes.map(({ name, serves: people }) => `${name}: ${customiseText.serves({ people })}`),
-    [{ label: t.dishMenu, path: '/menu' }],
+const servesLines = async (desk: Desk) =>
+  (await sizesOf(desk)).map(({ name, serves: people }) => `${name}: ${customiseText.serves({ people })}`);
+const serves: Answerer = async (desk) => said(await servesLines(desk), [{ label: t.dishMenu, path: '/menu' }]);
+const party: Answerer = async (desk) =>
+  said(
+    [t.party, ...(await servesLines(desk))],
+    [
+      { label: t.dishMenu, path: '/menu' },
+      { label: t.askPerson, act: { do: 'person' } },
+    ],
   );
-};
 
 export const aboutFood = {
   allergens,
@@ -273,6 +283,8 @@ export const aboutFood = {
   halal,
   popular,
   half,
+  recipe,
+  party,
   dish,
   calories,
   spicy,

@@ -1,4 +1,6 @@
 import * as t from '#text/chat.ts';
+import * as feedbackText from '#text/feedback.ts';
+import * as historyText from '#text/history.ts';
 import { Issue, type Claim, type Ticket } from '../../contract/help.ts';
 import * as help from '../../contract/help.ts';
 import { isLost } from '../../domain/orders.ts';
@@ -139,8 +141,19 @@ function outcome(desk: Desk, { money, answerBy }: Ticket): string {
   return answerBy === null ? '' : t.issueAnswerBy({ time: time(answerBy) });
 }
 
+/** Where praise and blame go. */
+const rating: Answerer = () =>
+  said(
+    [t.rating],
+    [
+      { label: historyText.title, path: '/postorder-ui/orderHistory' },
+      { label: feedbackText.visitTitle, path: '/feedback' },
+    ],
+  );
+
 export const aboutHelp: Readonly<Record<string, Answerer>> = {
   issues,
   claim,
+  rating,
   ...Object.fromEntries(Issue.options.map((issue) => [issue, issueOf(issue)])),
 };

@@ -134,6 +134,12 @@ const payer: Answerer = async (desk) => {
   return link ? said([`${link.label}: ${link.about}.`], [{ label: t.toCart, path: '/cart' }]) : await pays(desk);
 };
 
+/** How an e-voucher pays, where one does. */
+const gift: Answerer = async (desk) => {
+  const { funds } = await desk.get(apiAtom).call(payments.options, {});
+  return said([funds.some(({ id }) => id === 'EGV') ? t.gift : t.giftNot], [{ label: t.toCart, path: '/cart' }]);
+};
+
 const coupon: Answerer = () =>
   said(
     [t.couponWhy],
@@ -172,6 +178,7 @@ export const aboutShop = {
   group,
   pays,
   payer,
+  gift,
   coupon,
   tax,
   law,

@@ -1,9 +1,11 @@
+import * as accountText from '#text/account.ts';
 import * as t from '#text/chat.ts';
 import * as customiseText from '#text/customise.ts';
 import * as documents from '#text/documents.ts';
 import * as firstText from '#text/first.ts';
 import * as found from '#text/found.ts';
 import * as groupText from '#text/group.ts';
+import * as historyText from '#text/history.ts';
 import * as locationText from '#text/location.ts';
 import * as loyaltyText from '#text/loyalty.ts';
 import * as paymentText from '#text/payment.ts';
@@ -11,9 +13,8 @@ import * as privacyText from '#text/privacy.ts';
 import * as reorderText from '#text/reorder.ts';
 import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
+import type { Heard } from '../../contract/chat.ts';
 import type { Intent } from '../../domain/chat/intents.ts';
-import type { Understood } from '../../domain/chat/understand.ts';
-import { WEIGHTS } from '../../domain/chat/words.ts';
 import { inTime } from '../../domain/deadline.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { typedText } from '../../domain/typedText.ts';
@@ -21,6 +22,7 @@ import {
   askAtom,
   chatAtom,
   chatDraftAtom,
+  hearAtom,
   isMenuKnownAtom,
   lastAnswerAtom,
   noteActAtom,
@@ -94,13 +96,17 @@ const LEADS: readonly (readonly [intents: readonly Intent[], choice: () => ChatC
   [['pays', 'payer'], () => ({ label: paymentText.title, act: { do: 'pays' } })],
   [['group'], () => ({ label: groupText.orderWithOthers, act: { do: 'group' } })],
   [['train'], () => ({ label: found.train, act: { do: 'train' } })],
+  [['privacy'], () => ({ label: documents.privacy, path: '/privacy' })],
+  [['history', 'rating'], () => ({ label: historyText.title, path: '/postorder-ui/orderHistory' })],
+  [['stolen'], () => ({ label: accountText.devicesTitle, path: '/postorder-ui/profile/devices' })],
+  [['recipe', 'party'], menu],
   [['law'], () => ({ label: documents.terms, path: '/terms' })],
 ];
 const MOST_LEADS = 3;
 function leadsOf({ get, act }: Desk): ChatChoice[] {
   const { likely } = get(understandAtom)(act.text ?? '');
   const leads = likely.flatMap((intent) =>
-    LEADS.filter(([intents]) => intents.includes(intent)).map(([, lead]) => lead),
+    LEADS.filter(([intents]) => (intents as readonly string[]).includes(intent)).map(([, lead]) => lead),
   );
   return [...new Set(leads)].slice(0, MOST_LEADS).map((lead) => lead());
 }
@@ -146,6 +152,14 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
   ...aboutShop,
   ...aboutFood,
   ...aboutAccount,
+  harm: (desk) =>
+    handOver(
+      desk,
+      [t.harm({ emergency: desk.get(countryAtom).emergencyNumber })],
+      [{ label: t.askAllergens, act: { do: 'allergens' } }],
+    ),
+  kitchen: (desk) => handOver(desk, [t.kitchen]),
+  access: (desk) => handOver(desk, [t.access]),
   person: (desk) => handOver(desk, []),
   beyond: (desk) => {
     const leads = leadsOf(desk);
@@ -161,17 +175,17 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
 /** A dish that is not on the menu is named in few words; what is longer is a question that is not understood. */
 const DISH_WORDS_MOST = 2;
 /** Said in few words, these are no note but what the customer wants now. */
-const OTHER_WISHES: ReadonlySet<Intent> = new Set(['cancel', 'where', 'refund', 'invoice']);
+const OTHER_WISHES: ReadonlySet<string> = new Set(['cancel', 'where', 'refund', 'invoice']);
 const WISH_WORDS_MOST = 4;
 /** Whether a text may answer what was asked last: a note or a message to the rider is any text, a dish is no other question. */
-function answersIt(asks: ChatAct, { intent, score, rest, place }: Understood, text: string): boolean {
+function answersIt(asks: ChatAct, { intent, isName, rest, place }: Heard, text: string): boolean {
   if (asks.do === 'noteSure') return intent !== 'no';
   if (asks.do === 'notePut')
     return (
       intent !== 'no' && !(intent !== null && OTHER_WISHES.has(intent) && text.split(/\s+/).length <= WISH_WORDS_MOST)
     );
   if (asks.do === 'place') return intent === null && place !== '';
-  if (intent === 'dish') return score < WEIGHTS.price;
+  if (intent === 'dish') return isName;
   const count = rest === '' ? 0 : rest.split(' ').length;
   return intent === null && count > 0 && count <= DISH_WORDS_MOST;
 }
@@ -210,6 +224,8 @@ function failed(desk: Desk, failure: Failure): ChatAnswer {
   return said([isUnreached ? t.notReached({ why: sentenceOf(failure) }) : sentenceOf(failure)], [again, person]);
 }
 
+/** Beside those about food: what was typed says which place is meant, or what else it may be about. */
+const READ_TOO = { place: true, beyond: true };
 /** Longer than this no question waits for the menu and its words. */
 const MENU_WAIT_MS = 15_000;
 const awaitFoodAtom = atom(null, async (get, set): Promise<void> => {
@@ -223,7 +239,11 @@ const answerAtom = atom(null, async (get, set, asked: ChatAsked): Promise<ChatAn
   let desk: Desk = { get, set, act: asked.act, opened: get(openedHeldAtom) };
   try {
     const isTyped = asked.act.do === 'typed';
-    if (isTyped || asked.act.do in aboutFood) await set(awaitFoodAtom);
+    const isRead = isTyped || asked.act.do in aboutFood;
+    await Promise.all([
+      isRead && set(awaitFoodAtom),
+      (isRead || asked.act.do in READ_TOO) && set(hearAtom, asked.act.text ?? ''),
+    ]);
     const act = isTyped ? set(actOfAtom, asked) : asked.act;
     if (!get(isMenuKnownAtom) && (act.do in aboutFood || act.do === 'beyond'))
       throw new Failure(get(isOfflineAtom) ? 'offline' : 'timeout');

@@ -6,6 +6,7 @@ import { railwayDevelopment, railwayRoutes } from '../vendors/railwayDesk.ts';
 import { oidcRoutes } from '../vendors/oidc.ts';
 import { cardRoutes } from '../routes/cards.ts';
 import { cartRoutes } from '../routes/cart.ts';
+import { chatRoutes } from '../routes/chat.ts';
 import { challengeRoutes } from '../routes/challenge.ts';
 import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
@@ -70,6 +71,7 @@ export function allRoutes(site: SiteConfig, advance: Runner['advance'], placeOf:
     ...addressRoutes,
     ...storeRoutes,
     ...placeRoutes,
+    ...chatRoutes,
     ...menuRoutes,
     ...cartRoutes,
     ...groupRoutes,

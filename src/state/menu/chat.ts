@@ -2,11 +2,13 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Issue, MoneyWay } from '../../contract/help.ts';
 import type { MenuItem } from '../../contract/menu.ts';
-import { foodOf, NO_FOOD, verdictOf, type Food, type Thing } from '../../domain/chat/food.ts';
-import { isAsking, understand, wordsOfMenu } from '../../domain/chat/understand.ts';
+import { understand, type Heard } from '../../contract/chat.ts';
+import { verdictOf, type Thing } from '../../domain/chat/verdict.ts';
 import { newId } from '../first/lib/ids.ts';
 import { kept } from '../first/lib/kept.ts';
 import { menuAtom } from '../first/menu.ts';
+import { apiAtom } from '../first/seams.ts';
+import { customerAtom } from '../lib/forget.ts';
 import { indexingAtom, searchUnitAtom } from './searched.ts';
 
 // The conversation with the assistant. It stands on this device alone, until it is closed or the customer logs out.
@@ -112,25 +114,14 @@ export const closeChatAtom = atom(null, (_get, set): void => {
 /** Without the words of the menu, or with no dish on it, nothing can be said of food. */
 export const isMenuKnownAtom = atom((get) => get(searchUnitAtom) !== null && get(menuAtom).items.length > 0);
 
-const NO_WORDS: ReadonlySet<string> = new Set();
 const NOTHING_FOUND = { hits: [], near: [], cautions: [], unknown: [], missed: [] };
 /** The whole menu as it is searched and talked about; nothing of it while the search is not there. */
 export const chatMenuAtom = atom((get) => {
   const search = get(searchUnitAtom);
   const index = get(indexingAtom)?.(get(menuAtom).items);
-  if (!search || !index)
-    return {
-      find: () => NOTHING_FOUND,
-      ours: NO_WORDS,
-      isDishWord: () => false,
-      foodOf: () => NO_FOOD,
-      verdictOf: () => 'unnamed' as const,
-    };
+  if (!search || !index) return { find: () => NOTHING_FOUND, verdictOf: () => 'unnamed' as const };
   return {
     find: (query: string, most: number) => search.find(index, query, most),
-    ours: wordsOfMenu(index),
-    isDishWord: search.isDishWord,
-    foodOf: (text: string): Food<MenuItem> => foodOf(index, text, isAsking),
     verdictOf: ({ id }: MenuItem, meaning: Thing['meaning']) =>
       verdictOf(
         index.rows.find(({ item }) => item.id === id)!,
@@ -138,8 +129,33 @@ export const chatMenuAtom = atom((get) => {
       ),
   };
 });
-/** What was understood of a text. */
+
+const NOTHING_HEARD: Heard = {
+  ...{ intent: null, likely: [], isName: false, rest: '', place: '' },
+  ...{ dishes: [], things: [], unknown: [], without: '', facts: [], query: '' },
+};
+const heardHeldAtom = customerAtom<ReadonlyMap<string, Heard>>(new Map());
+/** What was understood of a text that has been heard. */
 export const understandAtom = atom((get) => {
-  const menu = get(chatMenuAtom);
-  return (text: string) => understand(text, { ...menu, food: menu.foodOf(text) });
+  const heard = get(heardHeldAtom);
+  return (text: string): Heard => heard.get(text) ?? NOTHING_HEARD;
+});
+/** What a text says of food, with the dishes of this menu. */
+export const foodAtom = atom((get) => {
+  const hear = get(understandAtom);
+  const { items } = get(menuAtom);
+  return (text: string) => {
+    const { dishes, things, ...food } = hear(text);
+    return {
+      ...food,
+      things: things as readonly Thing[],
+      dishes: items.filter(({ id }) => dishes.includes(id)),
+    };
+  };
+});
+/** Has the server understand a text, which knows the words of all languages. @throws Failure */
+export const hearAtom = atom(null, async (get, set, text: string): Promise<void> => {
+  if (text === '' || get(heardHeldAtom).has(text)) return;
+  const { heard } = await get(apiAtom).call(understand, { body: { text } });
+  set(heardHeldAtom, (all) => new Map(all).set(text, heard));
 });

@@ -1,0 +1,55 @@
+import type { Heard } from '../../../contract/chat.ts';
+import type { MenuItem } from '../../../contract/menu.ts';
+import { foodOf } from '../../../domain/chat/food.ts';
+import { isAsking, understand, wordsOfMenu } from '../../../domain/chat/understand.ts';
+import { WEIGHTS } from '../../../domain/chat/words.ts';
+import { isDishWord } from '../../../domain/dishwords.ts';
+import { indexOf, type Index } from '../../../domain/search.ts';
+import { categoryLabel } from '../../../domain/seo.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { languageAsked } from '../../call/language.ts';
+import { menuOf } from '../catalogue/menu.ts';
+
+interface Readable {
+  readonly index: Index<MenuItem>;
+  /** The words of the menu. */
+  readonly ours: ReadonlySet<string>;
+}
+const read = new WeakMap<CountryCatalogue, Map<string, Readable>>();
+/** The menu of a country as questions are compared with it, in the asker's language: made once for each of its versions. */
+function readable(catalogue: CountryCatalogue): Readable {
+  const language = languageAsked();
+  const held = read.get(catalogue) ?? new Map<string, Readable>();
+  read.set(catalogue, held);
+  const known = held.get(language);
+  if (known) return known;
+  // Both what the category is called in the first language and what the customer reads.
+  const told = { ...catalogue.country, locale: language };
+  const labels = new Map(told.categories.map((row) => [row.id, `${row.label} ${categoryLabel(told, row)}`]));
+  const { items } = menuOf(catalogue, catalogue.country.DEFAULT_STORE);
+  const index = indexOf(items, (id) => labels.get(id) ?? '');
+  const made = { index, ours: wordsOfMenu(index) };
+  held.set(language, made);
+  return made;
+}
+
+/** What a question asks, by its words, those of all languages and those of the menu. */
+export function heardOf(catalogue: CountryCatalogue, text: string): Heard {
+  const { index, ours } = readable(catalogue);
+  const food = foodOf(index, text, isAsking);
+  const { intent, likely, score, rest, place } = understand(text, { ours, isDishWord, food });
+  const { things, unknown, without, query } = food;
+  return {
+    intent,
+    likely: [...likely],
+    isName: intent === 'dish' && score < WEIGHTS.price,
+    rest,
+    place,
+    dishes: food.dishes.map(({ id }) => id),
+    things: things.map(({ word, meaning }) => ({ word, meaning })),
+    unknown: [...unknown],
+    without,
+    query,
+    facts: [...food.facts],
+  };
+}
