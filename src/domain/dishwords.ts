@@ -86,19 +86,23 @@ const heard = (word: string) =>
     .replace(SPELLED, (one) => SPELLINGS[one]!)
     .replace(DOUBLED, ([one]) => (one === 'a' ? 'a' : one === 'e' || one === 'i' ? 'i' : 'u'))
     // "Till" is no sesame, which is til.
-    .replace(/(?<=.)(.)\1(?=.)/g, '$1');
+    .replace(/(.)\1/g, (pair, letter: string, at: number, whole: string) =>
+      at > 0 && at + pair.length < whole.length ? letter : pair,
+    );
 const LEAST_HEARD = 3;
 const HEARD = new Map<string, Set<Meaning>>();
 const LIMITS: readonly Meaning[] = ['under', 'within', 'over', 'cheap', 'money'];
 const isHeard = (meanings: ReadonlySet<Meaning>) => isFood(meanings) || LIMITS.some((one) => meanings.has(one));
-for (const [word, meanings] of SINGLE)
-  if (isHeard(meanings) && /^[a-z]+$/.test(word) && heard(word).length >= LEAST_HEARD) {
-    const all = HEARD.get(heard(word)) ?? new Set();
+for (const [word, meanings] of SINGLE) {
+  const sound = isHeard(meanings) && /^[a-z]+$/.test(word) ? heard(word) : '';
+  if (sound.length >= LEAST_HEARD) {
+    const all = HEARD.get(sound) ?? new Set();
     // Fish is "meen" in Tamil, and no smallest amount.
     if (isFood(meanings)) for (const one of LIMITS) all.delete(one);
     for (const one of meanings) if (isFood(meanings) || !isFood(all)) all.add(one);
-    HEARD.set(heard(word), all);
+    HEARD.set(sound, all);
   }
+}
 /** What a word in Latin letters means that is spelled as it sounds, otherwise than in the catalogues. */
 const meantHeard = (word: string): ReadonlySet<Meaning> =>
   (word.length > LEAST_HEARD && /^[a-z]+$/.test(word) ? HEARD.get(heard(word)) : undefined) ?? NOTHING;
