@@ -94,7 +94,7 @@ const FULL_ONLY = [
   ...['aboutAccount', 'aboutFood', 'aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map(
     (name) => `screens/chat/${name}.ts`,
   ),
-  ...['denials', 'food', 'intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
+  ...['domain/chat/verdict.ts', 'contract/chat.ts'],
   'state/menu/chat.ts',
   'state/offers/storeOffers.ts',
   'bridge/payment/paymentSheet.ts',

@@ -76,7 +76,6 @@ const NOT_RIGHT = [
   'there is no cheese dip with the breadsticks',
   'cool drinks tharave illa',
   // Of what the base is made, and what is vegetarian in a word that begins a dish.
-  'बेस मैदे का है या आटे का',
   'சைவத்துல என்ன இருக்கு',
   'சமைச்சாச்சா இல்ல இன்னும் பண்றீங்களா',
   'சோஸ் பை முழுக்க கொட்டிட்டுது',

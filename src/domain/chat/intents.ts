@@ -948,6 +948,8 @@ export const INTENTS: readonly IntentRow[] = [
       ['when', 'arrive'],
       // How much time, and no price.
       ['when', 'when', 'arrive'],
+      // "How late will it be?"
+      ['when', 'late', 'arrive'],
       ['where', 'arrive'],
       ['where', 'rider'],
       ['rider', 'call'],
@@ -1633,6 +1635,26 @@ export const INTENTS: readonly IntentRow[] = [
   { id: 'able', means: [['able'], ['hello', 'able']] },
   { id: 'hello', means: [['hello'], ['hello', 'yes']], unless: ['where'] },
   { id: 'thanks', means: [['thanks'], ['thanks', 'yes']] },
+  {
+    id: 'thanks',
+    means: [['thanks', 'order']],
+    unless: [
+      ...([
+        'not',
+        'cold',
+        'wrong',
+        'late',
+        'missing',
+        'damaged',
+        'denied',
+        'refund',
+        'change',
+        'cancel',
+        'where',
+      ] as const),
+      ...(['want', 'when', 'menu', 'price', 'payment', 'offer', 'again', 'no', 'contain', 'ours'] as const),
+    ],
+  },
   {
     id: 'thanks',
     means: [['thanks', 'given']],
