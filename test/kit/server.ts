@@ -73,6 +73,34 @@ const addressIn = (database: string | null, schema: string, isDurable: boolean):
   return target.href;
 };
 const newName = () => randomBytes(6).toString('hex');
+/** In a database of its own. */
+const SCHEMA = 'shop';
+/** The role may make no databases. */
+const NOT_ALLOWED = '42501';
+
+/**
+ * A database of its own, which no other test's tables are in; a copy of another one, if that is said. Null outside a run,
+ * where nobody would drop it, and where its role may make none.
+ */
+async function newDatabase(original: (() => Promise<string>) | null): Promise<TestDatabase | null> {
+  const run = runDatabases();
+  if (run === null) return null;
+  const name = `${run}_${newName()}`;
+  try {
+    const from = original === null ? '' : ` template ${await original()}`;
+    await postgres((client) => client.query(`create database ${name}${from}`));
+  } catch (error) {
+    if ((error as { code?: string }).code === NOT_ALLOWED) return null;
+    throw error;
+  }
+  return {
+    target: addressIn(name, SCHEMA, false),
+    drop: () =>
+      postgres(async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
 
 /**
  * A fresh database without tables; two servers may be started on the same one.
@@ -86,6 +114,8 @@ export async function emptyDatabase(engine: Engine = 'sqlite', { isDurable = fal
       drop: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
+  const own = isDurable ? null : await newDatabase(null);
+  if (own) return own;
   const schema = `test_${newName()}`;
   if (isDurable)
     await postgres(async (client) => {
@@ -102,8 +132,6 @@ export async function emptyDatabase(engine: Engine = 'sqlite', { isDurable = fal
   };
 }
 
-/** In the database that those of a run are copied from. */
-const SCHEMA = 'shop';
 let tables: Promise<string> | undefined;
 /** The database that those of a run are copied from: made by whoever needs it first. */
 function tablesOf(run: string): Promise<string> {
@@ -120,9 +148,6 @@ function tablesOf(run: string): Promise<string> {
     return name;
   });
 }
-/** Its role may make no databases. */
-const NOT_ALLOWED = '42501';
-
 /**
  * A fresh database with tables and menus, as a server finds it at its second start: to make them anew costs more than most tests,
  * on PostgreSQL two seconds of CPU time. Two servers may be started on the same one.
@@ -134,23 +159,8 @@ export async function testDatabase(engine: Engine = 'sqlite'): Promise<TestDatab
     await (await import('./tables.ts')).putTables(own.target);
     return own;
   }
-  const from =
-    run === null
-      ? null
-      : await (tables ??= tablesOf(run)).catch((error: { code?: string }) => {
-          if (error.code === NOT_ALLOWED) return null;
-          throw error;
-        });
-  if (from === null) return await emptyDatabase(engine);
-  const name = `${run}_${newName()}`;
-  await postgres((client) => client.query(`create database ${name} template ${from}`));
-  return {
-    target: addressIn(name, SCHEMA, false),
-    drop: () =>
-      postgres(async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`);
-      }),
-  };
+  if (run === null) return await emptyDatabase(engine);
+  return (await newDatabase(() => (tables ??= tablesOf(run)))) ?? (await emptyDatabase(engine));
 }
 
 /** For the end of a run: no database of it stays, nor of one that was killed long ago. */
