@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { text } from './names.ts';
 import { success } from './reply.ts';
 
-/** Letters of a question that are read. */
-export const LONGEST_QUESTION = 500;
+/** Letters of the longest question. */
+export const LONGEST_QUESTION = 300;
 
 /** What was understood of a question (src/domain/chat). */
 export const Heard = z.object({

@@ -358,6 +358,37 @@ test('points, deletion, number, code and language lead to their pages, of a gues
   expect(await ask(page, 'change my profile')).toMatch(/^Your name, email, addresses/);
 });
 
+test('whoever is ill is given the emergency number first, and then the shop', async () => {
+  const page = await opened(await visitor(server), '/chatbot');
+  expect(await ask(page, 'my son ate nuts and his lips are swelling, can you help')).toMatch(
+    /^If breathing is hard, or lips, tongue or throat swell, call 112 at once\. Do not wait for us\. A person can help/,
+  );
+  const calls = [...document.querySelectorAll('[role=log] a')].map((one) => one.getAttribute('href'));
+  expect(calls).toEqual(['tel:112', 'tel:68886888']);
+});
+
+test('what is kept, saved, ordered before, stolen, rated, chosen, given or needed by many leads to where it is', async () => {
+  const page = await opened(await member(server), '/chatbot');
+  for (const [question, answer, link] of [
+    ['what data do you keep about me', /Not for advertising, and nothing is sold/, ['Your data', 'my-data']],
+    ['remove my saved card', /never see the number of your card/, ['Privacy', 'privacy']],
+    ['past orders', /All your orders are in one list/, ['Your orders', 'postorder-ui/orderHistory']],
+    ['my phone was stolen', /Log out every device/, ['Your devices', 'postorder-ui/profile/devices']],
+    ['how do i rate my order', /you rate it on its page/, ['Tell us about your visit', 'feedback']],
+    ['how much is extra cheese', /choose its size, crust, sauce and toppings/, ['See the menu', 'menu']],
+    ['bulk order for 60 people', /as many pizzas as you need.*serves/, ['See the menu', 'menu']],
+    ['how do i use a gift voucher', /type its number and PIN there/, ['Go to the cart', 'cart']],
+  ] as const) {
+    expect(await ask(page, question), question).toMatch(answer);
+    expect((await page.find('link', link[0])).getAttribute('href'), question).toBe(link[1]);
+  }
+  for (const [question, answer] of [
+    ['is veg cooked in the same oven as chicken', /does not say what is cooked apart/],
+    ['i am blind, can i order here', /with a screen reader, with a keyboard and with large letters/],
+  ] as const)
+    expect(await ask(page, question), question).toMatch(answer);
+});
+
 test('what is ordered most is shown, and nothing with what shall not be in it; two recipes are chosen on a pizza', async () => {
   const page = await opened(await visitor(server), '/chatbot');
   await page.sees('Hello!');

@@ -87,8 +87,6 @@ const NO_PLACE: readonly MeaningName[] = [
 export const INTENTS: readonly IntentRow[] = [
   // Whoever is ill from food needs help before an answer about the dish.
   { id: 'harm', means: [['harm']] },
-  // "Nuts make me ill, what can I eat?"
-  { id: 'free', means: [['thing', 'harm', 'may', 'eat']] },
   {
     id: 'kitchen',
     means: [['kitchen'], ['kitchen', 'diet'], ['kitchen', 'contain'], ['kitchen', 'made'], ['kitchen', 'mixed']],
@@ -289,11 +287,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['failed', 'extra', 'method', 'payment', 'rider', 'how'],
   },
-  {
-    id: 'refund',
-    means: [['money', 'arrive', 'when']],
-    unless: ['rider', 'extra', 'minimum', 'fee', 'method'],
-  },
+  { id: 'refund', means: [['money', 'arrive', 'when']], unless: ['rider', 'extra', 'minimum', 'fee', 'method'] },
   {
     id: 'invoice',
     means: [
@@ -312,11 +306,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['wrong', 'extra', 'failed'],
   },
-  {
-    id: 'invoice',
-    means: [['bill', 'reach']],
-    unless: ['wrong', 'extra', 'failed', 'fee', 'free', 'rider', 'arrive'],
-  },
+  { id: 'invoice', means: [['bill', 'reach']], unless: ['wrong', 'extra', 'failed', 'fee', 'free', 'rider', 'arrive'] },
   { id: 'halal', means: [['halal'], ['halal', 'contain'], ['halal', 'ours']] },
   {
     id: 'contains',
@@ -402,7 +392,6 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: [
       'instead',
-
       ...(['dish', 'want', 'menu', 'price', 'order', 'arrive', 'wrong', 'given', 'missing', 'kind', 'diet'] as const),
     ],
   },
@@ -493,10 +482,7 @@ export const INTENTS: readonly IntentRow[] = [
       ...(['minutes', 'promise', 'clock', 'hours'] as const),
     ],
   },
-  {
-    id: 'calories',
-    means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']],
-  },
+  { id: 'calories', means: [['calorie'], ['calorie', 'ours'], ['calorie', 'dish'], ['calorie', 'order']] },
   {
     id: 'spicy',
     means: [
@@ -622,11 +608,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['wrong', 'code', 'rude'],
   },
-  {
-    id: 'note',
-    means: [['rider', 'call', 'when']],
-    unless: ['wrong', 'code', 'rude', 'human', 'where'],
-  },
+  { id: 'note', means: [['rider', 'call', 'when']], unless: ['wrong', 'code', 'rude', 'human', 'where'] },
   { id: 'missing', means: [['not', 'arrive', 'extra']], unless: ['points', 'late'] },
   { id: 'missing', means: [['asked', 'not']], unless: ['arrive', 'refund', 'want', 'when', 'may', 'note', 'order'] },
   // "It came, but no garlic bread."
@@ -967,21 +949,10 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['work', 'pickup', 'store', 'code', 'privacy', 'range'],
   },
-  {
-    id: 'where',
-    means: [['left'], ['left', 'not'], ['left', 'order'], ['left', 'late'], ['left', 'not', 'late']],
-  },
+  { id: 'where', means: [['left'], ['left', 'not'], ['left', 'order'], ['left', 'late'], ['left', 'not', 'late']] },
   { id: 'where', means: [['when', 'when']], unless: ['store', 'code', 'hours'] },
-  {
-    id: 'where',
-    means: [['where', 'where']],
-    unless: ['store', 'account', 'change', 'call', 'address', 'invoice'],
-  },
-  {
-    id: 'where',
-    means: [['reach', 'unknown', 'when', 'arrive']],
-    unless: ['store', 'code', 'fee', 'refund'],
-  },
+  { id: 'where', means: [['where', 'where']], unless: ['store', 'account', 'change', 'call', 'address', 'invoice'] },
+  { id: 'where', means: [['reach', 'unknown', 'when', 'arrive']], unless: ['store', 'code', 'fee', 'refund'] },
   {
     id: 'code',
     means: [
@@ -1029,11 +1000,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['late', 'where', 'given', 'cold', 'damaged', 'taste', 'when', 'cancel', 'fee', 'price', 'work'],
   },
-  {
-    id: 'hours',
-    means: [['hours', 'order']],
-    unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'],
-  },
+  { id: 'hours', means: [['hours', 'order']], unless: ['late', 'taste', 'arrive', 'where', 'not', 'erase', 'refund'] },
   {
     id: 'promise',
     means: [
@@ -1087,11 +1054,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['bill', 'wrong', 'refund', 'failed', 'rider'],
   },
-  {
-    id: 'fees',
-    means: [['reach', 'free']],
-    unless: ['refund', 'minutes', 'late', 'promise', 'points', 'offer'],
-  },
+  { id: 'fees', means: [['reach', 'free']], unless: ['refund', 'minutes', 'late', 'promise', 'points', 'offer'] },
   {
     id: 'again',
     means: [['again', 'order'], ['again', 'last', 'order'], ['last', 'order', 'want'], ['again'], ['again', 'reach']],
@@ -1160,11 +1123,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: NO_PLACE,
   },
-  {
-    id: 'place',
-    means: [['reach'], ['reach', 'want']],
-    unless: [...NO_PLACE, 'no'],
-  },
+  { id: 'place', means: [['reach'], ['reach', 'want']], unless: [...NO_PLACE, 'no'] },
   {
     id: 'minimum',
     means: [
@@ -1192,11 +1151,7 @@ export const INTENTS: readonly IntentRow[] = [
     ],
     unless: ['refund', 'failed'],
   },
-  {
-    id: 'pickup',
-    means: [['reach', 'store', 'where']],
-    unless: ['order', 'open', 'hours', 'late', 'wrong'],
-  },
+  { id: 'pickup', means: [['reach', 'store', 'where']], unless: ['order', 'open', 'hours', 'late', 'wrong'] },
   {
     id: 'pickup',
     means: [
@@ -1509,11 +1464,7 @@ export const INTENTS: readonly IntentRow[] = [
       ['offer', 'code', 'broken'],
     ],
   },
-  {
-    id: 'coupon',
-    means: [['code', 'broken']],
-    unless: ['login', 'rider', 'handover', 'arrive', 'account', 'train'],
-  },
+  { id: 'coupon', means: [['code', 'broken']], unless: ['login', 'rider', 'handover', 'arrive', 'account', 'train'] },
   {
     id: 'points',
     means: [
@@ -1686,7 +1637,6 @@ export const INTENTS: readonly IntentRow[] = [
     means: [['thing', 'contain']],
     unless: [
       ...(['damaged', 'pack', 'dish', 'open'] as const),
-
       ...([
         'allergen',
         'diet',

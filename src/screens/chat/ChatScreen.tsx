@@ -2,6 +2,7 @@ import * as t from '#text/chat.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Fragment, useRef, type MouseEvent } from 'react';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
+import { LONGEST_QUESTION } from '../../contract/chat.ts';
 import { chatAtom, chatDraftAtom, closeChatAtom, lastAnswerAtom, type ChatChoice } from '../../state/menu/chat.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { popupAtom } from '../../state/base/popup.ts';
@@ -27,9 +28,6 @@ import css from './Chat.module.css';
 
 export const enter = atom(null, (_get, set, { query }: ScreenInput) => set(openChatAtom, query.get('orderId') ?? ''));
 
-/** The longest question. */
-const MOST_LETTERS = 300;
-
 /** Scrolls to the end of what is new, but not past where it begins. */
 function intoView(end: HTMLElement | null): void {
   if (!end) return;
@@ -38,18 +36,25 @@ function intoView(end: HTMLElement | null): void {
   if (asked?.length) asked[asked.length - 1]!.scrollIntoView({ block: 'nearest' });
 }
 
-/** The number to call, and what to read out there. */
-function HandOver({ summary }: { summary: string }) {
+/** The numbers to call, and what to read out there. */
+function HandOver({ summary, emergency }: { summary: string; emergency: string | undefined }) {
   const copy = useSetAtom(copySummaryAtom);
   const country = useAtomValue(countryAtom);
-  const number = writtenPhone(country.HELP_DESK_NO, country);
+  const numbers = [...(emergency === undefined ? [] : [emergency]), writtenPhone(country.HELP_DESK_NO, country)];
   return (
     <>
       {summary !== '' && <blockquote className={css.summary}>{summary}</blockquote>}
       <div className={css.choices}>
-        <Button small href={`tel:${number.replace(/\D/g, '')}`}>
-          {t.call({ number })}
-        </Button>
+        {numbers.map((number, at) => (
+          <Button
+            key={number}
+            small
+            kind={at === 0 ? 'primary' : 'secondary'}
+            href={`tel:${number.replace(/\D/g, '')}`}
+          >
+            {t.call({ number })}
+          </Button>
+        ))}
         {summary !== '' && (
           <Button small kind="secondary" onClick={() => void copy(summary)}>
             {t.copy}
@@ -71,7 +76,9 @@ function Log() {
         <div key={entry.id} className={css.said} data-by={entry.by}>
           <span className="visually-hidden">{entry.by === 'customer' ? t.you : t.us}</span>
           {entry.by === 'customer' ? <p>{entry.text}</p> : entry.lines.map((line, at) => <p key={at}>{line}</p>)}
-          {entry.by === 'assistant' && entry.summary !== undefined && <HandOver summary={entry.summary} />}
+          {entry.by === 'assistant' && entry.summary !== undefined && (
+            <HandOver summary={entry.summary} emergency={entry.emergency} />
+          )}
         </div>
       ))}
     </div>
@@ -189,7 +196,7 @@ export default function ChatScreen() {
               autoComplete="off"
               enterKeyHint="send"
               placeholder={t.example}
-              maxLength={MOST_LETTERS}
+              maxLength={LONGEST_QUESTION}
               value={draft}
               onChange={({ target }) => setDraft(target.value)}
             />

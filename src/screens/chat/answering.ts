@@ -152,12 +152,13 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
   ...aboutShop,
   ...aboutFood,
   ...aboutAccount,
-  harm: (desk) =>
-    handOver(
-      desk,
-      [t.harm({ emergency: desk.get(countryAtom).emergencyNumber })],
-      [{ label: t.askAllergens, act: { do: 'allergens' } }],
-    ),
+  harm: (desk) => {
+    const { emergencyNumber: emergency } = desk.get(countryAtom);
+    return {
+      ...handOver(desk, [t.harm({ emergency })], [{ label: t.askAllergens, act: { do: 'allergens' } }]),
+      emergency,
+    };
+  },
   kitchen: (desk) => handOver(desk, [t.kitchen]),
   access: (desk) => handOver(desk, [t.access]),
   person: (desk) => handOver(desk, []),
@@ -224,8 +225,10 @@ function failed(desk: Desk, failure: Failure): ChatAnswer {
   return said([isUnreached ? t.notReached({ why: sentenceOf(failure) }) : sentenceOf(failure)], [again, person]);
 }
 
-/** Beside those about food: what was typed says which place is meant, or what else it may be about. */
-const READ_TOO = { place: true, beyond: true };
+/** Whether the answer is about food, or may be: it needs the menu. */
+const isOfFood = (what: string): boolean => what === 'typed' || what in aboutFood;
+/** Whether the answer depends on the words of the text: which dish or place is meant, or what it may be about. */
+const isOfWords = (what: string): boolean => isOfFood(what) || what === 'place' || what === 'beyond';
 /** Longer than this no question waits for the menu and its words. */
 const MENU_WAIT_MS = 15_000;
 const awaitFoodAtom = atom(null, async (get, set): Promise<void> => {
@@ -239,10 +242,9 @@ const answerAtom = atom(null, async (get, set, asked: ChatAsked): Promise<ChatAn
   let desk: Desk = { get, set, act: asked.act, opened: get(openedHeldAtom) };
   try {
     const isTyped = asked.act.do === 'typed';
-    const isRead = isTyped || asked.act.do in aboutFood;
     await Promise.all([
-      isRead && set(awaitFoodAtom),
-      (isRead || asked.act.do in READ_TOO) && set(hearAtom, asked.act.text ?? ''),
+      isOfFood(asked.act.do) && set(awaitFoodAtom),
+      isOfWords(asked.act.do) && set(hearAtom, asked.act.text ?? ''),
     ]);
     const act = isTyped ? set(actOfAtom, asked) : asked.act;
     if (!get(isMenuKnownAtom) && (act.do in aboutFood || act.do === 'beyond'))

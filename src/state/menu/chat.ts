@@ -55,6 +55,8 @@ const Answered = z.object({
   about: z.optional(z.string()),
   /** What was said, to be read out to whoever is called: the conversation is handed over. */
   summary: z.optional(z.string()),
+  /** A number that is to be called before the shop's. */
+  emergency: z.optional(z.string()),
 });
 export type ChatAnswer = Omit<z.output<typeof Answered>, 'by' | 'id' | 'to'>;
 const Entry = z.discriminatedUnion('by', [Asked, Answered]);

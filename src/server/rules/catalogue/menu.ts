@@ -201,6 +201,13 @@ export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: Re
   return { version: hashOf(body), ...body };
 }
 
+/** What a category is called where it is searched for: its name in the country's first language, and the one that the asker reads. */
+export function searchedLabels({ country }: CountryCatalogue): (categoryId: string) => string {
+  const told = { ...country, locale: languageAsked() };
+  const labels = new Map(told.categories.map((row) => [row.id, `${row.label} ${categoryLabel(told, row)}`]));
+  return (id) => labels.get(id) ?? '';
+}
+
 /** The menu shown before a store is chosen, in a language: what the call DEFAULT_MENU answers, with nothing sold out. */
 export function defaultMenu(country: Country, language: string): Menu {
   const storeId = /\/stores\/([^/]+)\/menu$/.exec(country.DEFAULT_MENU)?.[1] ?? country.DEFAULT_STORE;

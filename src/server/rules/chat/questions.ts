@@ -5,10 +5,9 @@ import { isAsking, understand, wordsOfMenu } from '../../../domain/chat/understa
 import { WEIGHTS } from '../../../domain/chat/words.ts';
 import { isDishWord } from '../../../domain/dishwords.ts';
 import { indexOf, type Index } from '../../../domain/search.ts';
-import { categoryLabel } from '../../../domain/seo.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked } from '../../call/language.ts';
-import { menuOf } from '../catalogue/menu.ts';
+import { menuOf, searchedLabels } from '../catalogue/menu.ts';
 
 interface Readable {
   readonly index: Index<MenuItem>;
@@ -23,11 +22,8 @@ function readable(catalogue: CountryCatalogue): Readable {
   read.set(catalogue, held);
   const known = held.get(language);
   if (known) return known;
-  // Both what the category is called in the first language and what the customer reads.
-  const told = { ...catalogue.country, locale: language };
-  const labels = new Map(told.categories.map((row) => [row.id, `${row.label} ${categoryLabel(told, row)}`]));
   const { items } = menuOf(catalogue, catalogue.country.DEFAULT_STORE);
-  const index = indexOf(items, (id) => labels.get(id) ?? '');
+  const index = indexOf(items, searchedLabels(catalogue));
   const made = { index, ours: wordsOfMenu(index) };
   held.set(language, made);
   return made;

@@ -1,8 +1,7 @@
-import { categoryLabel } from '../../../domain/seo.ts';
 import { find, indexOf, sift, type Findable, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { languageAsked, translated } from '../../call/language.ts';
-import { onionGarlic } from '../catalogue/menu.ts';
+import { translated } from '../../call/language.ts';
+import { onionGarlic, searchedLabels } from '../catalogue/menu.ts';
 import type { OrderedDish } from '../../store/history.ts';
 
 interface SearchableOrder {
@@ -48,12 +47,9 @@ export function searchOrders(
   const lists = new Map<string, readonly OrderedDish[]>();
   for (const { dishes } of orders) if (!lists.has(dishes)) lists.set(dishes, JSON.parse(dishes) as OrderedDish[]);
   const distinct = new Map([...lists.values()].flat().map((dish) => [keyOf(dish), dish] as const));
-  // Both what the category is called in English and what the customer reads.
-  const told = { ...catalogue.country, locale: languageAsked() };
-  const labels = new Map(told.categories.map((row) => [row.id, `${row.label} ${categoryLabel(told, row)}`]));
   const index: Index<Findable> = indexOf(
     [...distinct.values()].map((dish) => findable(catalogue, dish)),
-    (id) => labels.get(id) ?? '',
+    searchedLabels(catalogue),
   );
   const { wanted, left } = sift(index, query);
   const asked = find(index, query, 1);
