@@ -5,7 +5,14 @@ import type { RunningServer } from './app.ts';
 import { server as serverSettings, withoutPassword } from './environment.ts';
 
 const PORTS_TRIED = 20;
-const PLACES_AFTER_MS = 1_500;
+const PREPARED_AFTER_MS = 1_500;
+/** In the background: neither the first page nor the first search or question has to wait for what is made of many words. */
+async function prepared(): Promise<void> {
+  const { preparePlaces } = await import('./rules/places/places.ts');
+  await preparePlaces();
+  const { prepareQuestions } = await import('./rules/chat/questions.ts');
+  await prepareQuestions();
+}
 /** One Ctrl+C comes several times: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_MS = 1_000;
 /** Read here once and passed on, so that everything is checked together (environment.ts). */
@@ -131,11 +138,7 @@ try {
   if (!process.argv.includes('--again')) console.log(lines.join('\n'));
   // Many starts of `npm run dev` are killed, and would never write what the next one starts with.
   flushCompileCache();
-  // Prepares the index of places in the background, so that neither the first page nor the first search has to wait for
-  // it.
-  setTimeout(() => {
-    void import('./rules/places/places.ts').then(({ preparePlaces }) => preparePlaces());
-  }, PLACES_AFTER_MS).unref();
+  setTimeout(() => void prepared(), PREPARED_AFTER_MS).unref();
   let endedAt: number | null = null;
   const end = () => {
     if (endedAt !== null) {

@@ -1,13 +1,23 @@
 import type { Heard } from '../../../contract/chat.ts';
 import type { MenuItem } from '../../../contract/menu.ts';
 import { foodOf } from '../../../domain/chat/food.ts';
-import { isAsking, understand, wordsOfMenu } from '../../../domain/chat/understand.ts';
-import { WEIGHTS } from '../../../domain/chat/words.ts';
+import { isAsking, learn, understand, wordsOfMenu } from '../../../domain/chat/understand.ts';
+import { LANGUAGES, WEIGHTS } from '../../../domain/chat/words.ts';
 import { isDishWord } from '../../../domain/dishwords.ts';
 import { indexOf, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked } from '../../call/language.ts';
 import { menuOf, searchedLabels } from '../catalogue/menu.ts';
+
+/** Learns the words of each language, with a pause after each in which waiting requests are served. */
+export async function prepareQuestions(): Promise<void> {
+  for (const language of LANGUAGES) {
+    learn(language);
+    await new Promise((done) => {
+      setImmediate(done);
+    });
+  }
+}
 
 interface Readable {
   readonly index: Index<MenuItem>;
