@@ -1,12 +1,14 @@
 // What becomes of a connection whose answer goes on: nothing of HTTP is kept for it, and no other request comes on it.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import net from 'node:net';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import * as tracking from '../../src/contract/tracking.ts';
+import type { Sink } from '../../src/server/call/providers.ts';
+import { beginStream, beLast, endWithCaller } from '../../src/server/http/streams.ts';
 import { startServer } from '../kit/server.ts';
 import { member, openShop, PICKUP } from './shop.ts';
 
@@ -39,6 +41,25 @@ function line(url: string, text: string) {
       return said;
     },
   };
+}
+
+/** A server that answers nothing but streams. */
+async function bare() {
+  const asked: string[] = [];
+  const closed: string[] = [];
+  const begun = Promise.withResolvers<Sink & { readonly socket: Socket }>();
+  const server = http.createServer((request, response) => {
+    asked.push(request.url!);
+    response.once('close', () => closed.push(request.url!));
+    if (request.url !== '/stream') return;
+    beLast(request, response);
+    setImmediate(() => begun.resolve(Object.assign(beginStream(request, response, {}), { socket: request.socket })));
+  });
+  server.on('upgrade', (request, socket) => endWithCaller(request, socket as Socket));
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const head = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  return { url, head, asked, closed, begun: begun.promise, stop: () => new Promise((done) => void server.close(done)) };
 }
 
 /** Takes away what nobody holds. */
@@ -91,6 +112,35 @@ describe('a connection on which an order is followed', () => {
     expect(said.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
     follower.socket.destroy();
     await server.stop();
+  });
+
+  test('that ends while earlier requests of it have no answer ends all of them', async () => {
+    const { url, head, asked, closed, begun, stop } = await bare();
+    const follower = line(url, head('/first') + head('/second'));
+    await vi.waitUntil(() => asked.length === 2);
+    follower.socket.write(head('/stream'));
+    const sink = await begun;
+    const gone = new Promise<void>((done) => sink.onGone(done));
+    follower.socket.destroy();
+    await gone;
+    await vi.waitUntil(() => closed.length === 3);
+    await stop();
+  });
+
+  test('is cut off where its end is not read in time', async () => {
+    const { url, head, begun, stop } = await bare();
+    const follower = line(url, head('/stream'));
+    const sink = await begun;
+    follower.socket.pause();
+    while (sink.unread() === 0) sink.write('x'.repeat(1_000_000));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    sink.close();
+    expect(sink.socket.destroyed).toBe(false);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(sink.socket.destroyed).toBe(true);
+    follower.socket.destroy();
+    await stop();
   });
 
   test('is closed where it is refused; and what asks for another protocol is answered in this one', async () => {

@@ -6,7 +6,7 @@ import type { Route } from '../call/route.ts';
 // Thousands of streams wait at a time. What HTTP keeps for each connection (a parser, the request, its answer) is several
 // times what a stream needs, so a stream goes on by its connection alone.
 
-/** What is written at the end has so long to leave, ms: who does not read it keeps nothing open. */
+/** What is written at the end has so long to leave, ms: who reads it slowly, or not, keeps nothing open. */
 const LEFT_WITHIN_MS = 5_000;
 
 /** Tells requests for a stream by their addresses. */
@@ -24,11 +24,12 @@ export function streamsAmong(routes: readonly Pick<Route, 'endpoint'>[]): (reque
 
 /**
  * Has this be the last request of its connection: Node takes its parser from there as soon as the request is whole, as it
- * does where another protocol follows. Not where yet another request came with it.
+ * does where another protocol follows. Not where yet another request came with it, nor where an earlier one has no answer
+ * yet: without the parser, Node would not close answers that wait for their turn when the connection ends.
  */
 export function beLast(request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
-  Object.assign(request, { upgrade: true });
+  if (response.socket !== null) Object.assign(request, { upgrade: true });
 }
 
 /** Those on whose connection nothing is read any more. */
@@ -54,7 +55,8 @@ class Line implements Sink {
     return this.#way.writableLength;
   }
   close(): void {
-    this.#way.setTimeout(LEFT_WITHIN_MS, () => this.#way.destroy());
+    const late = setTimeout(() => this.#way.destroy(), LEFT_WITHIN_MS);
+    this.onGone(() => clearTimeout(late));
     this.#way.end();
   }
   onGone(act: () => void): void {
@@ -74,7 +76,6 @@ export function beginStream(
   outgoing.removeHeader('transfer-encoding');
   outgoing.writeHead(200, headers);
   outgoing.flushHeaders();
-  // What came before it on this connection has the answer's place until it is answered itself.
   if (socket === null || !last.has(incoming)) return new Line(outgoing);
   outgoing.detachSocket(socket);
   return new Line(socket);
