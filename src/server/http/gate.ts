@@ -138,9 +138,9 @@ export function gate(proxies: Proxies, most: number): Gate {
 
   function sweep(): void {
     const late = Date.now() - FETCHED_WITHIN_MS;
-    for (const { response, since, isStream } of open.values()) {
+    for (const { response, since } of open.values()) {
       if (since > late) break;
-      if (!isStream) response.destroy();
+      response.destroy();
     }
     for (const [address, { connections: kept, calls, streams }] of guests)
       if (kept + calls + streams === 0) guests.delete(address);
