@@ -13,6 +13,7 @@ import {
   refuseLowLinkedAtom,
   unlinkWalletAtom,
 } from '../../src/state/payment/linkedWallets.ts';
+import { continuePaymentAtom } from '../../src/state/checkout/paymentStep.ts';
 import { orderAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { selectedWalletAtom } from '../../src/state/payment/wallet.ts';
@@ -21,6 +22,17 @@ import { codeFor, freshMobile } from '../server/people.ts';
 import { member, PICKUP } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
 import { shopHere } from '../server/shopHere.ts';
+
+// The script of linked wallets, which may not come.
+const script = vi.hoisted(() => ({ isThere: true }));
+vi.mock('../../src/bridge/scripts.ts', async (original) => {
+  const scripts = await original<typeof import('../../src/bridge/scripts.ts')>();
+  const loadChunk: typeof scripts.loadChunk = async (load) => {
+    if (!script.isThere) throw new TypeError('Failed to fetch the script');
+    return await load();
+  };
+  return { ...scripts, loadChunk };
+});
 
 const PAYTM = 'PAYTM';
 const { server } = shopHere({ settings: { distDir: null } });
@@ -177,5 +189,18 @@ describe('paying', () => {
     await customer.set(redeemLinkedAtom, body.order, body.next as Extract<typeof body.next, { kind: 'linked' }>);
     expect([customer.replaced, customer.get(linkCode.busyAtom)]).toEqual([[`/payment/${body.order.orderId}`], '']);
     expect(customer.get(popupAtom)).toMatchObject({ second });
+  });
+
+  test('where its script does not come, the page of the payment offers it again', async () => {
+    const { customer, who } = await linked();
+    await who.fill();
+    const { body } = await who.submit({ paymentMode: 'PAYTM', body: { linked: true } });
+    script.isThere = false;
+    try {
+      await customer.set(continuePaymentAtom, body.order, body.next);
+    } finally {
+      script.isThere = true;
+    }
+    expect([customer.replaced, times(customer, contract.redeem)]).toEqual([[`/payment/${body.order.orderId}`], 0]);
   });
 });

@@ -97,9 +97,9 @@ export const continuePaymentAtom = atom(
       return await set(openSheetAtom, order, inHost);
     }
     if (FULL_MODE && step.kind === 'linked') {
-      const { redeemLinkedAtom } = await loadChunk(() => import('../payment/linkedWallets.ts'));
-      await set(redeemLinkedAtom, order, step);
-      return;
+      const linked = await loadChunk(() => import('../payment/linkedWallets.ts')).catch(() => null);
+      if (linked) return void (await set(linked.redeemLinkedAtom, order, step));
+      // Without that script the payment's own page offers the same again, or another way to pay.
     }
     if (step.kind === 'none' || !isMoneyOpen(order)) {
       go(`/order/${order.orderId}`, { replace: true });
