@@ -386,10 +386,10 @@ describe('what search engines are told', () => {
     expect((again!['hasMenuSection'] as readonly Thing[]).map(({ name }) => name)).toContain('Veg Pizza');
   });
 
-  /** Where a page says that it stands in which language and place, and what the site map says of it. */
-  /** A country more may have the same page. */
+  /** Whether an address is one of the shops that stand here: a country that was added has the same pages. */
   const isOfShops = (href: string) =>
     SHOPS.some(([cc]) => new URL(href, 'https://shop.example').pathname.startsWith(`/${cc}/`));
+  /** Where a page says that it stands in which language and place, and what the site map says of it. */
   async function alikeAt(where: string): Promise<readonly [inHead: string[], inMap: string[]]> {
     const [page, map] = await Promise.all(
       [where, '/sitemap.xml'].map(async (path) => await (await fetch(server.url + path)).text()),
