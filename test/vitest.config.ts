@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './kit/longestFirst.ts';
 import { IS_ALL } from './kit/matrix.ts';
@@ -53,8 +54,24 @@ const dom = {
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
 const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
 const pages = { ...dom, env: { NODE_ENV: 'production' } };
+/** Without the parts that no page asks for (src/build/rewrite/reactParts.ts): what needs one of them fails here. */
+const renderer = {
+  name: 'renderer',
+  enforce: 'pre' as const,
+  resolveId: (asked: string) => (asked === 'react-dom/client' ? '\0renderer' : null),
+  async load(id: string) {
+    if (id !== '\0renderer') return null;
+    // The address is told late: Vite would else put the whole build into its copy of this file.
+    const build = pathToFileURL(path.join(root, 'src/build/rewrite/react.ts')).href;
+    return await ((await import(build)) as { rendererModule: () => Promise<string> }).rendererModule();
+  },
+};
 /** A page says itself whether its bundle is one in full mode (screens/page.ts). */
-const ofPages = { ...shared, define: { ...shared.define, FULL_MODE: '(globalThis.isFullMode !== false)' } };
+const ofPages = {
+  ...shared,
+  plugins: [renderer],
+  define: { ...shared.define, FULL_MODE: '(globalThis.isFullMode !== false)' },
+};
 
 /** The real server. It keeps nothing of a test outside that test's database, so its modules may be shared. */
 const SERVER = ['test/server/**/*.test.ts'];

@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { withNamespaces } from '../../src/build/rewrite/namespaces.ts';
-import { asModule, react } from '../../src/build/rewrite/react.ts';
+import { parseSync } from 'oxc-parser';
+import { asModule, react, rendererModule } from '../../src/build/rewrite/react.ts';
+import { withoutParts } from '../../src/build/rewrite/reactParts.ts';
+import { isNode, nodesIn, type Node } from '../../src/build/rewrite/syntaxTree.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
@@ -87,6 +90,42 @@ describe('a CommonJS file as a module', () => {
     'if (true) exports.a = 1;',
   ])('is refused where that cannot be told from its text: %s', (text) => {
     expect(() => asModule('refused.js', text)).toThrow(/^refused\.js: /);
+  });
+});
+
+describe("React's renderer without the parts that no page asks for", () => {
+  const file = path.join(root, 'node_modules/react-dom/cjs/react-dom-client.production.js');
+
+  test('has no variable left that nobody declares', async () => {
+    const { program } = parseSync('renderer.js', await rendererModule(), { sourceType: 'module' });
+    const nodes = (program.body as unknown as Node[]).flatMap((one) => [...nodesIn(one)]);
+    const namesIn = (node: unknown) =>
+      (isNode(node) ? [...nodesIn(node)] : []).flatMap(({ type, name }) => (type === 'Identifier' ? [name] : []));
+    const declared = new Set(
+      nodes.flatMap((node) =>
+        node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration'
+          ? [...namesIn(node['id']), ...((node['params'] as Node[] | undefined) ?? []).flatMap(namesIn)]
+          : node.type === 'FunctionExpression'
+            ? (node['params'] as Node[]).flatMap(namesIn)
+            : [],
+      ),
+    );
+    const given = nodes.flatMap(({ type, left }) =>
+      type === 'AssignmentExpression' && isNode(left) && left.type === 'Identifier' ? [left['name']] : [],
+    );
+    expect(given.length).toBeGreaterThan(1000);
+    expect(given.filter((name) => !declared.has(name))).toEqual([]);
+  });
+
+  test('holds nothing of them', async () => {
+    const text = await bundled(`import { hydrateRoot } from 'react-dom/client'; console.log(hydrateRoot);`);
+    expect(text).toContain('onRecoverableError');
+    for (const word of ['startViewTransition', 'getClientRects', 'unobserve']) expect(text).not.toContain(word);
+  });
+
+  test('of another version, which lacks one of their names, is no renderer', () => {
+    const text = readFileSync(file, 'utf8').replaceAll('commitNestedViewTransitions', 'commitNested');
+    expect(() => withoutParts('other.js', text)).toThrow('other.js: there is no commitNestedViewTransitions');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { root } from '../bundles.ts';
 import { edited, type Edit } from './edits.ts';
+import { withoutParts } from './reactParts.ts';
 import { isNode, nodesIn, type Node } from './syntaxTree.ts';
 
 /**
@@ -100,18 +101,24 @@ export function asModule(file: string, text: string): string {
   return module;
 }
 
+const packaged = (file: string) => path.join(root, 'node_modules', file);
+const RENDERER = packaged(FILES['react-dom/client']!);
 const modules = new Map<string, Promise<string>>();
 
 /** Converted once, however many bundles hold it. */
 function moduleAt(file: string): Promise<string> {
   const held = modules.get(file);
   if (held !== undefined) return held;
-  const made = readFile(file, 'utf8').then((text) => asModule(path.basename(file), text));
+  const name = path.basename(file);
+  const made = readFile(file, 'utf8').then((text) =>
+    asModule(name, file === RENDERER ? withoutParts(name, text) : text),
+  );
   modules.set(file, made);
   return made;
 }
 
-const packaged = (file: string) => path.join(root, 'node_modules', file);
+/** The renderer that pages have, for the tests of pages as well. */
+export const rendererModule = (): Promise<string> => moduleAt(RENDERER);
 const converted = new Set(Object.values(FILES).map(packaged));
 
 /** React, its renderer and its scheduler as ES modules. */
@@ -123,7 +130,7 @@ export const react: Plugin = {
       return file === undefined ? null : { path: packaged(file), sideEffects: false };
     });
     build.onLoad({ filter: /\.production\.js$/ }, async ({ path: file }) =>
-      converted.has(file) ? { contents: await moduleAt(file) } : null,
+      converted.has(file) ? { contents: await (file === RENDERER ? rendererModule() : moduleAt(file)) } : null,
     );
   },
 };
