@@ -94,7 +94,8 @@ async function untranslated(root: string): Promise<string[]> {
     const own = await readLanguage(root, language);
     return [...reference].flatMap(([name, sentences]) => {
       const missing = missingIn(sentences, own.get(name) ?? {});
-      return missing.length === 0 ? [] : [`${language}/${name}.json: ${missing.join(', ')}`];
+      const all = missing.length > 1 && missing.length === Object.keys(sentences).length;
+      return missing.length === 0 ? [] : [`${language}/${name}.json: ${all ? 'all' : missing.join(', ')}`];
     });
   });
   return (await Promise.all(lacking)).flat();

@@ -10,7 +10,8 @@ import { soundOf } from './sound.ts';
 // people type the words of all of them, in their own letters and in Latin ones.
 
 export type Meaning = keyof typeof en;
-export const CATALOGUES: readonly Readonly<Record<Meaning, string>>[] = [en, hi, bn, si, ta];
+export const CATALOGUES: Readonly<Record<string, Readonly<Record<Meaning, string>>>> = { en, hi, bn, si, ta };
+const ALL = Object.values(CATALOGUES);
 
 interface Phrase {
   readonly words: readonly string[];
@@ -21,7 +22,7 @@ interface Phrase {
 const PHRASES = new Map<string, Phrase[]>();
 /** Single words, for slips; the longer ones also as the beginning of an inflected one. */
 const SINGLE = new Map<string, Set<Meaning>>();
-for (const catalogue of CATALOGUES)
+for (const catalogue of ALL)
   for (const [meaning, list] of Object.entries(catalogue) as [Meaning, string][])
     for (const phrase of list.split(',')) {
       const words = wordsOf(phrase);
@@ -280,7 +281,7 @@ const DENYING_HEARD = new Map(DENYING.filter(([word]) => /^[a-z]/.test(word)).ma
  * Hindi's short one asks politely there: karona.
  */
 const LEAST_VERB = 3;
-const VERBS = CATALOGUES.slice(1).map((catalogue) => {
+const VERBS = ALL.slice(1).map((catalogue) => {
   const wordsIn = (list: string) =>
     list.split(',').flatMap((phrase) => {
       const words = wordsOf(phrase);

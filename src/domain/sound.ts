@@ -48,12 +48,18 @@ const SINHALA: readonly string[] = [
 const BLOCKS = [
   { from: 0x0900, first: 0x0915, of: NAGARI },
   { from: 0x0980, first: 0x0995, of: BENGALI },
+  { from: 0x0a00, first: 0x0a15, of: NAGARI },
+  { from: 0x0a80, first: 0x0a95, of: NAGARI },
+  { from: 0x0b00, first: 0x0b15, of: NAGARI },
   { from: 0x0b80, first: 0x0b95, of: NAGARI },
+  { from: 0x0c00, first: 0x0c15, of: NAGARI },
+  { from: 0x0c80, first: 0x0c95, of: NAGARI },
+  { from: 0x0d00, first: 0x0d15, of: NAGARI },
   { from: 0x0d80, first: 0x0d9a, of: SINHALA },
 ];
-const NASAL = /[\u0902\u0982\u0d82]/;
+const NASAL = /[\u0902\u0982\u0a02\u0a82\u0b02\u0c02\u0c82\u0d02\u0d82]/;
 /** The sign that leaves a consonant without its vowel. */
-const MUTE = /[\u094d\u09cd\u0bcd\u0dca]/;
+const MUTE = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/;
 
 function latin(word: string): string {
   return word
@@ -104,6 +110,6 @@ export function soundOf(word: string): Sound {
 }
 
 /** Whether a word is typed in letters of one of these scripts. */
-export const isIndian = (word: string): boolean => /[\u0900-\u09ff\u0b80-\u0bff\u0d80-\u0dff]/.test(word);
+export const isIndian = (word: string): boolean => /[\u0900-\u0dff]/.test(word);
 /** Whether its script leaves out what `plain` leaves out. */
 export const isPlain = (word: string): boolean => /[\u0980-\u09ff\u0b80-\u0bff\u0d80-\u0dff]/.test(word);

@@ -16,11 +16,13 @@ function pairsOf(file: string): readonly (readonly [key: string, label: string, 
   });
 }
 
-// Whoever speaks to a phone says what stands on the button (WCAG 2.5.3).
-test.each(languages)('in %s the name of a button that says its dish holds the words that stand on it', (language) => {
-  const pairs = readdirSync(path.join(TEXTS, language))
+const pairsIn = (language: string) =>
+  readdirSync(path.join(TEXTS, language))
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => pairsOf(path.join(TEXTS, language, file)));
-  expect(pairs.length).toBeGreaterThan(5);
-  expect(pairs.filter(([, label, name]) => !name.toLowerCase().includes(label.toLowerCase()))).toEqual([]);
+
+// Whoever speaks to a phone says what stands on the button (WCAG 2.5.3).
+test('there are such buttons', () => expect(pairsIn('en').length).toBeGreaterThan(5));
+test.each(languages)('in %s the name of a button that says its dish holds the words that stand on it', (language) => {
+  expect(pairsIn(language).filter(([, label, name]) => !name.toLowerCase().includes(label.toLowerCase()))).toEqual([]);
 });
