@@ -1,27 +1,10 @@
 /**
- * A shop on several processes, as it would run on several machines: HAProxy in front of four API processes, PgBouncer in
- * transaction mode behind them, a primary and a streaming standby of PostgreSQL. What an order costs there, and what is
- * lost when the primary is killed and the standby promoted in the middle of submits. The configuration is that in
- * `cluster/`.
+ * A shop on several processes, as it would run on several machines (machines.ts): what an order costs there, and what is lost
+ * when the primary is killed and the standby promoted in the middle of submits.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  chownSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import { fillPath } from '../../src/contract/endpoint.ts';
@@ -29,275 +12,15 @@ import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { violations } from '../server/invariants.ts';
-import { median, within } from './numbers.ts';
+import { machines, PATIENCE_MS, sql, type Machines } from './machines.ts';
+import { median, pause, within } from './numbers.ts';
 
 const PROCESSES = 4;
 const SUBMITS = 500;
 const AT_ONCE = 16;
-/** How often whoever watches the primary finds it gone before the standby is promoted. */
-const MISSED = 3;
-const MISSED_EVERY_MS = 300;
-const PATIENCE_MS = 90_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-const pause = (ms: number) =>
-  new Promise<void>((done) => {
-    setTimeout(done, ms);
-  });
-
-// ---- tools
-
-const TOOLS = ['initdb', 'pg_ctl', 'pg_basebackup', 'pgbouncer', 'haproxy'] as const;
-type Tools = Readonly<Record<(typeof TOOLS)[number], string>>;
-
-/** Where Debian's packages put them, beside PATH. @throws Error that names those that are nowhere */
-function foundTools(): Tools {
-  const own = '/usr/lib/postgresql';
-  let versions: string[] = [];
-  try {
-    versions = readdirSync(own).sort((a, b) => Number(b) - Number(a));
-  } catch {
-    // No such folder: there is PATH.
-  }
-  const folders = [
-    ...versions.map((one) => `${own}/${one}/bin`),
-    ...(process.env['PATH'] ?? '').split(':'),
-    '/usr/sbin',
-  ];
-  const found = TOOLS.map((tool) => {
-    const at = folders.find((folder) => {
-      try {
-        accessSync(path.join(folder, tool), constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-    return [tool, at === undefined ? undefined : path.join(at, tool)] as const;
-  });
-  const missing = found.filter(([, at]) => at === undefined).map(([tool]) => tool);
-  if (missing.length > 0)
-    throw new Error(
-      `${missing.join(', ')} not found: this part needs PostgreSQL, PgBouncer and HAProxy (Debian: apt install postgresql pgbouncer haproxy).`,
-    );
-  return Object.fromEntries(found) as unknown as Tools;
-}
-
-/** PostgreSQL and PgBouncer refuse to run as root. */
-function owner(): { uid: number; gid: number } | Record<string, never> {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<net.Server>((done) => {
-          const server = net.createServer().listen(0, '127.0.0.1', () => done(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-}
-
-const sample = (name: string, values: Readonly<Record<string, string | number>>) =>
-  readFileSync(path.join(import.meta.dirname, 'cluster', name), 'utf8').replace(
-    /\{([A-Z_]+)\}/g,
-    (whole, key: string) => (key === 'NAMES' ? whole : String(values[key])),
-  );
-
-// ---- the machines
-
-interface Machines {
-  readonly customers: string;
-  readonly pooler: number;
-  readonly apis: readonly SpawnedServer[];
-  /** Ports of the two PostgreSQL. */
-  readonly databases: { readonly primary: number; readonly standby: number };
-  /** Ends the primary as a machine that loses its power; nothing of it answers any more. */
-  killPrimary(): Promise<void>;
-  promote(): void;
-  /** Processes of the primary, for their CPU. */
-  primaryPid(): number;
-  /** The standby hears nothing from now on, as on a network that is slow. */
-  deafen(): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function sql<T extends object>(port: number, text: string, database = 'postgres'): Promise<T[]> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query(text)).rows as T[];
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-  const giveUp = performance.now() + PATIENCE_MS;
-  while (!(await check().catch(() => false))) {
-    if (performance.now() > giveUp) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`);
-    await pause(50);
-  }
-}
-
-const INDIA_LUNCH_MS = (12.5 - 5.5) * 3_600_000;
-
-async function machines(tools: Tools, isSynchronous: boolean): Promise<Machines> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'pizza-cluster-'));
-  const as = owner();
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
-  const children: ChildProcess[] = [];
-  const apis: SpawnedServer[] = [];
-  let silenced: number | null = null;
-  const [primary, standby, rw, ro, pooler, front, ...ports] = (await freePorts(6 + PROCESSES)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    ...number[],
-  ];
-  const data = (name: string) => path.join(folder, name);
-  const run = (tool: keyof Tools, ...given: string[]) =>
-    execFileSync(tools[tool], given, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ctl = (name: string, ...given: string[]) =>
-    execFileSync(tools.pg_ctl, ['-D', data(name), '-w', '-t', '60', '-l', data(`${name}.log`), ...given], {
-      ...as,
-      cwd: folder,
-      stdio: 'ignore',
-    });
-  const pidOf = (name: string) => Number(readFileSync(path.join(data(name), 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const started = (tool: 'pgbouncer' | 'haproxy', ...given: string[]) => {
-    const child = spawn(tools[tool], given, { ...as, cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] });
-    children.push(child);
-  };
-  async function close(): Promise<void> {
-    await Promise.all(apis.map((api) => api.kill()));
-    for (const child of children) child.kill('SIGKILL');
-    for (const name of ['primary', 'standby'])
-      try {
-        ctl(name, 'stop', '-m', 'immediate');
-      } catch {
-        // It does not run (any more).
-      }
-    rmSync(folder, { recursive: true, force: true });
-  }
-  try {
-    run('initdb', '-D', data('primary'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', 'C');
-    const configure = (name: string, port: number) =>
-      writeFileSync(path.join(data(name), 'postgresql.conf'), sample('postgresql.conf', { PORT: port }));
-    configure('primary', primary);
-    ctl('primary', 'start');
-    await sql(primary, 'create database shop');
-    run(
-      'pg_basebackup',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(primary),
-      '-U',
-      'postgres',
-      '-D',
-      data('standby'),
-      '-R',
-      '-X',
-      'stream',
-      '-c',
-      'fast',
-    );
-    configure('standby', standby);
-    ctl('standby', 'start');
-    if (isSynchronous) await sql(primary, "alter system set synchronous_standby_names = 'ANY 1 (*)'");
-    else await sql(primary, "alter system set synchronous_commit = 'local'");
-    await sql(primary, 'select pg_reload_conf()');
-    await until('the standby streams', async () => {
-      const [row] = await sql<{ sync_state: string }>(primary, 'select sync_state from pg_stat_replication');
-      return row?.sync_state === (isSynchronous ? 'quorum' : 'async');
-    });
-    const lines = (name: string, list: readonly number[], check = '') =>
-      list.map((port, index) => `  server ${name}${index + 1} 127.0.0.1:${port}${check}`).join('\n');
-    mkdirSync(data('proxy'));
-    writeFileSync(
-      data('proxy/haproxy.cfg'),
-      sample('haproxy.cfg', {
-        HTTP: front,
-        PRIMARY: rw,
-        STANDBY: ro,
-        API: lines('api', ports),
-        API_UNASKED: lines('any', ports),
-        DATABASES: lines('postgres', [primary, standby]),
-      }),
-    );
-    writeFileSync(data('proxy/pgbouncer.ini'), sample('pgbouncer.ini', { PRIMARY: rw, STANDBY: ro, POOLER: pooler }));
-    started('haproxy', '-db', '-f', data('proxy/haproxy.cfg'));
-    started('pgbouncer', data('proxy/pgbouncer.ini'));
-    await until('the pooler leads to the primary', async () => (await sql(pooler, 'select 1', 'shop')).length === 1);
-    const url = `postgres://postgres@127.0.0.1:${pooler}/shop`;
-    for (const port of ports)
-      apis.push(
-        await spawnServer({
-          port,
-          database: { target: url, drop: () => Promise.resolve() },
-          settings: {
-            development: false,
-            distDir: null,
-            environment: {
-              DATABASE_URL: url,
-              DATABASE_READ_URL: `${url}_read`,
-              EMBEDDED_VENDORS: 'on',
-              TRUST_PROXY: '1',
-              ADDRESS_MEGABYTES: '100000',
-            },
-          },
-        }),
-      );
-    // Stores are open.
-    const DAY_MS = 86_400_000;
-    const ahead = (INDIA_LUNCH_MS - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS;
-    await sql(primary, `update system set offset_ms = ${Math.round(ahead)}`, 'shop');
-    await pause(1_500);
-    return {
-      customers: `http://127.0.0.1:${front}`,
-      pooler,
-      apis,
-      databases: { primary, standby },
-      primaryPid: () => pidOf('primary'),
-      async killPrimary() {
-        const pid = pidOf('primary');
-        process.kill(pid, 'SIGKILL');
-        if (silenced !== null) process.kill(silenced, 'SIGKILL');
-        await until('the primary is gone', async () => {
-          const isThere = await sql(primary, 'select 1').then(
-            () => true,
-            () => false,
-          );
-          return !isThere;
-        });
-      },
-      promote: () => ctl('standby', 'promote'),
-      async deafen() {
-        const [sender] = await sql<{ pid: number }>(primary, 'select pid from pg_stat_replication');
-        silenced = sender!.pid;
-        process.kill(silenced, 'SIGSTOP');
-      },
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
 
 // ---- customers
 
@@ -618,9 +341,7 @@ async function failover(shop: Machines, customers: readonly Customer[], isSynchr
         await pause(50);
       }
     })();
-    for (let missed = 0; missed < MISSED; missed += 1) await pause(MISSED_EVERY_MS);
-    killing.sure = performance.now();
-    shop.promote();
+    killing.sure = await shop.promote();
     killing.promoted = performance.now();
     await browsed;
     browsing.close();
@@ -656,7 +377,6 @@ async function failover(shop: Machines, customers: readonly Customer[], isSynchr
 }
 
 export async function benchCluster(): Promise<void> {
-  const tools = foundTools();
   console.log(
     `HAProxy, ${PROCESSES} API processes, PgBouncer in transaction mode, a primary and a standby of PostgreSQL, on one machine`,
   );
@@ -666,7 +386,7 @@ export async function benchCluster(): Promise<void> {
         ? '\nsynchronous_commit = remote_apply: a commit waits until the standby has applied it'
         : '\nsynchronous_commit = local, and a standby that hears nothing of the last second',
     );
-    const shop = await machines(tools, isSynchronous);
+    const shop = await machines({ processes: PROCESSES, isSynchronous });
     try {
       const customers = isSynchronous
         ? await figures(shop)

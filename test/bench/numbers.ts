@@ -12,6 +12,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+export const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms);
+  });
+
 export const pad = (text: string, width: number): string => text.padEnd(width);
 
 /** The time within which `part` of them were answered. */

@@ -1,7 +1,7 @@
 // What an order's submit costs: CPU, statements and commits; and how many there are a second, in a closed and in an open loop,
 // beside the least that such a submit can cost (floor.ts), on the same rows. Both on a disk, commits waited for.
 import type { Engine } from '../kit/server.ts';
-import { median, pad, within } from './numbers.ts';
+import { median, pad, pause, within } from './numbers.ts';
 import {
   aimed,
   CONNECTIONS,
@@ -31,11 +31,6 @@ interface Spent {
   readonly commits: number;
   readonly cpuMs: number;
 }
-
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /** What the server has used since it began; `counted.ts` in it counts. */
 async function spent({ server }: Shop): Promise<Spent> {

@@ -1,6 +1,7 @@
 import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What makes a server ask the bank at this address, as the merchant of its own bank. */
 export const bankAt = (url: string, secret: string) => ({
@@ -13,11 +14,11 @@ export const bankAt = (url: string, secret: string) => ({
 });
 
 /**
- * Stands between the shop and its bank. `mood` decides what a question finds: the bank (`well`), nobody (`away`), or one
- * who listens and says nothing (`mute`).
+ * Stands between the shop and its bank. `mood` decides what a question finds: the bank (`well`), nobody (`away`), one who
+ * listens and says nothing (`mute`), or the bank so many milliseconds late.
  * @param bank where the bank is
  */
-export async function bankBetween(bank: () => string, mood: (path: string) => 'well' | 'away' | 'mute') {
+export async function bankBetween(bank: () => string, mood: (path: string) => 'well' | 'away' | 'mute' | number) {
   /** The questions that came, by path, and those among them that wait for an answer. */
   const asked: string[] = [];
   const waiting: ServerResponse[] = [];
@@ -35,6 +36,7 @@ export async function bankBetween(bank: () => string, mood: (path: string) => 'w
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
+      if (typeof now === 'number') await pause(now);
       const headers = Object.entries(request.headers).filter(([name]) =>
         /^(content-type|accept-language|x-bank)/.test(name),
       );
@@ -45,7 +47,8 @@ export async function bankBetween(bank: () => string, mood: (path: string) => 'w
       });
       response.writeHead(answer.status, [...answer.headers].flat());
       response.end(await answer.text());
-    })();
+      // Who asks may be killed meanwhile.
+    })().catch(() => response.destroy());
   });
   await new Promise<void>((done) => between.listen(0, '127.0.0.1', done));
   return {
