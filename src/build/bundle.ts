@@ -6,7 +6,7 @@ import type { Metafile } from 'esbuild';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { byFile, fileOfPart } from './rewrite/declarations.ts';
-import { differences } from './differences.ts';
+import { differences, saidUpon } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content } from './files.ts';
 import { keepMaps } from './pictures/maps.ts';
 import { clientOptions, closure, outputsOf, TARGET, type Outputs } from './graph.ts';
@@ -239,6 +239,14 @@ function stylesOf({ host }: Bundle, { outputs, others, units, screens, alive }: 
   const isRest = (file: string) => file.endsWith('.module.css') && !early.has(file) && !onTheWay.has(file);
   const needRest = new Set(units.filter(({ chunks }) => inputsOf(chunks).some(isRest)).map((unit) => unit.name));
   return { whole: whole.toString(), needRest, ...cutStyles(name, whole, output, early, onTheWay) };
+}
+
+/** For each script on the way to an order, the one of which it is said: the second load is there by the time of all later ones. */
+function uponOf({ built }: Scripts): Map<string, string> {
+  const fileOf = (name: string) => built.get(name)?.file ?? [];
+  const [first, alive] = [built.get(FIRST)!.file, built.get('alive')!.file];
+  const later = ['entered', ...WAY.map(({ name, isWhole }) => (isWhole ? name : `for${name}`))].flatMap(fileOf);
+  return new Map([[alive, first], ...later.map((file) => [file, alive] as const)]);
 }
 
 interface PagesOf {
@@ -479,8 +487,8 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   if (worker !== null) files.set('sw.js', worker);
 
   const { sizes, all } = await withCompressed(files);
-  for (const [name, body] of await differences(path.join(dist, '.held', cc, nameOf(bundle)), files))
-    all.set(name, body);
+  const held = await differences(path.join(dist, '.held', cc, nameOf(bundle)), files);
+  for (const [name, body] of [...held, ...(await saidUpon(files, uponOf(scripts)))]) all.set(name, body);
   const metaPages = Object.fromEntries(
     [...pages].map(([name, { html: _, ...one }]) => [name, { ...one, firstLoad: sum(sizes, one.scripts) }]),
   );

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -20,8 +21,47 @@ const DCZ_HEAD = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
 const compress = promisify(zlib.zstdCompress) as (content: Buffer, options: zlib.ZstdOptions) => Promise<Buffer>;
 
-/** What the versions of a file have in common: 'first-*.js' for 'first-0A1B2C3D.js' and 'first-99887766.js'. */
-const lineOf = (name: string): string => name.replace(/-[0-9A-Z]{8}(?=\.(?:js|css)$)/, '-*');
+/** What the versions of a file have in common: 'cart-*.js' for 'cart-0A1B2C3D.js' and 'cart-99887766.js'. */
+const lineOf = (name: string): string => name.replace(/(?<=[-.])[0-9A-Z]{8}(?=\.(?:js|css)$)/, '*');
+
+/** The same for brotli: magic number, then the dictionary's digest. */
+const DCB_HEAD = Buffer.from([0xff, 0x44, 0x43, 0x42]);
+const compressBrotli = promisify(zlib.brotliCompress) as (
+  content: Buffer,
+  options: zlib.BrotliOptions,
+) => Promise<Buffer>;
+
+/** Whether this Node's brotli takes dictionaries: an older one passes over them. What is random else never gets shorter. */
+const takesDictionaries = () => {
+  const dictionary = randomBytes(256);
+  return zlib.brotliCompressSync(dictionary, { dictionary } as zlib.BrotliOptions).length < dictionary.length / 2;
+};
+
+/**
+ * What comes after another file on every visit, said by that file: by name, bodies of `<file>.<digest>.dcb`. `upon` names, for
+ * each file, the one that a browser has by then: the server's patterns lead to it (server/http/pages/builtFolder.ts).
+ */
+export async function saidUpon(
+  files: ReadonlyMap<string, Content>,
+  upon: ReadonlyMap<string, string>,
+): Promise<Map<string, Buffer>> {
+  if (!takesDictionaries()) return new Map();
+  const of = (name: string) => Buffer.from(files.get(name) as Content);
+  const made = [...upon].map(async ([name, earlier]): Promise<[string, Buffer]> => {
+    const [content, dictionary] = [of(name), of(earlier)];
+    const params = {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: 11,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    const digest = hash(dictionary);
+    const body = await compressBrotli(content, { dictionary, params } as zlib.BrotliOptions);
+    return [
+      `${name}.${digest.slice(0, DIGEST_CHARACTERS)}.dcb`,
+      Buffer.concat([DCB_HEAD, Buffer.from(digest, 'hex'), body]),
+    ];
+  });
+  return new Map(await Promise.all(made));
+}
 
 async function difference(older: Buffer, newer: Buffer): Promise<Buffer> {
   const options = { dictionary: older, params: { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL } };

@@ -398,7 +398,8 @@ export async function buildUnits(
         ),
       );
       for (const name of [unit.name, FIRST, '']) needs.delete(name);
-      const file = `${unit.name}-${shortHash(text)}.js`;
+      // Without a hyphen: the dictionary of the first load is for all others, theirs not for it (src/build/differences.ts).
+      const file = `${unit.name}${unit.name === FIRST ? '.' : '-'}${shortHash(text)}.js`;
       const sources = map.sources.map((source) => fileOfPart(path.relative(root, path.resolve(folder, source ?? ''))));
       return {
         name: unit.name,

@@ -40,7 +40,7 @@ const renamed = (before: Meta, after: Meta) => {
   const held = new Set(scripts(before));
   return scripts(after)
     .filter((name) => !held.has(name))
-    .map((name) => name.replace(/-[0-9A-Z]{8}\.js$/, ''));
+    .map((name) => name.replace(/[-.][0-9A-Z]{8}\.js$/, ''));
 };
 const unitOf = (meta: Meta, source: string) =>
   Object.entries(meta.units).find(([, { sources }]) => sources.includes(source))?.[0];

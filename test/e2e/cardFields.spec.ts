@@ -145,7 +145,7 @@ test("what strangers say to the page or to the bank's fields is not heard, and t
 
 /** The page as in a host that forbids frames of others: what its profile says is written into the script that has it. */
 async function forbidFrames(page: Page): Promise<void> {
-  await page.route(/\/first-\w+\.js$/, async (route) => {
+  await page.route(/\/first\.\w+\.js$/, async (route) => {
     const script = await route.fetch();
     const text = await script.text();
     expect(text).toContain('forbids:new Set');

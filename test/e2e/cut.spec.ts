@@ -45,9 +45,9 @@ async function startsAgain(page: Page, title: string): Promise<void> {
 }
 
 const SCRIPTS = {
-  'first load': { file: /\/first-[^/]*\.js/, path: '', title: 'Bestsellers' },
+  'first load': { file: /\/first\.[^/]*\.js/, path: '', title: 'Bestsellers' },
   'second load': { file: /\/alive-[^/]*\.js/, path: '', title: 'Bestsellers' },
-  'deep link': { file: /\/first-[^/]*\.js/, path: 'cart', title: 'Your cart is empty' },
+  'deep link': { file: /\/first\.[^/]*\.js/, path: 'cart', title: 'Your cart is empty' },
 } as const;
 
 for (const [what, { file, path, title }] of Object.entries(SCRIPTS)) {

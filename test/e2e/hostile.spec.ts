@@ -38,7 +38,7 @@ test('the main script of the page runs twice: the page is the one of the first t
   user,
 }) => {
   const troubles = watchTrouble(page);
-  const again = page.waitForResponse(/\/first-\w+\.js\?again$/);
+  const again = page.waitForResponse(/\/first\.\w+\.js\?again$/);
   await open(page, gpay, 'script-twice', user, 'menu');
   await again;
   await addFromMenu(page);

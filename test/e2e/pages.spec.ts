@@ -87,7 +87,7 @@ for (const bundle of bundles) {
     const released = new Promise<void>((done) => {
       letGo = done;
     });
-    await page.route(/\/first-[^/]*\.js$/, async (route) => {
+    await page.route(/\/first\.[^/]*\.js$/, async (route) => {
       await released;
       await route.continue();
     });

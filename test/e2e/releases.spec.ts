@@ -64,6 +64,11 @@ test('a phone gets a new release as a difference and runs it; its errors are rep
     await page.goto('/in/gpay/menu');
     await expect(page.locator('html')).not.toHaveAttribute('data-offline');
     await page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => /alive-/.test(one.name)));
+    await page.goto('/in/gpay/cart');
+    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor();
+    // What comes after the second load is said upon it.
+    const step = [...answers].find(([name]) => name.startsWith('cart-'))?.[1];
+    expect(await step?.headerValue('content-encoding')).toBe('dcb');
 
     const newer = await release(inside, 'alive');
     await page.goto('/in/gpay/menu');

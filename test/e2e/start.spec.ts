@@ -132,7 +132,7 @@ test('a new version is offered, and the page is loaded anew only when asked to [
   }
 });
 
-const FIRST_SCRIPT = /\/first-[^/]*\.js$/;
+const FIRST_SCRIPT = /\/first\.[^/]*\.js$/;
 const ENDS: readonly (readonly [what: string, end: (route: Route) => Promise<void> | void])[] = [
   ['is missing', (route) => route.fulfill({ status: 404, body: '' })],
   ['throws', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("too old")' })],

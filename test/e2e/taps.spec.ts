@@ -21,7 +21,7 @@ async function asleep(context: BrowserContext): Promise<Asleep> {
     letGo = done;
   });
   let isAsked = false;
-  await page.route(/\/first-[^/]*\.js$/, async (route) => {
+  await page.route(/\/first\.[^/]*\.js$/, async (route) => {
     isAsked = true;
     await released;
     await route.continue().catch(() => undefined);

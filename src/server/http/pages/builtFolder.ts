@@ -38,7 +38,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json',
 };
-const HASHED = /-[0-9A-Z]{8}\.(?:js|css|json|svg|png)$/;
+const HASHED = /[-.][0-9A-Z]{8}\.(?:js|css|json|svg|png)$/;
 
 type Coding = 'br' | 'gzip' | null;
 
@@ -159,7 +159,7 @@ export class Folder {
     c.header('Content-Type', type);
     const isScript = HASHED.test(name) && /\.(?:js|css)$/.test(name);
     c.header('Vary', isScript ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding');
-    // A browser that keeps this file can get its next release as a difference (RFC 9842).
+    // A browser that keeps this file can get its next release, and what comes after it, as a difference (RFC 9842).
     if (isScript) c.header('Use-As-Dictionary', `match="${dictionaryPattern(c.req.path)}"`);
     const plain = path.join(this.dir, name);
     let etag = this.#etags.get(name);
@@ -168,11 +168,10 @@ export class Folder {
       this.#etags.set(name, etag);
     }
     if (isHeldBy(c, etag)) return c.body(null, 304);
-    const held = isScript ? heldDictionary(c) : null;
-    const difference = held === null ? null : await readFile(`${plain}.${held}.dcz`).catch(() => null);
+    const difference = isScript ? await differenceFor(c, plain) : null;
     if (difference !== null) {
-      c.header('Content-Encoding', 'dcz');
-      return answer(c, difference);
+      c.header('Content-Encoding', difference.coding);
+      return answer(c, difference.body);
     }
     for (const coding of accepted(c)) {
       const body = await readFile(`${plain}.${coding === 'br' ? 'br' : 'gz'}`).catch(() => null);
@@ -184,17 +183,27 @@ export class Folder {
   }
 }
 
-/** '/in/gpay/first-0A1B2C3D.js' is a dictionary for every '/in/gpay/first-*.js'. */
-const dictionaryPattern = (path: string) => path.replace(/-[0-9A-Z]{8}(?=\.(?:js|css)$)/, '-*');
-
 /**
- * Start of the hash of the file that the client holds; the build uses it in the names of difference files. null when
- * the client does not accept differences.
+ * '/in/gpay/cart-0A1B2C3D.js' is a dictionary for every '/in/gpay/cart-*.js'. What all come by is one for what comes after it as
+ * well: a browser takes the longest pattern, so '/in/gpay/*-*.js' for the second load, and for it the first load's.
  */
-function heldDictionary(c: Context): string | null {
-  const digest = /^:([A-Za-z0-9+/]{43}=):$/.exec(c.req.header('available-dictionary') ?? '')?.[1];
-  const takesDelta = takes(c.req.header('accept-encoding') ?? '', 'dcz');
-  return digest === undefined || !takesDelta ? null : Buffer.from(digest, 'base64').toString('hex').slice(0, 16);
+const dictionaryPattern = (path: string) =>
+  path
+    .replace(/\/first\.[0-9A-Z]{8}\.js$/, '/*.js')
+    .replace(/\/alive-[0-9A-Z]{8}\.js$/, '/*-*.js')
+    .replace(/-[0-9A-Z]{8}(?=\.(?:js|css)$)/, '-*');
+
+/** A file by the one that the client holds, whose digest begins with what the build has in the difference's name; else null. */
+async function differenceFor(c: Context, plain: string) {
+  const [, digest] = /^:([A-Za-z0-9+/]{43}=):$/.exec(c.req.header('available-dictionary') ?? '') ?? [];
+  if (digest === undefined) return null;
+  const held = Buffer.from(digest, 'base64').toString('hex').slice(0, 16);
+  for (const coding of ['dcb', 'dcz'] as const) {
+    if (!takes(c.req.header('accept-encoding') ?? '', coding)) continue;
+    const body = await readFile(`${plain}.${held}.${coding}`).catch(() => null);
+    if (body !== null) return { coding, body };
+  }
+  return null;
 }
 
 export function answer(c: Context, body: Buffer): Response {

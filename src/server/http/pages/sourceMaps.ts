@@ -4,7 +4,7 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import type { Frame } from '../../../domain/pageErrors.ts';
 
 /** Scripts as the build names them; nothing else is looked for on the disk. */
-const SCRIPT = /^[a-z]\w*-[0-9A-Z]{8}\.js$/;
+const SCRIPT = /^[a-z]\w*[-.][0-9A-Z]{8}\.js$/;
 const MAPS_HELD = 12;
 
 /** Finds places of the bundles' scripts in the sources, by the maps that the build keeps in `dist/.maps` (build/pictures/maps.ts). */
