@@ -1,6 +1,8 @@
 // A Friday night: for ten minutes twenty times the usual orders and visits come to a shop of several machines (machines.ts). The
 // bank takes its time, a process is killed and started again, the primary is lost and its standby promoted, and at last half the
 // town looks around at once. What customers waited, what an operator saw, and whether anything was lost or is there twice.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { sql } from 'kysely';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as menu from '../../src/contract/menu.ts';
@@ -12,7 +14,7 @@ import { bankAt, bankBetween } from '../server/bankBetween.ts';
 import { violations } from '../server/invariants.ts';
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
 import { machines, type Machines } from './machines.ts';
-import { median, pad, pause, within } from './numbers.ts';
+import { median, pad, pause, root, within } from './numbers.ts';
 import { watch } from './seen.ts';
 import { freshAddress } from './shop.ts';
 import { closedLoop, raw } from './wire.ts';
@@ -286,7 +288,14 @@ export async function benchFriday({ seconds }: { seconds: number }): Promise<voi
     console.log(
       `after   of ${acked.length} orders that customers were told: ${wrong.length === 0 ? 'none lost, the books are right' : wrong.join('; ')}; ${rows.length} customers with two; ${friday.unsure.length} were asked for again by their key`,
     );
-    if (friday.unsure[0] !== undefined) console.log(`        one of them: ${friday.unsure[0]}`);
+    const [one] = friday.unsure;
+    if (one !== undefined) {
+      const story = path.join(root, 'src/server/operations/story.ts');
+      const env = { ...process.env, DATABASE_URL: shop.database };
+      console.log(
+        `\nOne of them, by npm run story:\n${execFileSync(process.execPath, [story, one], { env, encoding: 'utf8' }).trim()}`,
+      );
+    }
     if (wrong.length > 0 || rows.length > 0) process.exitCode = 1;
   } finally {
     await db.destroy();

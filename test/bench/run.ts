@@ -3,7 +3,8 @@
 // `-- --only order --requests`: each request of an order as well.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
-// `-- --only friday --seconds 600`: twenty times the usual load, a process killed, the bank slow; by name (60 s without `--seconds`).
+// `-- --only friday --seconds 600`: twenty times the usual load, a process killed, the primary replaced, the bank slow; by name, since
+// it needs the tools of `cluster` (60 s without `--seconds`).
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
 // `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';

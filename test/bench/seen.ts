@@ -68,7 +68,8 @@ export function watch(addresses: readonly string[]): Watcher {
       for (const rule of groups.flatMap(({ rules }) => rules)) {
         const { for: _, ...atOnce } = rule;
         let open: { from: number; to: number; rang: boolean } | null = null;
-        for (let at = 0; at <= seconds; at += EVERY_S) {
+        // The first look has been answered by then.
+        for (let at = EVERY_S; at <= seconds; at += EVERY_S) {
           if (ringing(atOnce, series, at, EVERY_S).length > 0) {
             open ??= { from: at, to: at, rang: false };
             open.to = at;
