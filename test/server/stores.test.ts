@@ -240,7 +240,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     const names = delivered.map(({ locality }) => locality);
     expect(names).toEqual([...new Set(names)].sort());
     expect(names).toEqual(expect.arrayContaining(['Connaught Place', 'Hauz Khas', 'Karol Bagh', 'Okhla']));
-    expect(delivered.find(({ locality }) => locality === 'Karol Bagh')).toMatchObject({ storeId: '10104', stores: 2 });
+    expect(delivered.find(({ locality }) => locality === 'Karol Bagh')!.stores).toBeGreaterThan(1);
     for (const { locality, storeId, stores: count, ...area } of delivered) {
       const { body } = await storesOf('new delhi', locality, 'DELIVERY');
       expect(body.locality).toEqual({ locality, ...area });
@@ -257,24 +257,23 @@ describe.each(await engines())('stores on %s', (engine) => {
         expect(taken.body.storeData?.id).toBe(store.id);
       }
     }
-    expect((await storesOf('New Delhi', 'Okhla', 'DELIVERY')).body.storeStationDetails).toMatchObject([
-      { city: 'Noida' },
-    ]);
-    expect((await areasOf('New Delhi', 'PICKUP,CURB')).map(({ locality }) => locality)).toEqual([
-      'Connaught Place',
-      'Paharganj',
-      'Rajouri Garden',
-      'Saket',
-    ]);
+    const okhla = (await storesOf('New Delhi', 'Okhla', 'DELIVERY')).body.storeStationDetails;
+    expect(okhla.map(({ city }) => city)).toContain('Noida');
+    const collecting = (await areasOf('New Delhi', 'PICKUP,CURB')).map(({ locality }) => locality);
+    expect(collecting).toEqual([...new Set(collecting)].sort());
+    expect(collecting).toEqual(expect.arrayContaining(['Connaught Place', 'Paharganj', 'Rajouri Garden', 'Saket']));
     const collected = (await storesOf('New Delhi', 'saket', 'PICKUP,CURB')).body.storeStationDetails;
-    expect(collected.map(({ id, distanceKm: km }) => [id, km])).toEqual([['10102', undefined]]);
-    expect((await storesOf('New Delhi', 'Saket', 'PICKUP,CURB', where(CP))).body.storeStationDetails).toMatchObject([
-      { distanceKm: Math.round(distanceKm(CP, collected[0]!) * 10) / 10 },
-    ]);
+    expect(collected.map(({ id }) => id)).toContain('10102');
+    expect(collected.filter(({ distanceKm: km }) => km !== undefined)).toEqual([]);
+    const fromHere = (await storesOf('New Delhi', 'Saket', 'PICKUP,CURB', where(CP))).body.storeStationDetails;
+    expect(fromHere.map(({ distanceKm: km }) => km)).toEqual(
+      fromHere.map((store) => Math.round(distanceKm(CP, store) * 10) / 10),
+    );
+    expect(fromHere).toHaveLength(collected.length);
     // The store of a town that no list of localities knows.
     expect((await areasOf('Negombo', 'DELIVERY', 'lk-web')).map(({ locality }) => locality)).toContain('Negombo');
     for (const [locality, type] of [
-      ['Hauz Khas', 'PICKUP'],
+      [names.find((name) => !collecting.includes(name))!, 'PICKUP,CURB'],
       ['Powai', 'DELIVERY'],
     ] as const)
       expect((await storesOf('New Delhi', locality, type)).status).toBe(404);
