@@ -14,11 +14,18 @@ for (const catalogue of [en, hi, bn, si, ta])
 
 const HUNDRED = 100;
 const THOUSAND = 1000;
-const UNITS = [...VALUES].filter(([, value]) => value >= 1 && value < 10);
-const HUNDREDS = [...VALUES].filter(([, value]) => value === HUNDRED || value === THOUSAND);
 /** What Indian languages add to a number: පන්සියයට, இருநூறுக்குள். */
 const MOST_ENDING = 8;
 const LEAST_STEM = 4;
+/** A Tamil word in -am has -att before an ending, and a Sinhala one there a vowel after its last letter. */
+const bare = (stem: string) => stem.replace(/\u0bae\u0bcd$/, '\u0ba4\u0bcd\u0ba4').replace(/\u0dca$/, '');
+/** What a number begins with that has an ending; every word of a question is looked for among all. */
+const inflected = ([stem, value]: readonly [string, number]) => ({ stems: [stem, bare(stem)], value });
+const isMany = (value: number) => value === HUNDRED || value === THOUSAND;
+const UNITS = [...VALUES].filter(([, value]) => value >= 1 && value < 10);
+/** Of which a word before it may say how many there are. */
+const HUNDREDS = [...VALUES].filter(([, value]) => isMany(value)).map(inflected);
+const LARGE = [...VALUES].filter(([stem, value]) => value >= HUNDRED && stem.length >= LEAST_STEM).map(inflected);
 
 /** The value of one word, with the hundred that stands on it and an ending; undefined where it is no number. */
 function valueOf(word: string): number | undefined {
@@ -30,24 +37,17 @@ function valueOf(word: string): number | undefined {
   }
   for (const [unit, value] of UNITS) {
     const rest = word.startsWith(unit) ? word.slice(unit.length) : '';
-    const most = rest && HUNDREDS.find(([hundred]) => isInflected(rest, hundred));
-    if (most) return value * most[1];
+    const most = rest && HUNDREDS.find(({ stems }) => isInflected(rest, stems));
+    if (most) return value * most.value;
   }
-  return [...VALUES].find(
-    ([stem, value]) => value >= HUNDRED && stem.length >= LEAST_STEM && isInflected(word, stem),
-  )?.[1];
+  return LARGE.find(({ stems }) => isInflected(word, stems))?.value;
 }
 /** The same in Latin letters: dahakata, noorukku, hazarer. */
 const LATIN_ENDINGS = ['ta', 'ata', 'kku', 'ukku', 'ku', 'er'];
-/** A Tamil word in -am has -att before an ending, and a Sinhala one there a vowel after its last letter. */
-const bare = (stem: string) => stem.replace(/\u0bae\u0bcd$/, '\u0ba4\u0bcd\u0ba4').replace(/\u0dca$/, '');
-const isInflected = (word: string, stem: string) =>
-  [stem, bare(stem)].some((one) => word.startsWith(one) && word.length - one.length <= MOST_ENDING);
+const isInflected = (word: string, stems: readonly string[]) =>
+  stems.some((one) => word.startsWith(one) && word.length - one.length <= MOST_ENDING);
 /** The Tamil ending for "within". */
 const WITHIN = '\u0b95\u0bcd\u0b95\u0bc1\u0bb3\u0bcd';
-
-/** Whether a word before it may be how many hundreds it is. */
-const isMany = (value: number) => value === HUNDRED || value === THOUSAND;
 
 /**
  * The number that begins at a word, and how many words it has: "two hundred and fifty", "saadhe teen sau". A number in

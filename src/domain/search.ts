@@ -86,6 +86,7 @@ const MEATLESS = new Set(['DESSERT', 'BEVERAGE']);
 export interface Row<I> {
   readonly item: I;
   readonly words: readonly (readonly [word: string, weight: number])[];
+  readonly nameWords: readonly string[];
   /** Places of the words of its name in the vocabulary. */
   readonly names: readonly number[];
   readonly meanings: ReadonlyMap<Meaning, number>;
@@ -200,7 +201,7 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
       posts.push([at, weight]);
     }
     const names = all.flatMap(([word, weight]) => (weight >= NAME ? [placeOf(word)] : []));
-    return { item, words: all, names, meanings, denied, hidden };
+    return { item, nameWords: wordsOf(item.name), words: all, names, meanings, denied, hidden };
   });
   const isOnionStated = items.some((item) => item.jain === true || item.noOnionGarlic === 'onRequest');
   return { rows, vocabulary, place, meant, isOnionStated };
@@ -267,9 +268,8 @@ export const knownOf = (index: Index<Findable>): Known => ({
     const places = words.map((word) => index.place.get(word));
     if (places.some((place) => place === undefined)) return false;
     return index.rows.some(
-      ({ item, names }) =>
-        places.every((place) => names.includes(place!)) &&
-        ` ${wordsOf(item.name).join(' ')} `.includes(` ${words.join(' ')} `),
+      ({ nameWords, names }) =>
+        places.every((place) => names.includes(place!)) && ` ${nameWords.join(' ')} `.includes(` ${words.join(' ')} `),
     );
   },
 });
@@ -570,8 +570,10 @@ function closest<I extends Findable>(
  * Whether a text chooses among dishes by what they are without, by a diet or by their price, and says nothing else. "I
  * did not get my coke" does not.
  */
-export function isChoosing(index: Index<Findable>, text: string): boolean {
-  const { wanted, excluded, diets, isLimited } = asked(text, knownOf(index));
+export function isChoosing(
+  index: Index<Findable>,
+  { wanted, excluded, diets, isLimited }: Pick<Asked, 'wanted' | 'excluded' | 'diets' | 'isLimited'>,
+): boolean {
   const isSaid = excluded.some((token) => !hasOf(token, DISHES)) || diets.size > 0 || isLimited;
   const isTold = (token: Token) => token.meanings.size > 0 || scoresOf(index, token).some(isSome);
   return isSaid && [...wanted, ...excluded].every(isTold);

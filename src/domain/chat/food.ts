@@ -103,24 +103,28 @@ const beginningsOf = (word: string) =>
 
 const TAMIL = /[\u0b80-\u0bff]/;
 const LEAST_PLAIN = 4;
-/** Whether a word is one of a name as typed, as it begins, or as it sounds in another script. */
-function isLike(word: string, name: string, isThing: boolean): boolean {
-  if (name === word || (word.length >= 4 && name.startsWith(word))) return true;
-  if (!isIndian(word)) return false;
-  const sounds = [word, withoutEnding(word), ...beginningsOf(word)].map(heardOf);
-  // One of several: মিটবল of Meatballs.
-  const names = (/...s$/.test(name) ? [name, name.slice(0, -1)] : [name]).map(heardOf);
-  const isHeard = sounds.some(({ exact, plain }) =>
-    names.some(
-      (named, at) =>
-        (exact.length >= 2 + at && exact === named.exact) ||
-        // Tamil writes B and P, D and T, G and K with one letter.
-        (plain.length >= LEAST_PLAIN && plain === named.plain && TAMIL.test(word)),
-    ),
-  );
-  if (!isHeard) return false;
-  // Hot in Hindi sounds like tikka.
-  return !isThing || meansAlike(word, name);
+/** Tells whether a word is one of a name as typed, as it begins, or as it sounds in another script. */
+function likenessOf(word: string, isThing: boolean): (name: string) => boolean {
+  // The same for every name of a menu.
+  const sounds = isIndian(word) ? [word, withoutEnding(word), ...beginningsOf(word)].map(heardOf) : [];
+  const isTamil = TAMIL.test(word);
+  return (name) => {
+    if (name === word || (word.length >= 4 && name.startsWith(word))) return true;
+    if (sounds.length === 0) return false;
+    // One of several: মিটবল of Meatballs.
+    const names = (/...s$/.test(name) ? [name, name.slice(0, -1)] : [name]).map(heardOf);
+    const isHeard = sounds.some(({ exact, plain }) =>
+      names.some(
+        (named, at) =>
+          (exact.length >= 2 + at && exact === named.exact) ||
+          // Tamil writes B and P, D and T, G and K with one letter.
+          (plain.length >= LEAST_PLAIN && plain === named.plain && isTamil),
+      ),
+    );
+    if (!isHeard) return false;
+    // Hot in Hindi sounds like tikka.
+    return !isThing || meansAlike(word, name);
+  };
 }
 const meaningsOf = (word: string) => phraseAt([word], 0)?.meanings ?? NONE;
 /** Whether two words mean the same thing that may be in a dish. */
@@ -137,7 +141,7 @@ function namedIn<I extends Findable>(
   isFit: (item: I) => boolean,
 ): Named<I> {
   const rows = index.rows.filter(({ item }) => isFit(item));
-  const names = index.rows.map(({ item }) => wordsOf(item.name));
+  const names = index.rows.map(({ nameWords }) => nameWords);
   // A name that only sounds a little like food is a name.
   const isInName = (words: readonly string[]) => names.some((name) => words.every((word) => name.includes(word)));
   const areThings = tokens.map(
@@ -145,12 +149,12 @@ function namedIn<I extends Findable>(
       (words.length > 1 ? !isInName(words) : words.some(isDishWord)) && [...meanings].some((one) => THINGS.has(one)),
   );
   /** "Mushroom pizza" is the only one with mushrooms in its name. */
-  const isOnlyPizza = (at: number, { item }: Row<I>) => {
+  const isOnlyPizza = (at: number, row: Row<I>) => {
     if (!areThings[at] || areThings[at - 1] || tokens[at + 1]?.meanings.has('pizza') !== true) return false;
-    const isNamed = ({ kind, name }: I) =>
-      kind === 'PIZZA' &&
-      tokens[at]!.words.every((word) => wordsOf(name).some((own) => own === word || meansThing(own, word)));
-    return isNamed(item) && rows.filter((other) => isNamed(other.item)).length === 1;
+    const isNamed = ({ item, nameWords }: Row<I>) =>
+      item.kind === 'PIZZA' &&
+      tokens[at]!.words.every((word) => nameWords.some((own) => own === word || meansThing(own, word)));
+    return isNamed(row) && rows.filter(isNamed).length === 1;
   };
   /** For each word how surely it names each dish: as itself 2, by what it means or as what may be in any dish 1. */
   const matches = tokens.map((token, one) => {
@@ -163,10 +167,10 @@ function namedIn<I extends Findable>(
     });
     // "Pizza" names none.
     if (token.meanings.has('pizza')) return index.rows.map(() => 0);
+    const likes = token.words.map((word) => likenessOf(word, isThing));
     return index.rows.map((row, at) => {
       if (isOnlyPizza(one, row)) return 1;
-      if (literal[at]! > IS_NAME || token.words.every((word) => names[at]!.some((name) => isLike(word, name, isThing))))
-        return isThing ? 1 : 2;
+      if (literal[at]! > IS_NAME || likes.every((isLike) => names[at]!.some(isLike))) return isThing ? 1 : 2;
       return meant[at]! > MEANS_NAME ? 1 : 0;
     });
   });
@@ -235,7 +239,7 @@ export function foodOf<I extends Findable>(
   text: string,
   isAsking: (word: string) => boolean,
 ): Food<I> {
-  const named = new Set(index.rows.flatMap(({ item }) => wordsOf(item.name)));
+  const named = new Set(index.rows.flatMap(({ nameWords }) => nameWords));
   const menu = knownOf(index);
   const whole = asked(text, menu);
   const bare = text.replace(WORD, (word) => {
@@ -244,10 +248,10 @@ export function foodOf<I extends Findable>(
       ? ' '
       : word;
   });
-  const shorter = asked(bare, menu);
+  const shorter = bare === text ? whole : asked(bare, menu);
   // Nor may another word than the denied one come to stand beside a "no".
   const query = isAsStrict(shorter, whole) && isAsStrict(whole, shorter) ? bare : text;
-  const read = query === text ? whole : asked(query, menu);
+  const read = query === text ? whole : shorter;
   const { wanted, excluded, diets, least, most } = read;
   const found = namedIn(
     index,
@@ -299,7 +303,7 @@ export function foodOf<I extends Findable>(
     thing: things.length > 0 || left.some(({ meanings }) => meanings.has('unstated')),
     diet: isDiet,
     budget: least > 0 || most < Infinity,
-    chooses: isChoosing(index, text),
+    chooses: isChoosing(index, whole),
     mixed: diets.has('veg') && isMeat,
     part: has(PARTS),
     kind: dishes.length === 0 && has(PARTS.concat('combo')),

@@ -201,12 +201,15 @@ export const phrasesOf = (key: keyof typeof en, own: Catalogue): string[] =>
 export type WordKey = keyof typeof en;
 
 const LEAST_NAME = 3;
-const endingsOf = (own: Catalogue) => (own.endings ?? '').split(',').map((one) => one.trim().split('='));
+/** What ends a name in any language, with what stands there without it. */
+const ENDINGS = LANGUAGES.flatMap(({ endings = '' }) => endings.split(','))
+  .map((one) => one.trim().split('='))
+  .filter(([ending]) => ending !== '');
 /** A name without what its language adds to it: යාපනයට is යාපනය. */
 export function withoutEnding(word: string): string {
   if (!isIndian(word)) return word;
-  for (const [ending = '', instead = ''] of LANGUAGES.flatMap(endingsOf))
-    if (ending !== '' && word.endsWith(ending) && word.length - ending.length >= LEAST_NAME)
+  for (const [ending = '', instead = ''] of ENDINGS)
+    if (word.endsWith(ending) && word.length - ending.length >= LEAST_NAME)
       return word.slice(0, -ending.length) + instead;
   return word;
 }
