@@ -9,6 +9,9 @@ import {
 import './profile.ts';
 import type { SixPay } from './sdk.d.ts';
 
+/** Answers that throw, have no end or are too large. */
+const MISREAD = ['getter', 'proxy', 'cyclic', 'huge', 'deep'] as const;
+
 type Answer = {
   readonly result?: unknown;
   readonly error?: { readonly code: number | string; readonly message: string };
@@ -80,6 +83,8 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
 
   const mangled = (fault: string, answer: Answer): Answer => {
     const { result } = answer;
+    const how = MISREAD.find((one) => one === fault);
+    if (how !== undefined) return { result: misread(how, result as object, 'state') };
     switch (fault) {
       case 'json':
         return { result: JSON.stringify(result) };
@@ -109,12 +114,6 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
         return { error: {} } as Answer;
       case 'error-unreadable':
         return { error: misread('getter', {}, 'message') } as Answer;
-      case 'getter':
-      case 'proxy':
-      case 'cyclic':
-      case 'huge':
-      case 'deep':
-        return { result: misread(fault, result as object, 'state') };
       case 'extra-fields':
         return { result: { ...(result as object), unexpected: { nested: [1] } } };
       default:
