@@ -67,6 +67,14 @@ describe('the container', () => {
     expect(flags(read('test/kit/server.ts'))).toEqual(given);
   });
 
+  test('the unit of systemd begins what a person does, by one signal ends it, and waits as long as the compose file', () => {
+    const unit = read('src/server/operations/pizza.service');
+    expect(unit).toMatch(/^ExecStart=\S+ npm start$/m);
+    expect(unit).toMatch(/^KillMode=mixed$/m);
+    const [, grace] = /x-server: &server[\s\S]*?stop_grace_period: (\d+)s/.exec(compose)!;
+    expect(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]).toBe(grace);
+  });
+
   test('each server of the compose file stands behind the proxy, which believes nobody else', () => {
     const servers = [...compose.matchAll(/^ {2}(\w+): \*server$/gm)].map(([, name]) => name);
     expect(
