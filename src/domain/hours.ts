@@ -16,7 +16,9 @@ export const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 
 const DAY_MINUTES = 1440;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-let last: { readonly key: string; readonly local: LocalTime } | undefined;
+/** Asked lately, by minute and zone: a bill or an order asks for the same few again and again, and Intl takes long. */
+const asked = new Map<string, LocalTime>();
+const ASKED_KEPT = 50;
 
 export interface LocalTime {
   readonly year: number;
@@ -28,9 +30,9 @@ export interface LocalTime {
 
 /** The local time in an IANA time zone at an instant (epoch milliseconds). */
 export function localTime(at: number, timeZone: string): LocalTime {
-  // A bill asks for the same minute many times.
   const key = Math.floor(at / MINUTE_MS) + timeZone;
-  if (last?.key === key) return last.local;
+  const known = asked.get(key);
+  if (known !== undefined) return known;
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {
@@ -54,7 +56,8 @@ export function localTime(at: number, timeZone: string): LocalTime {
     weekday: (part['weekday'] ?? '').slice(0, 3).toLowerCase() as Weekday,
     minutes: Number(part['hour']) * 60 + Number(part['minute']),
   };
-  last = { key, local };
+  if (asked.size >= ASKED_KEPT) asked.clear();
+  asked.set(key, local);
   return local;
 }
 
@@ -97,8 +100,20 @@ interface Opening {
   readonly closes: number;
 }
 
+/** Of each week's hours, what was worked out for the last minute that was asked for. */
+const worked = new WeakMap<WeekHours, { readonly key: string; readonly list: readonly Opening[] }>();
+
 /** Openings from yesterday's (it may run past midnight) to a week ahead, in order; adjoining ones are joined. */
-function openings(hours: WeekHours, at: number, timeZone: string): Opening[] {
+function openings(hours: WeekHours, at: number, timeZone: string): readonly Opening[] {
+  const key = Math.floor(at / MINUTE_MS) + timeZone;
+  const known = worked.get(hours);
+  if (known?.key === key) return known.list;
+  const list = workOut(hours, at, timeZone);
+  worked.set(hours, { key, list });
+  return list;
+}
+
+function workOut(hours: WeekHours, at: number, timeZone: string): Opening[] {
   const today = midnight(at, timeZone);
   const first = WEEKDAYS.indexOf(localTime(at, timeZone).weekday);
   const list: { opens: number; closes: number }[] = [];

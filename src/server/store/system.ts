@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { afterCommit, engineOf } from './db.ts';
 import type { Db, Tables } from './db.ts';
-import { prepared } from './preparedStatement.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -266,25 +266,29 @@ interface UseCount {
   readonly endsAt: number;
 }
 
-/** One statement, so that no parallel call is missed. @returns undefined: the window has `most` */
-async function countInWindow(
-  db: Db,
-  { id, windowMs, at, by, most }: { id: string; windowMs: number; at: number; by: number; most?: number },
-): Promise<UseCount | undefined> {
-  const row = await db
+const count = prepared((db, given: { id: string; by: number; at: number; ends: number; most?: number | undefined }) =>
+  db
     .insertInto('counters')
-    .values({ id, used: by, ends_at: at + windowMs })
+    .values({ id: given.id, used: given.by, ends_at: given.ends })
     .onConflict((c) => {
+      const { at, by, ends, most } = given;
       const update = c.column('id').doUpdateSet({
         used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${by} ELSE counters.used + ${by} END`,
-        ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
+        ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${ends} ELSE counters.ends_at END`,
       });
       return most === undefined
         ? update
         : update.where((e) => e.or([e('counters.ends_at', '<=', at), e('counters.used', '<', most)]));
     })
-    .returning(['used', 'ends_at'])
-    .executeTakeFirst();
+    .returning(['used', 'ends_at']),
+);
+
+/** One statement, so that no parallel call is missed. @returns undefined: the window has `most` */
+async function countInWindow(
+  db: Db,
+  { id, windowMs, at, by, most }: { id: string; windowMs: number; at: number; by: number; most?: number },
+): Promise<UseCount | undefined> {
+  const row = await first(count(db, { id, by, at, ends: at + windowMs, most }));
   return row && { used: row.used, endsAt: row.ends_at };
 }
 
@@ -333,10 +337,14 @@ export async function inboxMessages(db: Db, mobile: string | undefined) {
   return await query.execute();
 }
 
+const openCounts = prepared((db, given: { ids: readonly string[]; at: number }) =>
+  db.selectFrom('counters').selectAll().where('id', 'in', given.ids).where('ends_at', '>', given.at),
+);
+
 /** The windows of these ids that are open now. */
 export async function countsOf(db: Db, ids: readonly string[], at: number): Promise<ReadonlyMap<string, UseCount>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('counters').selectAll().where('id', 'in', ids).where('ends_at', '>', at).execute();
+  const { rows } = await openCounts(db, { ids, at });
   return new Map(rows.map((row) => [row.id, { used: row.used, endsAt: row.ends_at }]));
 }
 

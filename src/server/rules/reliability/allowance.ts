@@ -87,22 +87,23 @@ function sharesOf(call: Pick<Call, 'caller' | 'ip' | 'services'>, isTelemetry: b
   ];
 }
 
-async function countOf(db: Db, { id }: Share, now: number): Promise<Count> {
+/** The count of each share; those of which this process has not heard lately are read together. */
+async function countsOfAll(db: Db, shares: readonly Share[], now: number): Promise<Count[]> {
   const counts = countsIn(db);
-  const own = counts.get(id);
-  if (own !== undefined && now < own.endsAt && now - own.seenAt < KNOWN_FOR_MS) return own;
-  const inDb = (await countsOf(db, [id], now)).get(id);
-  const isSame = own !== undefined && now < own.endsAt;
-  const count = counts.get(id) ?? { counted: 0, inMind: 0, underWay: 0, endsAt: 0, seenAt: 0 };
-  Object.assign(count, {
-    counted: inDb?.used ?? 0,
-    endsAt: inDb?.endsAt ?? (isSame ? own.endsAt : now + HOUR_MS),
-    seenAt: now,
-    ...(isSame ? {} : { inMind: 0 }),
-  });
-  counts.set(id, count);
+  const isKnown = (own: Count | undefined) => own !== undefined && now < own.endsAt && now - own.seenAt < KNOWN_FOR_MS;
+  const old = shares.map(({ id }) => id).filter((id) => !isKnown(counts.get(id)));
+  const inDb = await countsOf(db, old, now);
+  for (const id of old) {
+    const own = counts.get(id);
+    const isSame = own !== undefined && now < own.endsAt;
+    const { used = 0, endsAt = isSame ? own.endsAt : now + HOUR_MS } = inDb.get(id) ?? {};
+    const count = own ?? { counted: 0, inMind: 0, underWay: 0, endsAt: 0, seenAt: 0 };
+    Object.assign(count, { counted: used, endsAt, seenAt: now, ...(isSame ? {} : { inMind: 0 }) });
+    counts.set(id, count);
+  }
+  const all = shares.map(({ id }) => counts.get(id)!);
   if (counts.size > 10_000) forgetOver(counts, now);
-  return count;
+  return all;
 }
 
 function forgetOver(counts: Map<string, Count>, now: number): void {
@@ -134,9 +135,9 @@ export async function withinAllowance<T>(
 ): Promise<T> {
   if (endpoint.access === 'development') return await work();
   const { db, now } = call;
-  const taken: { readonly share: Share; readonly count: Count }[] = [];
-  for (const share of sharesOf(call, TELEMETRY.has(endpoint)))
-    taken.push({ share, count: await countOf(db, share, now) });
+  const shares = sharesOf(call, TELEMETRY.has(endpoint));
+  const counts = await countsOfAll(db, shares, now);
+  const taken = shares.map((share, at) => ({ share, count: counts[at]! }));
   const kept = mayWrite(endpoint) ? LEAST + bodyBytes * TIMES_BODY + (isKept ? KEPT_ANSWER : 0) : 0;
   for (const { share, count } of taken)
     if (kept > 0 && count.counted + count.inMind + count.underWay + kept > share.most) {
