@@ -225,13 +225,11 @@ const selves = (db: Db, userId: string) =>
     .where((e) => e.or([e('users.id', '=', userId), e('users.became', '=', userId)]));
 
 /** What visitors this user was, also before logging in. */
-export async function visitorsOfUser(db: Db, userId: string) {
-  return await db
+export const visitorsOfUser = (db: Db, given: { readonly userId: string }) =>
+  db
     .selectFrom('experiment_visitors')
     .select(['country', 'campaign_id', 'visitor'])
-    .where('user_id', 'in', selves(db, userId))
-    .execute();
-}
+    .where('user_id', 'in', selves(db, given.userId));
 
 /** Remembers whose visitor of a service elsewhere this is. The first variation that they saw is theirs. */
 export async function putElsewhere(tx: Tx, shown: VariationView): Promise<void> {
@@ -245,15 +243,13 @@ export async function putElsewhere(tx: Tx, shown: VariationView): Promise<void> 
 }
 
 /** The visitor ids that this user had at an outside service in a country, also before logging in. */
-export async function elsewhereOfUser(db: Db, userId: string, country: string) {
-  return await db
+export const elsewhereOfUser = (db: Db, given: { readonly userId: string; readonly country: string }) =>
+  db
     .selectFrom('experiment_elsewhere')
     .select(['campaign_id', 'visitor', 'variation'])
-    .where('country', '=', country)
-    .where('user_id', 'in', selves(db, userId))
-    .orderBy('campaign_id')
-    .execute();
-}
+    .where('country', '=', given.country)
+    .where('user_id', 'in', selves(db, given.userId))
+    .orderBy('campaign_id');
 
 /** Forgets what visitors these users were and what they did; called when the customer takes the consent back. */
 export async function forgetVisitors(tx: Tx, userIds: readonly string[]): Promise<void> {

@@ -224,8 +224,8 @@ export const newOrder = prepared((db, given: OrderRow) =>
     .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing()),
 );
 
-/** To be called where an order was added. */
-export function tellNewOrder(db: Db, { status, country, host }: OrderRow): void {
+/** To be called where an order was added, and where it was moved by the same write. */
+export function tellOrderIs(db: Db, { status, country, host }: OrderRow): void {
   tellMove(db, { noun: 'order', status, country, host });
 }
 
@@ -374,16 +374,16 @@ export async function standingOrders(db: Db, { id, country }: { id: string; coun
 }
 
 /** How many orders a store started in this time: the load of its kitchen. */
-export async function startedBetween(db: Db, storeId: string, from: number, to: number): Promise<number> {
-  const row = await db
+export const startedBetween = (
+  db: Db,
+  given: { readonly storeId: string; readonly startedFrom: number; readonly startedBefore: number },
+) =>
+  db
     .selectFrom('orders')
     .select(sql<number>`count(*)`.as('n'))
-    .where('store_id', '=', storeId)
-    .where('starts_at', '>=', from)
-    .where('starts_at', '<', to)
-    .executeTakeFirst();
-  return Number(row?.n ?? 0);
-}
+    .where('store_id', '=', given.storeId)
+    .where('starts_at', '>=', given.startedFrom)
+    .where('starts_at', '<', given.startedBefore);
 
 /**
  * Moves an order if it still is in one of the `from` statuses, and records the move. False when it is not: a status
@@ -440,8 +440,10 @@ const event = prepared((db, given: Omit<EventRow, 'seq'>) =>
   })),
 );
 
-/** The first event of an order, to be written with it. */
-export const firstEvent = prepared((db, given: EventRow) => db.insertInto('order_events').values(given));
+/** The first events of an order, to be written with it. */
+export const firstEvents = prepared((db, given: { readonly rows: readonly EventRow[] }) =>
+  db.insertInto('order_events').values(given.rows),
+);
 
 async function addEvent(tx: Tx, told: Omit<EventRow, 'seq'>): Promise<void> {
   await event(tx, told);

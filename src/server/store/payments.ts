@@ -85,19 +85,20 @@ export const UNTOLD = 'UNTOLD';
 /** States in which money may still move. */
 export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
 
-/** Whether this customer has placed a cash order with this number, which takes a code or a login with it. */
-export async function hasConfirmed(db: Db, userId: string, mobile: string): Promise<boolean> {
-  const found = await db
+/** A cash order that this customer has placed with this number, which takes a code or a login with it. */
+export const confirmedOrder = (db: Db, given: { readonly userId: string; readonly orderMobile: string }) =>
+  db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select('payments.id')
-    .where('payments.user_id', '=', userId)
-    .where('orders.mobile', '=', mobile)
+    .where('payments.user_id', '=', given.userId)
+    .where('orders.mobile', '=', given.orderMobile)
     .where('payments.mode', '=', 'COD')
     .where('payments.state', 'in', ['DUE_AT_DOOR', 'CAPTURED'])
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
+
+export async function hasConfirmed(db: Db, userId: string, mobile: string): Promise<boolean> {
+  return (await confirmedOrder(db, { userId, orderMobile: mobile }).executeTakeFirst()) !== undefined;
 }
 
 /** Adds an attempt to pay, to be written with what else belongs to it; writes no row when there is one of this number. */

@@ -2,6 +2,8 @@ import { READING_SELECTS, readingOf, type CartReader, type CartReading } from '.
 import { holdersOf } from './coupons.ts';
 import type { Tx } from './db.ts';
 import { givenNumbers, keyedOrder, latestSince } from './orders.ts';
+import { confirmedOrder } from './payments.ts';
+import { PLACING_SELECTS, placingOfRows, type PlacingReader, type PlacingReading } from './placingReading.ts';
 import { openSessions } from './sessions.ts';
 import { systemOfRow, systemSelect, type SystemRow } from './system.ts';
 import { together } from './together.ts';
@@ -17,16 +19,25 @@ export interface SubmitReading extends CartReading {
   readonly isDuplicate: boolean;
   /** Those of `numbers` that the store has given on this day. */
   readonly given: ReadonlySet<string>;
+  /** Of an order in cash: most of them are placed at once. */
+  readonly cash: CashReading | null;
+}
+interface CashReading {
+  /** Whether this customer has placed one with this number before. */
+  readonly isConfirmed: boolean;
+  readonly placing: PlacingReading;
 }
 
-const read = together({
+const SELECTS = {
   ...READING_SELECTS,
   system: systemSelect,
   sessions: openSessions,
   keyed: keyedOrder,
   latest: latestSince,
   given: givenNumbers,
-});
+};
+const read = together(SELECTS);
+const readCash = together({ ...SELECTS, ...PLACING_SELECTS, confirmed: confirmedOrder });
 
 /** One statement, after the locks: it sees what those have waited for. */
 export async function readForSubmit(
@@ -39,10 +50,21 @@ export async function readForSubmit(
     readonly storeId: string;
     readonly day: string;
     readonly numbers: readonly string[];
+    /** Of an order in cash. */
+    readonly cash: (Pick<PlacingReader, 'startedFrom' | 'startedBefore'> & { readonly orderMobile: string }) | null;
   },
 ): Promise<SubmitReading> {
-  const { mobile, ...more } = of;
-  const rows = await read(tx, { ...more, holders: holdersOf(of.userId, mobile) });
+  const { mobile, cash, ...more } = of;
+  const all = { ...more, holders: holdersOf(of.userId, mobile) };
+  if (cash === null) return { ...submitOfRows(await read(tx, all)), cash: null };
+  const rows = await readCash(tx, { ...all, ...cash });
+  return {
+    ...submitOfRows(rows),
+    cash: { isConfirmed: rows.confirmed.length > 0, placing: placingOfRows(rows) },
+  };
+}
+
+function submitOfRows(rows: Awaited<ReturnType<typeof read>>): Omit<SubmitReading, 'cash'> {
   return {
     ...readingOf(rows),
     system: systemOfRow(rows.system[0]),

@@ -10,13 +10,14 @@ declare module './db.ts' {
 
 /** The token of an order's shared link: `token` if the order has none yet, otherwise the first one that was stored. */
 export async function shareToken(db: Db, orderId: string, token: string, at: number): Promise<string> {
-  await db
+  const row = await db
     .insertInto('order_shares')
     .values({ token, order_id: orderId, created_at: at })
-    .onConflict((c) => c.column('order_id').doNothing())
-    .execute();
-  return (await db.selectFrom('order_shares').select('token').where('order_id', '=', orderId).executeTakeFirstOrThrow())
-    .token;
+    // Nothing changes: a row that is left alone is not returned.
+    .onConflict((c) => c.column('order_id').doUpdateSet({ order_id: orderId }))
+    .returning('token')
+    .executeTakeFirstOrThrow();
+  return row.token;
 }
 
 export async function sharedOrderId(db: Db, token: string): Promise<string | undefined> {

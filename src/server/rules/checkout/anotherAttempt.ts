@@ -9,7 +9,7 @@ import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
-import { OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
+import { hasConfirmed, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
 import { nowState } from '../../../domain/hours.ts';
 import { windowOf } from '../../../domain/trains.ts';
 import { trainByEither } from '../../store/trains.ts';
@@ -142,6 +142,7 @@ export async function anotherAttempt(
   const named = optionsNamed(options, order.delivery_type);
   const until = await payableUntil(tx, order, catalogue, now);
   const settleBy = Math.min(now + SETTLE_MS, until);
+  const isCash = mode === 'COD';
   await setOrder(tx, order.id, { settle_by: settleBy });
   const attempt = await addAttempt(
     tx,
@@ -155,7 +156,9 @@ export async function anotherAttempt(
       choice: choiceOf(options, mode, choice),
       cardToken: cardToken ?? null,
       holder: await wayHolder(tx, userIdOf(call), firstOrderOf(call, of), now),
-      needsCode: !isToTrain(order) && (await needsCode(tx, call.caller, mode, order.mobile)),
+      needsCode:
+        !isToTrain(order) &&
+        needsCode(call.caller, mode, order.mobile, isCash && (await hasConfirmed(tx, userIdOf(call), order.mobile))),
       settleBy,
       host: call.caller.host,
       returnPath: returnPath(call.header('returnpath'), order.country, call.caller.host),

@@ -2,7 +2,6 @@ import type { PaymentMode } from '../../../contract/names.ts';
 import type { OrderView } from '../../../contract/orders.ts';
 import type { PaymentChoice, PaymentStep } from '../../../contract/payments.ts';
 import {
-  hasConfirmed,
   latestPayment,
   OPEN_STATES,
   addCapture,
@@ -18,7 +17,7 @@ import { userIdOf, type Call } from '../../call/call.ts';
 import type { Caller, HostName } from '../../call/caller.ts';
 import { money } from '../../../contract/price.ts';
 import { isOwnCardToken } from '../../store/cardOffers.ts';
-import type { Db, Tx } from '../../store/db.ts';
+import type { Tx } from '../../store/db.ts';
 import { newId, newToken } from '../../store/ids.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
 import type { Holder } from '../offers/firstOrder.ts';
@@ -58,11 +57,8 @@ export function codeOfPayment(
  * Cash needs a code unless this customer has proved to hold the order's number: by logging in with it, or with the code
  * of an earlier cash order.
  */
-export async function needsCode(db: Db, caller: Caller, mode: PaymentMode, mobile: string): Promise<boolean> {
-  if (mode !== 'COD' || caller.userId === null) return mode === 'COD';
-  if (caller.isLoggedIn && caller.mobile === mobile) return false;
-  return !(await hasConfirmed(db, caller.userId, mobile));
-}
+export const needsCode = (caller: Caller, mode: PaymentMode, mobile: string, isConfirmed: boolean): boolean =>
+  mode === 'COD' && !isConfirmed && !(caller.isLoggedIn && caller.mobile === mobile);
 
 /** A card pays for whoever has entered it, and for nobody else. @throws Refusal 422 CARD_TOKEN */
 export async function mustOwnCard(tx: Tx, call: Call, mode: PaymentMode, cardToken: string | undefined): Promise<void> {
@@ -182,6 +178,23 @@ export async function sendCashCode(call: Call, payment: PaymentRow, order: Order
   return sent;
 }
 
+/**
+ * Sends the code of an order that was just submitted.
+ * @returns what the customer has to do, to be stored with `setStep`: it says whether the code was sent
+ */
+export async function sendFirstCode(call: Call, payment: PaymentRow, order: OrderRow): Promise<string> {
+  const { services } = call;
+  try {
+    await sendCode(call, codeOfPayment(payment, order), { page: {} });
+    return codeStep(payment.id, order.mobile, true);
+  } catch (error) {
+    if (error instanceof Refusal) services.counts.refused(error.errors[0]?.code ?? '');
+    // The order stays; the page asks for the code by itself, with a proof if one is wanted.
+    services.log.warn({ error: String(error), paymentId: payment.id }, 'the code for cash was not sent');
+    return payment.step!;
+  }
+}
+
 export const isLinked = (payment: Pick<PaymentRow, 'details'>): boolean =>
   (JSON.parse(payment.details) as Details).linked === true;
 
@@ -228,21 +241,13 @@ function attemptOf(payment: PaymentRow): Attempt {
  * nothing to pay with.
  */
 export async function begin(call: Call, paymentId: string): Promise<PaymentStep> {
-  const { db, services, now } = call;
+  const { db, now } = call;
   const payment = await paymentById(db, paymentId);
   if (payment === undefined) return { kind: 'none' };
   if (payment.mode === 'COD') {
     if (payment.state !== 'OTP_NEEDED') return { kind: 'none' };
     const order = await orderById(db, payment.order_id);
-    if (order !== undefined) {
-      try {
-        await sendCashCode(call, payment, order);
-      } catch (error) {
-        if (error instanceof Refusal) services.counts.refused(error.errors[0]?.code ?? '');
-        // The order stays; the page asks for the code by itself, with a proof if one is wanted.
-        services.log.warn({ error: String(error), paymentId }, 'the code for cash was not sent');
-      }
-    }
+    if (order !== undefined) await setStep(db, paymentId, await sendFirstCode(call, payment, order));
     return stepOf((await paymentById(db, paymentId)) ?? payment, now) ?? { kind: 'none' };
   }
   if (payment.state !== 'CREATED') return stepOf(payment, now) ?? { kind: 'none' };

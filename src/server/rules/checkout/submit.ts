@@ -8,6 +8,7 @@ import * as contract from '../../../contract/orders.ts';
 import type { OrderView } from '../../../contract/orders.ts';
 import { optionsNamed, type PaymentChoice, type PaymentOption, type PaymentStep } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
+import { phoneNumber } from '../../../domain/phone.ts';
 import { errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
@@ -21,11 +22,11 @@ import { newId, newToken, digits } from '../../store/ids.ts';
 import { giveBack, newJobs, type Claim } from '../../store/jobs.ts';
 import {
   dropLocks,
-  firstEvent,
+  firstEvents,
   newOrder,
   numbersGiven,
   numberTaken,
-  tellNewOrder,
+  tellOrderIs,
   type EventRow,
   type OrderRow,
   type OrderSnapshot,
@@ -38,7 +39,7 @@ import { readForSubmit, type SubmitReading } from '../../store/submitReading.ts'
 import { writeTogether, type Write } from '../../store/together.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
-import { attemptRow, begin, captureWhole, mustOwnCard, needsCode, startAtProvider } from './attempts.ts';
+import { attemptRow, begin, captureWhole, mustOwnCard, needsCode, sendFirstCode, startAtProvider } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import {
   check,
@@ -57,14 +58,16 @@ import { isOwnMode, ownModeLabel, shortOf, stepOf, sumOf, takeFunds, wholeMode }
 import { choiceOf, modeProblem, optionsOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { linesFor } from './orderLines.ts';
+import { countOrder } from '../experiments/record.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
 import { countedFor, useCoupons } from '../offers/redeem.ts';
 import { serviceContent } from '../order/orders.ts';
-import { viewNow, viewOfNew, type NewOrder } from '../order/orderView.ts';
+import { nextStep, viewNow, viewOfNew, type NewOrder } from '../order/orderView.ts';
+import { ordersBefore } from '../order/kitchen.ts';
 import { tellJob, tellStoreNow } from '../order/outbox.ts';
-import { placeOrder } from '../placing/placed.ts';
+import { placeOrder, placingOf, type Placement } from '../placing/placed.ts';
 import { watchOf } from '../placing/settle.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
@@ -183,6 +186,13 @@ async function readKept(tx: Tx, { call, asked, key }: Submit): Promise<KeptReadi
     storeId: asked.storeId,
     day: dayFor(call),
     numbers,
+    cash:
+      asked.paymentMode === 'COD'
+        ? {
+            orderMobile: phoneNumber(asked.customer.mobile, countryConfig(caller.country)) ?? '',
+            ...ordersBefore(now),
+          }
+        : null,
   });
   return { ...kept, numbers: numbers.filter((number) => !kept.given.has(number)) };
 }
@@ -449,6 +459,29 @@ async function messageFor(tx: Tx, order: OrderRow, checked: CheckoutReview): Pro
   return { orderId, kind: 'order.submitted', payload, at };
 }
 
+/** Whether no balance pays a part of it and no train brings it: what both write is read again. */
+const isPlain = ({ held }: PayableSubmission, { train }: CheckoutReview): boolean => held === 0 && train === null;
+
+const isDone = ({ state }: PaymentRow): boolean => state === 'DUE_AT_DOOR' || state === 'CAPTURED';
+
+/** How an order in cash goes on that is placed by the write that adds it; null for any other. Pure. */
+function placingWith(
+  order: OrderRow,
+  payment: PaymentRow,
+  wish: PayableSubmission,
+  { checked, kept }: Reading,
+  now: number,
+): Placement | null {
+  // An order for later may be made by another store, whose kitchen was not looked at.
+  const isKnown = isPlain(wish, checked) && order.store_id === wish.storeId;
+  return isDone(payment) && isKnown && kept.cash !== null ? placingOf(order, kept.cash.placing, now) : null;
+}
+
+function eventsOf({ id, status, submitted_at: at }: OrderRow, placing: Placement | null): EventRow[] {
+  const first: EventRow = { order_id: id, seq: 1, from_status: null, status, stage: null, actor: 'system', at };
+  return placing === null ? [first] : [first, { ...placing.event, seq: 2 }];
+}
+
 /**
  * Writes the order and everything that goes with it.
  * @throws Refusal 409 COUPON_*, CART_CHANGED, REWARD_GONE, and what takeFunds refuses
@@ -480,15 +513,6 @@ async function write(
     snapshot: JSON.stringify(snapshot),
   });
   aboutOrder(order);
-  const event: EventRow = {
-    order_id: orderId,
-    seq: 1,
-    from_status: null,
-    status: 'PENDING',
-    stage: null,
-    actor: 'system',
-    at: now,
-  };
   const payment = attemptRow(
     order,
     {
@@ -503,20 +527,25 @@ async function write(
       link: wish.paymentMode === 'LINK' ? newToken() : null,
       holder: await wayHolder(tx, userId, firstOrderOf(call, wish), now),
       // The number of an order to a train is checked before it.
-      needsCode: checked.train === null && (await needsCode(tx, caller, wish.paymentMode, order.mobile)),
+      needsCode:
+        checked.train === null && needsCode(caller, wish.paymentMode, order.mobile, kept.cash?.isConfirmed === true),
       host: caller.host,
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
       settleBy: order.settle_by,
     },
     now,
   );
+  const placing = placingWith(order, payment, wish, reading, now);
+  const placed: OrderRow = { ...order, ...placing?.values };
+  const events = eventsOf(order, placing);
   const message = await messageFor(tx, order, checked);
-  const jobs = newJobs(tx, watchOf(payment), tellJob(message), kept.system.now - kept.system.offsetMs);
+  const later = [...watchOf(payment), ...(placing?.jobs ?? [])];
+  const jobs = newJobs(tx, later, tellJob(message), kept.system.now - kept.system.offsetMs);
   const [isNumbered, isNew] = await writeTogether(tx, [
     numberTaken.of(tx, { store_id: order.store_id, day: dayFor(call), number: order.number }),
-    newOrder.of(tx, order),
+    newOrder.of(tx, placed),
     ordersCounted.of(tx, { rows: countedFor(catalogue, counted) }),
-    firstEvent.of(tx, event),
+    firstEvents.of(tx, { rows: events }),
     newPayment.of(tx, payment),
     jobs.add,
     ...cartEmptied(tx, checked.state, now),
@@ -524,16 +553,18 @@ async function write(
   // Another order of this moment has the number.
   if (isNumbered !== 1) throw new OutdatedRead();
   if (isNew !== 1) refuse(409, 'CART_CHANGED', t.cartChanged);
-  tellNewOrder(tx, order);
+  tellOrderIs(tx, order);
+  if (placing !== null) tellOrderIs(tx, placed);
   tellNewPayment(tx, payment);
   await writeRare(tx, call, wish, order, reading, decision);
+  if (placing !== null) await countOrder(tx, order, placing.visitors, now);
   if (payment.link !== null) await payLinkOf(tx, orderId, payment.link, now);
   await captureWhole(tx, payment, now);
-  const isPlaced = payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED';
-  if (isPlaced) await placeOrder(tx, order, now);
+  const isPlacedNow = placing === null && isDone(payment);
+  if (isPlacedNow) await placeOrder(tx, order, now);
   await submitSteps.before?.('commit');
-  const isWhole = !isPlaced && wish.held === 0 && checked.train === null;
-  return { order, snapshot, event, payment, message, job: jobs.own, isWhole };
+  const isWhole = isPlain(wish, checked) && !isPlacedNow;
+  return { order: placed, snapshot, events, payment, message, job: jobs.own, isWhole };
 }
 
 /** What few orders have. @throws Refusal 409 CART_CHANGED, REWARD_GONE, and what takeFunds refuses */
@@ -554,6 +585,17 @@ async function writeRare(
 }
 
 /**
+ * Begins a payment that was just written: its code is sent, or it is started outside.
+ * @returns as it is from then on, to be stored with `stepSet`; null where it could not be started, and has failed
+ */
+async function beginNew(call: Call, order: OrderRow, payment: PaymentRow): Promise<PaymentRow | null> {
+  if (payment.state === 'OTP_NEEDED') return { ...payment, step: await sendFirstCode(call, payment, order) };
+  if (payment.state !== 'CREATED') return payment;
+  const step = await startAtProvider(call, payment);
+  return step && { ...payment, step: JSON.stringify(step), state: 'SENT' };
+}
+
+/**
  * What follows the commit: the store is told, and the payment begun where it begins outside. What comes of both is handed
  * to `withReply`, to be written with the answer.
  */
@@ -566,18 +608,20 @@ async function follow(
   try {
     await submitSteps.before?.('start');
     const told = await tellStoreNow(call, message, job);
-    if (!isWhole || payment.state !== 'CREATED') {
+    if (!isWhole) {
       const next = await begin(call, payment.id);
       withReply(told);
       return { order: await viewNow(call, order.id), next };
     }
-    const step = await startAtProvider(call, payment);
+    const begun = await beginNew(call, order, payment);
     withReply(told);
-    if (step === null) return { order: await viewNow(call, order.id), next: { kind: 'none' } };
-    const begun = JSON.stringify(step);
-    withReply([stepSet.of(db, { id: payment.id, step: begun })]);
-    const sent: PaymentRow = { ...payment, step: begun, state: 'SENT' };
-    return { order: viewOfNew({ order, payment: sent, ...more }, now), next: step };
+    if (begun === null) return { order: await viewNow(call, order.id), next: { kind: 'none' } };
+    if (begun.step !== null && begun.step !== payment.step)
+      withReply([stepSet.of(db, { id: payment.id, step: begun.step })]);
+    return {
+      order: viewOfNew({ order, payment: begun, ...more }, now),
+      next: nextStep(begun, now) ?? { kind: 'none' },
+    };
   } catch (error) {
     // Where the database is away, the lease ends by itself.
     await giveBack(db, [job]).catch(() => call.services.log.warn({}, 'a job was not given back'));

@@ -2,7 +2,7 @@ import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
 import { isRunning } from '../../../domain/experiments/settings.ts';
 import { jobs } from '../../call/jobs.ts';
-import { enqueue } from '../../store/jobs.ts';
+import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
 import { hashed } from '../../store/ids.ts';
@@ -13,11 +13,11 @@ import {
   isNew,
   putElsewhere,
   putVisitor,
-  visitorsOfUser,
   type GoalEvent,
   type KnownCampaign,
   type VariationView,
 } from '../../store/experiments.ts';
+import type { VisitorRow } from '../../store/placingReading.ts';
 import { ORDER_GOAL } from './campaigns.ts';
 
 /** Tags and values are at most so long (specification section 9). */
@@ -141,23 +141,22 @@ jobs.on<{ events: readonly BatchEvent[] }>('experiments.forward', async ({ event
   await services.experiments?.forward(events);
 });
 
-/** A service elsewhere hears of an order what its campaigns count: of those that its customer was a visitor of. */
-export async function tellOrder(
-  tx: Tx,
-  order: { id: string; user_id: string; country: string },
-  now: number,
-): Promise<void> {
-  const visitors = await elsewhereOfUser(tx, order.user_id, order.country);
-  if (visitors.length > 0)
-    await enqueue(tx, { kind: 'experiments.order', runAt: now, payload: { orderId: order.id, at: now } });
-}
+/**
+ * A service elsewhere hears of an order what its campaigns count: of those that its customer was a visitor of. To be stored
+ * in the transaction that places it.
+ */
+export const goalJob = ({ id }: { readonly id: string }, now: number): NewJob => ({
+  kind: 'experiments.order',
+  runAt: now,
+  payload: { orderId: id, at: now },
+});
 
 jobs.on<{ orderId: string; at: number }>('experiments.order', async ({ orderId, at }, { db, services }) => {
   const order = await orderById(db, orderId);
   if (services.experiments === null || order === undefined) return;
   const settings = await services.experiments.settings();
   if (settings === null) throw new Error('the experiment service has not said yet what it counts');
-  const visitors = await elsewhereOfUser(db, order.user_id, order.country);
+  const visitors = await elsewhereOfUser(db, { userId: order.user_id, country: order.country }).execute();
   const events = visitors.flatMap(({ campaign_id: e, visitor: u, variation: c }) =>
     (settings.campaigns.find((one) => one.id === e && isRunning(one))?.goals ?? [])
       .filter(({ identifier }) => identifier === ORDER_GOAL)
@@ -175,9 +174,9 @@ jobs.on<{ orderId: string; at: number }>('experiments.order', async ({ orderId, 
 export async function countOrder(
   tx: Tx,
   order: { id: string; user_id: string; total: number; country: string },
+  visitors: readonly VisitorRow[],
   now: number,
 ): Promise<void> {
-  const visitors = await visitorsOfUser(tx, order.user_id);
   if (visitors.length === 0) return;
   const campaigns = await campaignsOf(tx, order.country);
   const rows = visitors.flatMap(({ country, campaign_id, visitor }) => {

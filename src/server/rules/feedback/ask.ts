@@ -6,8 +6,7 @@ import { jobs } from '../../call/jobs.ts';
 import { inLanguage, languageAsked, t } from '../../call/language.ts';
 import { askOf, feedbackOfOrder, markAsked } from '../../store/feedback.ts';
 import { newToken } from '../../store/ids.ts';
-import { enqueue } from '../../store/jobs.ts';
-import type { Tx } from '../../store/db.ts';
+import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
 import { tellCustomer } from '../help/ticketNews.ts';
 import { isAsked } from './feedback.ts';
@@ -15,17 +14,16 @@ import { isAsked } from './feedback.ts';
 /** When it is first looked whether an order was handed over: most were, by then (ms after it was wanted). */
 const LOOK_AFTER_MS = ASK_AFTER_MS + 30 * MINUTE_MS;
 
-const look = (orderId: string, language: string, runAt: number) => ({
+const look = (orderId: string, language: string, runAt: number): NewJob => ({
   kind: 'feedback.ask',
   runAt,
   payload: { orderId, language },
   key: `feedback.ask:${orderId}:${runAt}`,
 });
 
-/** Plans the one question about an order, in the transaction that places it: only that knows the customer's language. */
-export async function planAsk(tx: Tx, order: OrderRow, now: number): Promise<void> {
-  if (isAsked(order)) await enqueue(tx, look(order.id, languageAsked(), (order.scheduled_for ?? now) + LOOK_AFTER_MS));
-}
+/** The one question about an order, if it is asked, to be stored in the transaction that places it: only that knows the customer's language. */
+export const askJobs = (order: OrderRow, now: number): NewJob[] =>
+  isAsked(order) ? [look(order.id, languageAsked(), (order.scheduled_for ?? now) + LOOK_AFTER_MS)] : [];
 
 /** The address that opens an order's feedback, below the mount of a page. */
 const linkPath = (orderId: string, token: string) =>

@@ -1,5 +1,4 @@
 import { countryConfig } from '../../../../country/index.ts';
-import type { OrderStatus } from '../../../contract/names.ts';
 import { distanceKm } from '../../../domain/geo.ts';
 import { ON_PLATFORM_MINUTES, stepsForTrain } from '../../../domain/trains.ts';
 import { promiseDeadline } from '../../../domain/promise.ts';
@@ -7,7 +6,7 @@ import { MINUTE_MS } from '../../../domain/time.ts';
 import { jobs } from '../../call/jobs.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
-import { dropJob, enqueue } from '../../store/jobs.ts';
+import { dropJob, enqueue, type NewJob } from '../../store/jobs.ts';
 import {
   lockOrder,
   moveOrder,
@@ -28,18 +27,26 @@ import { fromStatuses, leadMs, lifeOf, missedCredit, promiseFor, serviceContent,
 import { drawOf, usualOf } from './stepDurations.ts';
 import { payPromise } from './promise.ts';
 
-export const planStart = (tx: Tx, orderId: string, startsAt: number) =>
-  enqueue(tx, {
-    kind: 'order.start',
-    runAt: startsAt,
-    payload: { orderId },
-    key: `order.start:${orderId}:${startsAt}`,
-  });
+export const startJob = (orderId: string, startsAt: number): NewJob => ({
+  kind: 'order.start',
+  runAt: startsAt,
+  payload: { orderId },
+  key: `order.start:${orderId}:${startsAt}`,
+});
+
+/** A kitchen as an order finds it. */
+export interface KitchenNow {
+  /** How much longer it takes because of the orders before. */
+  readonly delayMs: number;
+  /** Every order has the same pace: a test has asked for it. */
+  readonly isSteady: boolean;
+}
+const isSteady = async (db: Db): Promise<boolean> => (await readSwitches(db)).kitchen === 'steady';
 
 /** When the kitchen begins with an order that is wanted at `at`; a rider waits for a train, and not the other way. */
-export async function startFor(tx: Tx, order: OrderRow, at: number): Promise<number> {
+export function startFor(order: OrderRow, at: number, kitchen: Pick<KitchenNow, 'isSteady'>): number {
   const earlier = isToTrain(order) ? ON_PLATFORM_MINUTES * MINUTE_MS : 0;
-  return at - leadMs(await plainLife(tx, order, at, 0)) - earlier;
+  return at - leadMs(plainLife(order, at, { ...kitchen, delayMs: 0 })) - earlier;
 }
 const isToTrain = (order: Pick<OrderRow, 'delivery_type'>) => serviceOf(order) === 'IRCTC';
 
@@ -54,51 +61,53 @@ export async function moveStart(
   at: number,
   { earliest, more = {} }: { readonly earliest: number; readonly more?: Partial<OrderRow> },
 ): Promise<void> {
-  const startsAt = Math.max(earliest, await startFor(tx, { ...order, ...more }, at));
+  const startsAt = Math.max(earliest, startFor({ ...order, ...more }, at, { isSteady: await isSteady(tx) }));
   await setOrder(tx, order.id, { ...more, scheduled_for: at, starts_at: startsAt });
-  await planStart(tx, order.id, startsAt);
+  await enqueue(tx, startJob(order.id, startsAt));
 }
 
-/**
- * The values of an order that starts now, whether it is paid or to be paid at the door. Also enqueues the job of its
- * first step.
- */
-async function startValues(tx: Tx, order: OrderRow, now: number): Promise<Partial<OrderRow>> {
+/** The start of an order, now, whether it is paid or to be paid at the door: what changes in its row, and its first step. */
+export function startOf(
+  order: OrderRow,
+  kitchen: KitchenNow,
+  now: number,
+): { readonly values: Partial<OrderRow>; readonly jobs: readonly NewJob[] } {
   const snapshot = snapshotOf(order);
   const service = serviceOf(order);
-  const { maxOrdersPer10Min } = snapshot.kitchen;
-  const delayMs = await kitchenDelayNow(tx, { id: order.store_id, maxOrdersPer10Min }, now);
-  const life = await lifeFrom(tx, order, now, delayMs);
+  const { delayMs } = kitchen;
+  const life = lifeFrom(order, now, kitchen);
   const deadline = promiseFor(
     countryConfig(order.country),
     { service, pizzas: snapshot.pizzas, isAdvance: order.scheduled_for !== null },
     now,
   );
-  await enqueueStep(tx, order, life, 1);
   return {
-    starts_at: now,
-    life: JSON.stringify({ delayMs, steps: life, first: firstSaid(life, delayMs, now) } satisfies OrderLife),
-    promise_deadline: deadline,
-    promise_state: deadline === null ? null : 'running',
+    values: {
+      starts_at: now,
+      life: JSON.stringify({ delayMs, steps: life, first: firstSaid(life, delayMs, now) } satisfies OrderLife),
+      promise_deadline: deadline,
+      promise_state: deadline === null ? null : 'running',
+    },
+    jobs: stepJobs(order, life, 1),
   };
 }
 
-export async function startOrder(tx: Tx, order: OrderRow, from: readonly OrderStatus[], now: number): Promise<void> {
-  await moveOrder(
-    tx,
-    order.id,
-    from,
-    { status: 'ORDER PLACED', stage: null, actor: 'system', at: now },
-    await startValues(tx, order, now),
-  );
+/** Starts an order that waited for its time. */
+async function startLater(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const { maxOrdersPer10Min } = snapshotOf(order).kitchen;
+  const delayMs = await kitchenDelayNow(tx, { id: order.store_id, maxOrdersPer10Min }, now);
+  const { values, jobs } = startOf(order, { delayMs, isSteady: await isSteady(tx) }, now);
+  await enqueue(tx, ...jobs);
+  const to = { status: 'ORDER PLACED', stage: null, actor: 'system', at: now } as const;
+  await moveOrder(tx, order.id, ['ADVANCE ORDER'], to, values);
 }
 
 /**
  * The steps of the simulated kitchen and rider. Each order has a pace of its own, unless the store has no pace or a
  * test has asked for a steady one.
  */
-async function lifeFrom(tx: Db, order: OrderRow, startsAt: number, delayMs: number): Promise<LifeStep[]> {
-  const steps = await plainLife(tx, order, startsAt, delayMs);
+function lifeFrom(order: OrderRow, startsAt: number, kitchen: KitchenNow): LifeStep[] {
+  const steps = plainLife(order, startsAt, kitchen);
   if (!isToTrain(order) || order.scheduled_for === null) return steps;
   const times = stepsForTrain(
     steps.map(({ at }) => at),
@@ -108,14 +117,11 @@ async function lifeFrom(tx: Db, order: OrderRow, startsAt: number, delayMs: numb
   return steps.map((step, index) => ({ ...step, at: times[index]! }));
 }
 
-async function plainLife(tx: Db, order: OrderRow, startsAt: number, delayMs: number): Promise<LifeStep[]> {
+function plainLife(order: OrderRow, startsAt: number, { delayMs, isSteady: isAsked }: KitchenNow): LifeStep[] {
   const { orderTimeline } = serviceContent(order.country);
   const { store, address, kitchen, train } = snapshotOf(order);
-  const isSteady =
-    kitchen.prepMinutes === undefined ||
-    kitchen.minutesPerKm === undefined ||
-    (await readSwitches(tx)).kitchen === 'steady';
-  if (isSteady) return lifeOf(orderTimeline, serviceOf(order), startsAt, { delayMs });
+  if (isAsked || kitchen.prepMinutes === undefined || kitchen.minutesPerKm === undefined)
+    return lifeOf(orderTimeline, serviceOf(order), startsAt, { delayMs });
   const to = address ?? train ?? null;
   const km = to === null ? null : distanceKm(store, to);
   const usual = usualOf(
@@ -145,16 +151,19 @@ function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { 
   return { from, to };
 }
 
-async function enqueueStep(tx: Db, order: OrderRow, life: readonly LifeStep[], index: number): Promise<void> {
+const stepJob = (orderId: string, index: number, at: number): NewJob => ({
+  kind: 'order.step',
+  runAt: at,
+  payload: { orderId, index },
+  key: `order.step:${orderId}:${index}`,
+});
+
+/** The job of a step, if it has one. */
+function stepJobs(order: OrderRow, life: readonly LifeStep[], index: number): NewJob[] {
   const step = life[index];
   // At a train it is not the plan that decides, but the train (rules/trains/watch.ts).
-  if (step === undefined || (isToTrain(order) && index === life.length - 1)) return;
-  await enqueue(tx, {
-    kind: 'order.step',
-    runAt: step.at,
-    payload: { orderId: order.id, index },
-    key: `order.step:${order.id}:${index}`,
-  });
+  if (step === undefined || (isToTrain(order) && index === life.length - 1)) return [];
+  return [stepJob(order.id, index, step.at)];
 }
 
 /** Brings a later step forward, because the customer stands at the counter. */
@@ -165,14 +174,7 @@ export async function hurryStep(tx: Tx, order: OrderRow, index: number, at: numb
     life: JSON.stringify({ ...life, steps: life.steps.map((own, i) => (i === index ? { ...own, at } : own)) }),
   });
   await dropJob(tx, `order.step:${order.id}:${index}`);
-  if (order.stage === life.steps[index - 1]!.stage) {
-    await enqueue(tx, {
-      kind: 'order.step',
-      runAt: at,
-      payload: { orderId: order.id, index },
-      key: `order.step:${order.id}:${index}`,
-    });
-  }
+  if (order.stage === life.steps[index - 1]!.stage) await enqueue(tx, stepJob(order.id, index, at));
 }
 
 jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, index }, { db, now }) => {
@@ -181,7 +183,7 @@ jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, inde
     const life = plannedLife(order)!;
     const step = life.steps[index];
     if (step === undefined) return;
-    if (step.at > now) return await enqueueStep(tx, order, life.steps, index);
+    if (step.at > now) return await enqueue(tx, ...stepJobs(order, life.steps, index));
     await takeStep(tx, order, life.steps, index, step.at, now);
   });
 });
@@ -233,7 +235,7 @@ async function takeStep(
     await afterDelivered(tx, order, at);
   }
   await planNews(tx, order, step, now);
-  await enqueueStep(tx, order, steps, index + 1);
+  await enqueue(tx, ...stepJobs(order, steps, index + 1));
 }
 
 jobs.on<{ orderId: string }>('order.start', async ({ orderId }, { db, now }) => {
@@ -241,7 +243,7 @@ jobs.on<{ orderId: string }>('order.start', async ({ orderId }, { db, now }) => 
     const order = await lockOrder(tx, orderId);
     // It was moved to another time, which has a job of its own.
     if (order?.status !== 'ADVANCE ORDER' || order.starts_at! > now) return;
-    await startOrder(tx, order, ['ADVANCE ORDER'], now);
+    await startLater(tx, order, now);
     await planNews(tx, order, { id: 'STARTED' }, now);
   });
 });

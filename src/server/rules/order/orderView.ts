@@ -434,15 +434,15 @@ export async function viewOf(db: Db, order: OrderRow, now: number): Promise<Orde
 }
 
 /**
- * An order that was just submitted and has not been placed yet, from what was written of it: nobody else can know of it.
- * Neither one that balances paid a part of, nor one to a train.
+ * An order that was just submitted, from what was written of it: nobody else can know of it. Neither one that balances paid
+ * a part of, nor one to a train.
  */
-export const viewOfNew = ({ order, snapshot, event, payment }: NewOrder, now: number): OrderView =>
+export const viewOfNew = ({ order, snapshot, events, payment }: NewOrder, now: number): OrderView =>
   view({
     order,
     snapshot,
-    life: null,
-    events: [event],
+    life: plannedLife(order),
+    events,
     own: { payments: [payment], refunds: [], credit: undefined, parts: [] },
     notes: 0,
     train: null,
@@ -451,7 +451,7 @@ export const viewOfNew = ({ order, snapshot, event, payment }: NewOrder, now: nu
 export interface NewOrder {
   readonly order: OrderRow;
   readonly snapshot: OrderSnapshot;
-  readonly event: EventRow;
+  readonly events: readonly EventRow[];
   readonly payment: PaymentRow;
 }
 

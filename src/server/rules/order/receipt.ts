@@ -6,8 +6,8 @@ import { money } from '../../../contract/price.ts';
 import { jobs } from '../../call/jobs.ts';
 import { inLanguage, languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
 import { newToken } from '../../store/ids.ts';
-import type { Db, Tx } from '../../store/db.ts';
-import { enqueue } from '../../store/jobs.ts';
+import type { Db } from '../../store/db.ts';
+import type { NewJob } from '../../store/jobs.ts';
 import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { latestPayment, type PaymentRow } from '../../store/payments.ts';
 import { shareToken } from '../../store/tracking.ts';
@@ -16,15 +16,13 @@ import { textAbout } from './textAbout.ts';
 /** An SMS with more lines than these would be cut into too many parts. */
 const LINES_AT_MOST = 4;
 
-/** Enqueues the SMS with the receipt, in the transaction that places the order. */
-export async function planReceipt(tx: Tx, order: OrderRow, now: number): Promise<void> {
-  await enqueue(tx, {
-    kind: 'receipt.send',
-    runAt: now,
-    payload: { orderId: order.id, language: languageAsked() },
-    key: `receipt.send:${order.id}`,
-  });
-}
+/** The SMS with the receipt, to be stored in the transaction that places the order. */
+export const receiptJob = ({ id }: OrderRow, now: number): NewJob => ({
+  kind: 'receipt.send',
+  runAt: now,
+  payload: { orderId: id, language: languageAsked() },
+  key: `receipt.send:${id}`,
+});
 
 function dishesText(lines: readonly CartLine[]): string {
   const shown = lines.map((line) => {

@@ -1,40 +1,68 @@
 import type { Tx } from '../../store/db.ts';
-import { moveOrder, type OrderRow } from '../../store/orders.ts';
-import { countOrder, tellOrder } from '../experiments/record.ts';
-import { planAsk } from '../feedback/ask.ts';
-import { planStart, startFor, startOrder } from '../order/lifecycle.ts';
+import { enqueue, type NewJob } from '../../store/jobs.ts';
+import { moveOrder, snapshotOf, type EventRow, type OrderRow } from '../../store/orders.ts';
+import {
+  readForPlacing,
+  type PlacingReader,
+  type PlacingReading,
+  type VisitorRow,
+} from '../../store/placingReading.ts';
+import { parseSwitches } from '../../store/switches.ts';
+import { countOrder, goalJob } from '../experiments/record.ts';
+import { askJobs } from '../feedback/ask.ts';
+import { ordersBefore } from '../order/kitchen.ts';
+import { startFor, startJob, startOf } from '../order/lifecycle.ts';
+import { kitchenDelayMs } from '../order/orders.ts';
 import '../order/outbox.ts';
-import { planReceipt } from '../order/receipt.ts';
+import { receiptJob } from '../order/receipt.ts';
 import { watchTrain } from '../trains/watch.ts';
 
-/**
- * What an order begins in the transaction that places it, in this order, and nothing else; what follows when it is handed
- * over is in order/delivered.ts.
- */
-const AFTER_PLACED: readonly ((tx: Tx, order: OrderRow, now: number) => Promise<void>)[] = [
-  planReceipt,
-  watchTrain,
-  planAsk,
-  countOrder,
-  tellOrder,
-];
+/** How an order goes on once it is placed. */
+export interface Placement {
+  /** What changes in its row. */
+  readonly values: Partial<OrderRow>;
+  readonly event: Omit<EventRow, 'seq'>;
+  readonly jobs: readonly NewJob[];
+  /** See countOrder. */
+  readonly visitors: readonly VisitorRow[];
+}
 
-/** Starts an order whose payment is settled, or schedules its start if the customer chose a later time. */
+const placingReader = (order: Pick<OrderRow, 'user_id' | 'country' | 'store_id'>, now: number): PlacingReader => ({
+  userId: order.user_id,
+  country: order.country,
+  storeId: order.store_id,
+  ...ordersBefore(now),
+});
+
+/** It starts now, or has its start scheduled if the customer chose a later time. Pure. */
+export function placingOf(order: OrderRow, reading: PlacingReading, now: number): Placement {
+  const { scheduled_for: wantedAt } = order;
+  const isSteady = parseSwitches(reading.switches).kitchen === 'steady';
+  const startsAt = wantedAt === null ? now : startFor(order, wantedAt, { isSteady });
+  const delayMs = kitchenDelayMs(reading.started, snapshotOf(order).kitchen.maxOrdersPer10Min);
+  const { status, values, jobs } =
+    startsAt > now
+      ? { status: 'ADVANCE ORDER' as const, values: { starts_at: startsAt }, jobs: [startJob(order.id, startsAt)] }
+      : { status: 'ORDER PLACED' as const, ...startOf(order, { delayMs, isSteady }, now) };
+  return {
+    values: { ...values, status, stage: null },
+    event: { order_id: order.id, from_status: order.status, status, stage: null, actor: 'system', at: now },
+    visitors: reading.visitors,
+    jobs: [
+      receiptJob(order, now),
+      ...askJobs(order, now),
+      ...(reading.isElsewhere ? [goalJob(order, now)] : []),
+      ...jobs,
+    ],
+  };
+}
+
+/** Places an order whose payment is settled, or that is to be paid at the door. The caller has locked it. */
 export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<void> {
-  for (const follow of AFTER_PLACED) await follow(tx, order, now);
-  if (order.scheduled_for !== null) {
-    const startsAt = await startFor(tx, order, order.scheduled_for);
-    if (startsAt > now) {
-      await moveOrder(
-        tx,
-        order.id,
-        ['PENDING'],
-        { status: 'ADVANCE ORDER', stage: null, actor: 'system', at: now },
-        { starts_at: startsAt },
-      );
-      await planStart(tx, order.id, startsAt);
-      return;
-    }
-  }
-  await startOrder(tx, order, ['PENDING'], now);
+  const reading = await readForPlacing(tx, placingReader(order, now));
+  const { values, event, jobs, visitors } = placingOf(order, reading, now);
+  await enqueue(tx, ...jobs);
+  await watchTrain(tx, order, now);
+  await countOrder(tx, order, visitors, now);
+  await moveOrder(tx, order.id, ['PENDING'], { status: event.status, stage: null, actor: 'system', at: now }, values);
 }
