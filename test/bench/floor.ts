@@ -1,7 +1,7 @@
 /**
  * The least that a submit of this shop can cost: a handler that parses the same request, checks its session with one
- * statement, prices the cart once by the shop's own rules and writes the same rows in one transaction, with nothing around it
- * but node:http and the engine's own driver. It asks no bank, locks nobody out and refuses nothing. `node test/bench/floor.ts
+ * statement, prices the cart once by the shop's own rules and writes the same rows in one transaction, the answer that is
+ * kept for its key among them, with nothing around it but node:http and the engine's own driver. It asks no bank, locks nobody out and refuses nothing. `node test/bench/floor.ts
  * DATABASE`, that of the shop beside it; it prints `READY url`.
  */
 import { randomBytes, createHash } from 'node:crypto';
@@ -12,11 +12,18 @@ import pg from 'pg';
 import { countryConfig } from '../../country/index.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { localDay } from '../../src/domain/hours.ts';
+import { decimal } from '../../src/domain/money.ts';
+import { upiLink } from '../../src/domain/upi.ts';
+import { EMBEDDED_PAYEE } from '../../src/server/providers/upi.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { priceCart, type CartState } from '../../src/server/rules/cart/cart.ts';
+import { takenFrom } from '../../src/server/rules/cart/cartReturn.ts';
 import { linesFor } from '../../src/server/rules/checkout/orderLines.ts';
+import { viewOfNew } from '../../src/server/rules/order/orderView.ts';
 import { storeView } from '../../src/server/rules/places/stores.ts';
 import type { LineWish } from '../../src/server/store/carts.ts';
+import type { EventRow, OrderRow, OrderSnapshot } from '../../src/server/store/orders.ts';
+import type { PaymentRow } from '../../src/server/store/payments.ts';
 
 const [target = ''] = process.argv.slice(2);
 const CONNECTIONS = 16;
@@ -187,39 +194,102 @@ async function place(
   const { bill } = priced.cart;
   const [orderId, paymentId] = [newId('ord'), newId('txn')];
   const day = localDay(now, country.timeZone);
-  const number = String(1_000 + (randomBytes(4).readUInt32LE() % 900_000));
+  const number = String(1_000 + (randomBytes(4).readUInt32LE() % 9_000));
   const reference = `GO${number}${randomBytes(10).toString('hex')}A1`;
   const trace = randomBytes(16).toString('hex');
-  const snapshot = {
-    store: storeView(catalogue, catalogue.stores.get(state.storeId)!, NONE, now),
+  const store = catalogue.stores.get(state.storeId)!;
+  const { maxOrdersPer10Min, prepMinutes, minutesPerKm } = store;
+  const note = `Order ${number}`;
+  const snapshot: OrderSnapshot = {
+    store: storeView(catalogue, store, NONE, now),
+    address: null,
+    vehicle: null,
+    table: null,
     customer: body.customer,
     ...linesFor({ lines: priced.cart.validItems, costs: priced.costs }),
     bill,
     coupons: priced.applied,
     pizzas: priced.pizzas,
+    instructions: [],
+    note: null,
     termsVersion: catalogue.seeds.content.legal.version,
-    cart: { lines: state.lines, coupons: [], tip: state.tip, carryBag: state.carryBag, cutlery: state.cutlery },
+    kitchen: { maxOrdersPer10Min, prepMinutes, minutesPerKm },
+    cart: takenFrom(state),
   };
-  const step = JSON.stringify({
+  const order: OrderRow = {
+    id: orderId,
+    number,
+    idempotency_key: key,
+    country: 'IN',
+    host: 'web',
+    user_id: userId,
+    mobile: body.customer.mobile,
+    cart_id: state.cartId,
+    cart_version: state.version,
+    store_id: state.storeId,
+    delivery_type: body.deliveryType,
+    status: 'PENDING',
+    stage: null,
+    total: bill.total,
+    currency: bill.currencyCode,
+    snapshot: JSON.stringify(snapshot),
+    submitted_at: now,
+    scheduled_for: null,
+    starts_at: null,
+    confirmed_at: null,
+    finished_at: null,
+    life: null,
+    settle_by: now + SETTLE_MS,
+    hand_over_code: '1234',
+    arrived_at: null,
+    bay: null,
+    promise_deadline: null,
+    promise_state: null,
+    trace,
+    cutlery: 0,
+  };
+  const event: EventRow = {
+    order_id: orderId,
+    seq: 1,
+    from_status: null,
+    status: 'PENDING',
+    stage: null,
+    actor: 'system',
+    at: now,
+  };
+  const url = `http://127.0.0.1:9999/in/payment-gateway/v1/payments/return?transactionId=${paymentId}`;
+  const link = upiLink({ ...EMBEDDED_PAYEE, vpa: 'shop@bench', reference, amount: decimal(bill.total), note, url });
+  const step = {
     kind: 'upi',
     transactionId: paymentId,
-    link: `upi://pay?pa=shop%40bench&pn=Golden%20Oven&tr=${reference}&am=${bill.total / 100}&cu=INR&tn=Order%20${number}`,
+    link,
     expiresAt: now + SETTLE_MS,
     payerUrl: '/pay',
-  });
-  const { cart: _, costs: _costs, ...shown } = snapshot;
-  const answer = `{"status":"SUCCESS","order":${JSON.stringify({
-    orderId,
-    orderNumber: number,
-    orderType: body.deliveryType,
-    orderStatus: 'PENDING',
-    transactionId: paymentId,
-    transactionReferenceId: reference,
-    placedAt: now,
-    ...shown,
-    payment: { transactionId: paymentId, mode: 'UPI', label: 'UPI', amount: bill.total, state: 'SENT', startedAt: now },
-    steps: [],
-  })},"next":${step}}`;
+  };
+  const payment: PaymentRow = {
+    id: paymentId,
+    order_id: orderId,
+    attempt: 1,
+    reference,
+    user_id: userId,
+    mode: 'UPI',
+    label: 'UPI',
+    amount: bill.total,
+    currency: bill.currencyCode,
+    state: 'SENT',
+    step: JSON.stringify(step),
+    details: JSON.stringify({ cardToken: null, host: 'web', mobile: body.customer.mobile, note }),
+    return_path: '/in/',
+    created_at: now,
+    settle_by: now + SETTLE_MS,
+    settled_at: null,
+    code: null,
+    link: null,
+    holder: null,
+  };
+  // What the customer is answered is written, too.
+  const view = viewOfNew({ order, snapshot, events: [event], payment }, now);
+  const answer = JSON.stringify({ status: 'SUCCESS', order: view, next: step });
   const job = (kind: string, runAt: number, payload: object, unique: string): readonly Value[] => [
     newId('job'),
     kind,
@@ -236,68 +306,9 @@ async function place(
   await engine.write(
     insert('counted_orders', { order_id: orderId, country: 'IN', holder: `user:${userId}`, day }, true),
     insert('order_numbers', { store_id: state.storeId, day, number }, true),
-    insert('orders', {
-      id: orderId,
-      number,
-      idempotency_key: key,
-      country: 'IN',
-      host: 'web',
-      user_id: userId,
-      mobile: body.customer.mobile,
-      cart_id: state.cartId,
-      cart_version: state.version,
-      store_id: state.storeId,
-      delivery_type: body.deliveryType,
-      status: 'PENDING',
-      stage: null,
-      total: bill.total,
-      currency: bill.currencyCode,
-      snapshot: JSON.stringify(snapshot),
-      submitted_at: now,
-      scheduled_for: null,
-      starts_at: null,
-      confirmed_at: null,
-      finished_at: null,
-      life: null,
-      settle_by: now + SETTLE_MS,
-      hand_over_code: '1234',
-      arrived_at: null,
-      bay: null,
-      promise_deadline: null,
-      promise_state: null,
-      trace,
-      cutlery: 0,
-    }),
-    insert('order_events', {
-      order_id: orderId,
-      seq: 1,
-      from_status: null,
-      status: 'PENDING',
-      stage: null,
-      actor: 'system',
-      at: now,
-    }),
-    insert('payments', {
-      id: paymentId,
-      order_id: orderId,
-      attempt: 1,
-      reference,
-      user_id: userId,
-      mode: 'UPI',
-      label: 'UPI',
-      amount: bill.total,
-      currency: bill.currencyCode,
-      state: 'SENT',
-      step,
-      details: JSON.stringify({ cardToken: null, host: 'web', mobile: body.customer.mobile, note: `Order ${number}` }),
-      return_path: '/in/',
-      created_at: now,
-      settle_by: now + SETTLE_MS,
-      settled_at: null,
-      code: null,
-      link: null,
-      holder: null,
-    }),
+    insert('orders', { ...order }),
+    insert('order_events', { ...event }),
+    insert('payments', { ...payment }),
     [
       `insert into jobs (id, kind, lane, unique_key, run_at, payload, state, attempts, lease_until, error, trace)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?), (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
