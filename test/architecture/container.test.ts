@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { newId, newToken } from '../../src/server/store/ids.ts';
 import { root, sources } from './sources.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -65,6 +66,17 @@ describe('the container', () => {
     expect(given).toHaveLength(2);
     expect(flags(container)).toEqual(given);
     expect(flags(read('test/kit/server.ts'))).toEqual(given);
+  });
+
+  test('the proxy writes down no query and no token of a path', () => {
+    expect(proxy).not.toMatch(/option httplog|%r\b|%HU|%HP|%HQ/);
+    const [, pattern] = /set-var\(txn\.where\) path,regsub\((\S+),\/\*,g\)/.exec(proxy)!;
+    const written = (where: string) => where.replace(new RegExp(pattern!, 'g'), '/*');
+    const token = newToken();
+    expect([written(`/in/pay/${token}`), written(`/order-service/ve3/orders/${newId('ord')}/download`)]).toEqual([
+      '/in/pay/*',
+      '/order-service/ve3/orders/*/download',
+    ]);
   });
 
   test('the unit of systemd begins what a person does, by one signal ends it, and waits as long as the compose file', () => {
