@@ -42,13 +42,15 @@ const heard = { setupFiles: [...common.setupFiles, 'test/kit/listening.ts'] };
 /** They share the packages only: what a page's modules remember of a device is gone with its file (kit/anew.ts). */
 const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFiles] };
 
-// A process for each file: these replace modules and what belongs to the window.
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
-// The document lies where its server does: a page of anywhere else may not move its clock.
 const dom = {
   ...common,
-  environment: 'happy-dom',
-  environmentOptions: { happyDOM: { url: 'http://127.0.0.1/' } },
+  isolate: false,
+  // A window for each file (kit/window.ts), and modules as a browser finds them.
+  environment: path.join(import.meta.dirname, 'kit/windowless.ts'),
+  setupFiles: ['test/kit/window.ts', ...common.setupFiles],
+  // It listens to the history of the window that it is read in.
+  server: { deps: { inline: ['wouter'] } },
   sequence: { hooks: 'list' as const },
 };
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
