@@ -264,10 +264,14 @@ export async function benchFriday({ seconds }: { seconds: number }): Promise<voi
       `        ${looked.times.length} places looked for, half of them within ${median(looked.times).toFixed(0)} ms, 19 of 20 within ${within(looked.times, 0.95).toFixed(0)} ms; orders meanwhile ${told(meanwhile)}`,
     );
     tell(friday, forMs, happened);
-    for (const { alert, from: first, to: last, rang } of alerts)
-      console.log(
-        `        ${alert}: found ${clock(first * 1_000)} to ${clock(last * 1_000)}, ${rang ? 'rang' : 'rang nobody up'}`,
-      );
+    for (const { alert, from: first, to: last } of alerts.filter(({ rang }) => rang))
+      console.log(`        ${alert} rang: found from ${clock(first * 1_000)} to ${clock(last * 1_000)}`);
+    const quiet = Map.groupBy(
+      alerts.filter(({ rang }) => !rang),
+      ({ alert }) => alert,
+    );
+    const moments = [...quiet].map(([alert, all]) => `${alert} ${all.length} times`);
+    if (moments.length > 0) console.log(`        too short to ring: ${moments.join(', ')}`);
 
     late = 0;
     await bank.advance(3_600);
