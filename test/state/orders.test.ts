@@ -329,6 +329,18 @@ describe('the page of a payment that still needs the customer', () => {
     expect(lost.replaced).toEqual([`/order/${third.orderId}`]);
   });
 
+  test('asks nobody what the submit has told a moment ago', async () => {
+    const { order, next, customer } = await unpaid();
+    customer.set(putOrderAtom, order, next);
+    customer.set(journalAtom, journalOf(order.orderId));
+    await customer.set(settleJournalAtom, { isFirst: true });
+    expect(await customer.set(resumePaymentAtom, order.orderId)).toMatchObject({ kind: next.kind });
+    expect(customer.calls).toEqual([]);
+    // The host has news of it.
+    await customer.set(settleJournalAtom);
+    expect(customer.calls).toEqual([contract.confirm.path]);
+  });
+
   test.each(['approve', 'decline'] as const)('leads on to the order once it was answered: %s', async (answer) => {
     const { order, next, customer } = await unpaid();
     await pay(server, next, answer);

@@ -99,7 +99,7 @@ function useAsking(): void {
     const laterMs = isOpen ? OPEN_WAITS_MS[Math.min(asked - 1, OPEN_WAITS_MS.length - 1)] : WATCH_WAIT_MS;
     const timer = setTimeout(
       () => {
-        void settle().finally(() => setAsked((times) => times + 1));
+        void settle({ isFirst: asked === 0 }).finally(() => setAsked((times) => times + 1));
       },
       asked === 0 ? firstMs : laterMs,
     );

@@ -134,6 +134,14 @@ const isJustTold = (get: Getter, orderId: string): boolean => {
   const told = get(orderToldAtom);
   return told.orderId === orderId && get(heldAtom)?.orderId === orderId && isFresh(told.at, JUST_TOLD_MS);
 };
+/** No customer has done by then what an answer has told them to do for their payment. */
+const STEP_TOLD_MS = 2_000;
+/** Whether the submit, or whatever else, has told a moment ago what comes next: to ask the provider would change nothing. */
+const isStepTold = (get: Getter, orderId: string): boolean =>
+  isJustTold(get, orderId) &&
+  isFresh(get(orderToldAtom).at, STEP_TOLD_MS) &&
+  get(nextStepAtom) !== null &&
+  get(heldAtom)?.payment.state !== 'FAILED';
 /** Loads an order, unless its submit, or whatever else, has told it a moment ago. */
 export const renewOrderAtom = atom(null, async (get, set, orderId: string): Promise<void> => {
   // One that is gone, or may just be heard to be, is asked for: its page says so.
@@ -193,11 +201,20 @@ export const isSubmittingAtom = atom(false);
 /** A submit of a page that was killed may still be on its way: it is waited for this long, then withdrawn. */
 const SUBMIT_SETTLES_MS = 10_000;
 
+const settleKnownAtom = atom(null, async (get, set, orderId: string, isFirst: boolean): Promise<void> => {
+  const held = get(heldAtom);
+  // What becomes of open money says what has become of the order, too.
+  const isTold = held !== null && isMoneyOpen(held) && isJustTold(get, orderId);
+  const order = isTold ? held : (await get(apiAtom).call(contract.byId, { orderId })).order;
+  if (!isTold) set(putOrderAtom, order);
+  if (isMoneyOpen(order) && !(isFirst && isStepTold(get, orderId))) await set(lookAfterAtom, order);
+});
 /**
  * Finds out what became of the order under way: first thing after a reload, a killed webview or time without a network
- * (product.md 3.1, 3.2). Never rejects; on a bad network the journal stays and the next call asks again.
+ * (product.md 3.1, 3.2). Never rejects; on a bad network the journal stays and the next call asks again. `isFirst` says that
+ * there is no news: what an answer has told a moment ago is enough.
  */
-export const settleJournalAtom = atom(null, async (get, set): Promise<void> => {
+export const settleJournalAtom = atom(null, async (get, set, { isFirst = false } = {}): Promise<void> => {
   const journal = get(journalAtom);
   if (!journal || (journal.orderId === null && get(isSubmittingAtom))) return;
   const { call } = get(apiAtom);
@@ -224,12 +241,7 @@ export const settleJournalAtom = atom(null, async (get, set): Promise<void> => {
       leaveOpen(`/order/${reply.order.orderId}`);
       return;
     }
-    const held = get(heldAtom);
-    // What becomes of open money says what has become of the order, too.
-    const isTold = held !== null && isMoneyOpen(held) && isJustTold(get, journal.orderId);
-    const order = isTold ? held : (await call(contract.byId, { orderId: journal.orderId })).order;
-    if (!isTold) set(putOrderAtom, order);
-    if (isMoneyOpen(order)) await set(lookAfterAtom, order);
+    await set(settleKnownAtom, journal.orderId, isFirst);
   } catch (thrown) {
     // The order is not this customer's any more: there is nothing to look after.
     if (codeOf(thrown) === 'NOT_FOUND' && journal.orderId !== null && get(journalAtom)?.key === journal.key)
@@ -248,7 +260,8 @@ export const cancelOrderAtom = atom(null, async (get, set, orderId: string) => {
 
 /**
  * Opens the page of a payment that still needs the customer, also when the bank's page returns to it. The server is
- * asked before anything is shown. @returns the step to show, or null after moving on to the order
+ * asked before anything is shown, but for what it has told a moment ago. @returns the step to show, or null after moving
+ * on to the order
  */
 export const resumePaymentAtom = atom(null, async (get, set, orderId: string): Promise<payments.PaymentStep | null> => {
   if (orderId === '') {
@@ -258,7 +271,8 @@ export const resumePaymentAtom = atom(null, async (get, set, orderId: string): P
   const isHere = stayingHere(get);
   set(isResumingAtom, true);
   try {
-    await set(askOrderAtom, orderId);
+    if (isStepTold(get, orderId)) await set(renewOrderAtom, orderId);
+    else await set(askOrderAtom, orderId);
   } finally {
     set(isResumingAtom, false);
   }
