@@ -36,6 +36,15 @@ export const PARTS: Readonly<Record<string, Part>> = {
       'REACT_CONSUMER_TYPE',
     ],
   },
+  portals: {
+    sign: /\bcreatePortal\b/,
+    elements: ['REACT_PORTAL_TYPE'],
+    functions: { createFiberFromPortal: 'return null' },
+  },
+  'transitions that wait for an answer': {
+    sign: /\bstartTransition\(async\b|\buseTransition\b/,
+    functions: { entangleAsyncAction: NOTHING },
+  },
   'view transitions': {
     sign: /\b(?:ViewTransition|addTransitionType)\b/,
     elements: ['REACT_VIEW_TRANSITION_TYPE'],
@@ -148,7 +157,7 @@ const isEnd = (list: readonly Node[]): boolean => {
 
 /** Kinds of fibers that the file makes somewhere. What it only compares with, nobody ever is. */
 function kindsMade(nodes: readonly Node[], isGone: (node: Node) => boolean): ReadonlySet<number> {
-  const made = new Set<number>();
+  const made = new Set([HOST_ELEMENT]);
   for (const node of nodes) {
     const { type, callee, left, operator, right, id, init } = node;
     const given =
@@ -161,14 +170,15 @@ function kindsMade(nodes: readonly Node[], isGone: (node: Node) => boolean): Rea
             : null;
     for (const one of isNode(given) && !isGone(given) ? nodesIn(given) : []) {
       const kind = numberOf(one);
-      if (kind !== null) made.add(kind);
+      if (kind !== null && !isGone(one)) made.add(kind);
     }
   }
   return made;
 }
 
 /** Numbers of other things named `tag` are below it. */
-const FIRST_KIND = 9;
+const FIRST_KIND = 4;
+const HOST_ELEMENT = 5;
 
 type Place = Pick<Node, 'start' | 'end'>;
 
@@ -278,7 +288,7 @@ function cutElements(cutting: Cutting, node: Node): void {
     nameOf(left) === 'fiberTag' &&
     (right as Node).type === 'ConditionalExpression'
   )
-    cutting.put(right as Node, '5');
+    cutting.put(right as Node, String(HOST_ELEMENT));
 }
 
 function cutKinds(cutting: Cutting, node: Node, isNever: (value: unknown) => boolean): void {
@@ -319,12 +329,12 @@ export function withoutParts(file: string, text: string): string {
   const cutting = new Cutting(file, text);
   // First what makes fibers: what is left says which kinds there are.
   for (const node of nodes) cutElements(cutting, node);
+  for (const statement of body) cutStatement(cutting, statement);
   const made = kindsMade(nodes, (node) => cutting.isGone(node));
   const isNever = (value: unknown) => {
     const kind = numberOf(value);
     return kind !== null && kind >= FIRST_KIND && !made.has(kind);
   };
-  for (const statement of body) cutStatement(cutting, statement);
   for (const node of nodes) {
     cutKinds(cutting, node, isNever);
     cutHooks(cutting, node);
