@@ -45,17 +45,17 @@ const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFile
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
 const dom = {
   ...common,
-  isolate: false,
   // A window for each file (kit/window.ts), and modules as a browser finds them.
   environment: path.join(import.meta.dirname, 'kit/windowless.ts'),
   setupFiles: ['test/kit/window.ts', ...common.setupFiles],
   // It listens to the history of the window that it is read in.
   server: { deps: { inline: ['wouter'] } },
-  sequence: { hooks: 'list' as const },
+  // The window before all that is said of it.
+  sequence: { hooks: 'list' as const, setupFiles: 'list' as const },
 };
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
 const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
-const pages = { ...dom, env: { NODE_ENV: 'production' } };
+const pages = { ...dom, isolate: false, env: { NODE_ENV: 'production' } };
 /** Without the parts that no page asks for (src/build/rewrite/reactParts.ts): what needs one of them fails here. */
 const renderer = {
   name: 'renderer',
