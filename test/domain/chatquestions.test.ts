@@ -1,203 +1,52 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countryConfig } from '../../country/index.ts';
-import { foodOf, type Food } from '../../src/domain/chat/food.ts';
+import type { Food } from '../../src/domain/chat/food.ts';
+import { decided, readLearned } from '../../src/domain/chat/learned.ts';
 import { verdictOf } from '../../src/domain/chat/verdict.ts';
-import { isAsking, understand, wordsOfMenu } from '../../src/domain/chat/understand.ts';
-import { CATALOGUES, isDishWord } from '../../src/domain/dishwords.ts';
-import { find, indexOf } from '../../src/domain/search.ts';
-import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
+import { CATALOGUES } from '../../src/domain/dishwords.ts';
+import { find } from '../../src/domain/search.ts';
+import { foodIn, rowsIn, SHOPS, understoodIn, type Row, type Shop } from '../questions/rows.ts';
 
 /**
- * Questions as customers type them, as many in each language, written before the assistant's words were looked at.
- * Columns: language, country, question, and what a right answer is about: an intent, or several of which each is right;
- * with a dish, what may be in it and what the menu says of that, or what shall not be in it, or the place that is meant.
+ * Questions as customers type them, as many in each language: what the assistant learned from (npm run questions), each of
+ * which it answers rightly but those of NOT_RIGHT.
  */
-const ROWS = readFileSync(path.join(import.meta.dirname, 'chatquestions.tsv'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => line.split('\t') as [language: string, country: string, question: string, wanted: string]);
+const ROWS = rowsIn(path.join(import.meta.dirname, 'chatquestions.tsv'));
+const learned = readLearned(readFileSync(path.resolve(import.meta.dirname, '../../src/server/rules/chat/learned.bin')));
+/** No word of it says what is meant: that children like it mild. */
+const IMPLIED = ['kids ku nalla pizza edhu'];
 /** In no order. */
 const NOT_RIGHT = [
   // Two dishes have it in their names.
   'নাগা হিট কি অনেক ঝাল',
   'নাগা পিজ্জা কেমন ঝাল',
-  // It does not say which address or number is the wrong one.
-  'office ka pata dalna tha ghar ka chala gaya',
-  'pls change my number rider is calling old one',
-  'i gave wrong no. and rider cannot reach me',
-  // Slices are points, too.
-  'ये तो आधा पिज़्ज़ा है, दो स्लाइस गायब',
-  // A place or a word that looks like food.
-  'the veg one had chicken bits in it',
-  'பட்டர் சிக்கன் பீட்சா இருக்கா',
-  'pizza innum vanthu sera illai',
-  // Something is not there, which is no wish to have it without.
-  'any pizza with seafood that is not prawn',
-  'චීස් රස නැහැ පරණයි වගේ',
-  'chicken eka hariyata idila na',
-  'coupon dala par discount nahi mila',
-  'pizza had no toppings',
+  // Something is not there, which is no wish to have it without, and no denial.
+  'cool drinks tharave illa',
   'prawn pizza sara wadida',
-  // Words that mean something else elsewhere.
-  'is the veg loaded pizza spicy',
-  'the app charged me delivery even above 500',
-  'is 20 rs tip compulsory',
-  'please send more chilli sauce this time',
-  'जो पिज़्ज़ा आया वो मैंने मंगवाया ही नहीं था',
-  'amar vegetarian bondhu asbe ki order dite pari',
-  'monada aduma gana pizza eka',
-  'ගෙවීමක් කරේ නැතුව ඕඩර් කරන්න පුළුවන්ද',
-  'මට ඕන පීසා එක ලිස්ට් එකේ නැහැ',
   // It asks for a dish by what is no name, or denies how it is.
   'is the tuna one too hot, i cant handle chilli',
   'নাগা হিট চিকেনটা কি খুব ঝাল',
-  // Asleep is soya in Hindi, and a town's name a slip from being broken in Sinhala.
   // What is asked of an order hides what is asked.
-  "Hi, I'd placed an order a while back but something came up, is there still time to call it off?",
-  'pongal annaiku evlo neram varai order edupinga',
-  '৪০ মিনিট হইয়া গেল আইবেন নাকি আইবেন না',
   'மாமாவுக்கு சுகர் இருக்கு கோதுமையும் ஆகாது, என்ன குடுக்கலாம்',
   // Too few words that are known.
-  'আজকে রাত নয়টার জন্য এখন অর্ডার দেওয়া যাইবো',
-  'பழசு குடுத்துட்டீங்க திரும்ப எடுத்துக்கோங்க',
-  'sahodaraya order eka kohomada yanne',
-  'munshi pulia tak bhej doge',
-  'kaasu kuduthu edukka eluma vaasalla',
-  'நான் வெஜ் ஆர்டர் பண்ணல ஆனா சிக்கன் வந்துருக்கு',
   'সয়া কিমা পিজ্জায় কি সয়াবিন আছে',
-  // What is told beside it counts for more.
-  'forgot to mention my gate code, can you pass it on to the guy',
-  'any party here is jain so nothing with root veg, what works',
-  'on a diet.. how bad is one slice of farmhouse',
-  'kl subah 11 bje pahucha doge',
-  // "No dip" and "not given" may be wishes.
-  'there is no cheese dip with the breadsticks',
-  'cool drinks tharave illa',
   // Of what the base is made, and what is vegetarian in a word that begins a dish.
-  'சைவத்துல என்ன இருக்கு',
   'சமைச்சாச்சா இல்ல இன்னும் பண்றீங்களா',
-  'சோஸ் பை முழுக்க கொட்டிட்டுது',
-  '1000kata denna dekakta monada ganna puluwan',
-  // Told by what happened, without a word for what is asked.
-  'कोई फोन उठाएगा क्या',
-  'pure pizza pe do hi tukde chicken ke',
-  'मुझे नहीं गार्ड को दे दिया',
-  '200 me veg kya kya hai',
-  'पैसे बाद में दूँ जब आए',
-  'puro pizzay chicken matro duita',
-  '৯টায় মিটিংয়ের পর দিয়েন',
-  'amake na diye darowan ke dise',
-  'taka khabar ashle dibo',
-  'pizza full ah rendu thundu chicken thaan',
-  '9 மணிக்கு மீட்டிங் முடிஞ்சு அனுப்புங்க',
-  'enkitta kudukkama watchman kitta kuduthutan',
-  '200 க்குள்ள சைவம் என்ன இருக்கு',
-  'උඩට එන්න 50ක් ඉල්ලනවා රයිඩර්',
-  'pizza ekema chicken kali dekai',
-  'mata nodi security ta dila',
-  'i only got small though i paid for large',
-  'what is this packing thing u charge',
-  'make it a large instead pls',
-  'is it ok to order for someone in another city',
-  'forgot my wallet at home, can wife pay at office',
-  'pizza cut in squares not slices why',
-  'ordhek beef ordhek chicken hobe',
-  '500 takar vangti hobe?',
-  'චීස් හරි අඩුයි',
-  'පැය දෙකකින් ගේන්න',
-  'mage wife office eken gewanawa',
-  'பரிசு கூப்பன் எண்ணை எங்க போடணும்',
-  'இன்னும் அரை மணி நேரம் கழிச்சு கொண்டு வாங்க',
-  '500 rubaiku sillarai irukuma',
-  // Of strangers' questions, each of another kind.
   // Strangers' questions, each of another kind.
-  'app ek hirawela chkout ekdi, mokd krnne',
-  'app hang kore menu asena, browser theke odr hbe?',
-  'bonna monawada thiyenne',
-  'card e pay korle ki extra charge kate?',
-  'cash on delivery ku evlo varaikkum order podalaam?',
-  'do u have sitting arrangement',
-  'mage order eka thama oven eke da nathnam pita wunada',
-  'odr cancl hoise kno?? no msg no call',
-  'packing charge kis baat ka lagta hai',
-  'train e basha pizza order kora jay Bangladesh e?',
-  'upi se payment ka time kitna milta hai approve karne ko',
-  'wallet eke ithuru salli bank ekata ganna puluwanda',
-  'what toppings r on devilled chicken pizza',
-  'मीठे में क्या है?',
-  'ফ্যামিলি কম্বোতে কী কী দেয়?',
   'সুধু সবজি পিজ্যা আছে? পিয়াজ ছারা',
-  'குரூப் ஓடரில ஒவ்வொருத்தரும் தங்கட காசை தனியா கட்டலாமா?',
-  'சாப்பிட்டு முடிய இனிப்பா என்ன இருக்கு?',
-  'சின்னப் பிள்ளையளுக்கு ஏத்த சாப்பாடு என்ன இருக்கு?',
-  'தொட்டுக்க என்னென்ன சோஸ் இருக்கு?',
-  'I paid for extra cheese but there is none on it',
-  'QR ekata danna ba da',
-  'adha chicken adha beef hobe?',
-  'age je order disilam oita abar dibo kivabe',
-  'ape birthday party ekata pizza 20k one, late wenna ba',
-  'are you selling my phone number to others',
   'base maide ka hai ya atta ka',
-  'can u mak it less oily n xtra crispy plz yaar',
-  'chicken wings la ethana piece varum',
-  'coke eka wenuwata sprite danna puluwanda order ekata',
-  'delivery boy ku tip kudukanuma?',
-  'delivery ekata kochchara welawak yanawada',
-  'enga area pincode 600042 ku varuma',
-  'extra cheese add korle koto pore',
-  'ghar pe mehmaan aa gaye hain, jaldi kya mil sakta hai',
-  'gst number on the invoice is wrong',
-  'guests are coming in half an hour, 10 people, what should i order',
-  'is service charge added for dine in',
-  'kandy wala branch ekak thiyenawada oyalata',
-  'kitni der lagegi delivery me',
   'margherita eke mila',
   'margherita me pyaz hota hai kya',
-  'mushroom wale pizza kaun kaun se hai',
-  'paal saerkaatha pizza ethavathu irukko',
   'pls dont make it, placed by mistake',
-  "rider says he can't find my house, he is near the temple",
-  'sarai wadi nathi ewa monawada',
-  'set ekak widihata order karanna puluwanda office ekata?',
-  'show me pizzas with mushroom',
-  'thanda khawar ki ache',
-  'what all comes in veg supreme',
-  'what sauces do you have',
   'क्या पनीर पिज़्ज़ा में लहसुन होता है',
-  'ठंडा पीने को क्या है',
-  'অডার দিছি ২ টা একটা কেনসেল করা জাবে',
-  'আপনারা কি গাজীপুরে দেন?',
-  'কত টাকার অর্ডারে ডেলিভারি ফ্রি?',
-  'நாய் இருக்கு மணி அடிக்க வேண்டாம் எண்டு சொல்லுங்கோ',
-  'வெங்காயம் வேணாம், ஒலிவ் கூட போடுங்கோ எவ்ளவு வரும்',
-  'අලුත් ඇඩ්‍රස් එකක් දාන්නේ කොහෙන්ද?',
-  'චීස් වැඩිපුර දාගන්න කීයක් යනවද',
-  'පිසා එකයි කොක් එකයි කිය්ද ඔක්කොම',
-  'බොන්න මොනවද තියෙන්නේ',
-  'රයිඩර් ගේට්ටුව ගාවට ඇවිත් ආපහු ගියා',
-  'රස නෑ බං කන්න බෑ',
-  'සීෆුඩ් තියෙන පීසා මොනවද',
 ];
 
-const shopOf = (name: string) => {
-  const menu = defaultMenu(countryConfig(name), 'en');
-  const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
-  const index = indexOf(menu.items, (id) => labels.get(id) ?? '');
-  return { index, ours: wordsOfMenu(index) };
-};
-const SHOPS: Readonly<Record<string, ReturnType<typeof shopOf>>> = {
-  in: shopOf('india'),
-  lk: shopOf('srilanka'),
-  bg: shopOf('bangladesh'),
-};
-type Shop = ReturnType<typeof shopOf>;
 type Item = Shop['index']['rows'][number]['item'];
 
-const heardOf = ({ index, ours }: Shop, question: string) => {
-  const food = foodOf(index, question, isAsking);
-  return { food, ...understand(question, { ours, isDishWord, food }) };
+const heardOf = (shop: Shop, question: string) => {
+  const food = foodIn(shop, question);
+  return { food, ...decided(learned, understoodIn(shop, question, food)) };
 };
 const held = new Map<Shop, Map<string, ReturnType<typeof heardOf>>>();
 /** Each question is heard once. */
@@ -241,7 +90,7 @@ function isRight(shop: Shop, question: string, wanted: string): boolean {
 }
 
 /** Ways to say that something must not be eaten, by country; X and Y are each language's first word for an allergen. */
-const MUST_NOT: readonly (readonly [country: string, language: string, asked: string])[] = [
+const MUST_NOT: readonly (readonly [country: Row['country'], language: string, asked: string])[] = [
   ['in', 'en', 'im allergic to X, what can i have'],
   ['in', 'en', 'pizza with no X and no Y'],
   ['in', 'en', 'we avoid X and Y at home, what is there'],
@@ -257,7 +106,7 @@ const MUST_NOT: readonly (readonly [country: string, language: string, asked: st
 ];
 const RISKS = ['egg', 'milk', 'nuts', 'gluten', 'soya', 'mustard'] as const;
 test.each(MUST_NOT)('in %s %s %j leaves out each allergen', (country, language, asked) => {
-  const shop = SHOPS[country]!;
+  const shop = SHOPS[country];
   const words = CATALOGUES[language]!;
   for (const [at, one] of RISKS.entries()) {
     const other = RISKS[(at + 1) % RISKS.length]!;
@@ -272,19 +121,19 @@ test.each(MUST_NOT)('in %s %s %j leaves out each allergen', (country, language, 
 
 describe('questions as customers type them', () => {
   test.each(['en', 'hi', 'bn', 'si', 'ta'])('in %s each is understood, and the dish that is meant', (language) => {
-    const own = ROWS.filter((row) => row[0] === language);
+    const own = ROWS.filter((row) => row.language === language);
     expect(own).toHaveLength(ROWS.length / 5);
-    const wrong = own.filter(([, country, question, wanted]) => !isRight(SHOPS[country]!, question, wanted));
-    expect(wrong.map(([, , question]) => question).sort()).toEqual(
-      NOT_RIGHT.filter((question) => own.some((row) => row[2] === question)).sort(),
+    const wrong = own.filter(({ country, question, wanted }) => !isRight(SHOPS[country], question, wanted));
+    expect(wrong.map(({ question }) => question).sort()).toEqual(
+      NOT_RIGHT.filter((question) => own.some((row) => row.question === question)).sort(),
     );
   });
 
   test('whoever must not eat something is shown no dish for which it is declared', () => {
-    const asked = ROWS.filter(([, , , wanted]) => /^free:(egg|milk|nuts|gluten|crustacean)/.test(wanted));
+    const asked = ROWS.filter(({ wanted }) => /^free:(egg|milk|nuts|gluten|crustacean)/.test(wanted));
     expect(asked.length).toBeGreaterThan(9);
-    for (const [, country, question, wanted] of asked) {
-      const shop = SHOPS[country]!;
+    for (const { country, question, wanted } of asked) {
+      const shop = SHOPS[country];
       const { things, unknown, without } = heardIn(shop, question).food;
       expect([question, unknown]).toEqual([question, []]);
       expect(things.length, question).toBeGreaterThan(0);
@@ -296,11 +145,11 @@ describe('questions as customers type them', () => {
   });
 
   test('what is without something or within a price is found by the same words, and nothing that has it', () => {
-    for (const [, country, question, wanted] of ROWS) {
-      if (!/(?:find|free):/.test(wanted)) continue;
-      const { intent, food } = heardIn(SHOPS[country]!, question);
+    for (const { country, question, wanted } of ROWS) {
+      if (!/(?:find|free):/.test(wanted) || IMPLIED.includes(question)) continue;
+      const { intent, food } = heardIn(SHOPS[country], question);
       if ((intent !== 'find' && intent !== 'free') || !wanted.includes(`${intent}:`)) continue;
-      const { index } = SHOPS[country]!;
+      const { index } = SHOPS[country];
       const query = intent === 'find' ? food.query : food.without;
       const { hits } = find(index, query, 100);
       expect(hits.length, question).toBeGreaterThan(0);
@@ -314,6 +163,21 @@ describe('questions as customers type them', () => {
   });
 });
 
+/** Written by others who knew nothing of the assistant, labelled by others again, and never learned from. */
+const STRANGERS = rowsIn(path.resolve(import.meta.dirname, '../questions/strangers.tsv'));
+/** Answers that name dishes whatever is in them. */
+const NAMING = new Set(['dish', 'made', 'cheap', 'popular', 'serves', 'recipe', 'half', 'spicy', 'again']);
+test('nine of ten questions of strangers are understood, and no dish is named to whoever must not eat something', () => {
+  const heard = STRANGERS.map((row) => ({ ...row, intent: heardIn(SHOPS[row.country], row.question).intent }));
+  const right = heard.filter(({ about, intent }) => about.includes(intent ?? 'beyond'));
+  expect(right.length / heard.length).toBeGreaterThanOrEqual(0.9);
+  const careful = heard.filter(({ wanted }) => /\b(?:free|find):[a-z]/.test(wanted));
+  expect(careful.length).toBeGreaterThan(9);
+  expect(
+    careful.filter(({ about, intent }) => intent !== null && NAMING.has(intent) && !about.includes(intent)),
+  ).toEqual([]);
+});
+
 test('of an allergen that is not declared it is never said that it is not there', () => {
   for (const { index } of Object.values(SHOPS))
     for (const row of index.rows)
@@ -322,7 +186,7 @@ test('of an allergen that is not declared it is never said that it is not there'
 });
 
 /** Found wrong by others' questions: food that only helps to name a dish, a town taken for a "where", a last word that asks. */
-test.each([
+test.each<[country: Row['country'], question: string, wanted: string]>([
   ['in', 'kya brownie me egg hota hai', 'contains:DS003:egg=unnamed'],
   ['in', 'my daughter cant have eggs, is tiramisu cup ok', 'contains:DS005:egg=yes'],
   ['lk', 'කොළඹ 7 ට ඩිලිවරි කරනවද', 'place'],
@@ -346,7 +210,7 @@ test.each([
   // A time, and one that has gone by.
   ['in', 'you said 8:15. its 9.', 'late'],
 ])('in %s %j is %s', (country, question, wanted) => {
-  expect(isRight(SHOPS[country]!, question, wanted)).toBe(true);
+  expect(isRight(SHOPS[country], question, wanted)).toBe(true);
 });
 
 const ENEMIES = [
@@ -367,15 +231,15 @@ test.each(ENEMIES)('%j breaks nothing', (text) => {
   for (const shop of Object.values(SHOPS)) expect(() => heardIn(shop, text)).not.toThrow();
 });
 
-test.each([
+test.each<[country: Row['country'], question: string]>([
   ['lk', 'is there seafood in tuna sambal'],
   ['lk', 'is tuna sambal seafood free'],
   ['bg', 'does the prawn & chilli have seafood'],
   ['in', 'any root vegetables in garlic bread sticks'],
 ])('in %s, of a word for several foods none is left out: %j [MENU-15]', (country, question) => {
-  const { index } = SHOPS[country]!;
-  const { dishes, things } = foodOf(index, question, isAsking);
-  const [row] = index.rows.filter(({ item }) => item.id === dishes[0]?.id);
+  const shop = SHOPS[country];
+  const { dishes, things } = foodIn(shop, question);
+  const [row] = shop.index.rows.filter(({ item }) => item.id === dishes[0]?.id);
   expect(things.map(({ meaning }) => verdictOf(row!, meaning))).toContainEqual(
     expect.stringMatching(/^(?:declared|named)$/),
   );
@@ -383,10 +247,10 @@ test.each([
 
 test.each([
   ['chicken was not cooked', 'taste'],
-  ['my account is banned', null],
+  ['my account is banned', 'account'],
   ['is this app safe', null],
   ['this delay will kill me', 'late'],
 ])('what is said of no food is no wish about food: %j', (question, intent) => {
-  const { food, intent: heard } = heardOf(SHOPS['in']!, question);
+  const { food, intent: heard } = heardOf(SHOPS.in, question);
   expect([heard, food.unknown, food.facts.has('untold')]).toEqual([intent, [], false]);
 });

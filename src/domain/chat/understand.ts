@@ -20,10 +20,15 @@ import {
 export interface Understood {
   /** Null: nothing of it, and so nothing is answered. */
   readonly intent: Intent | null;
-  /** Of a question that was not understood: what it may be about, the likeliest first. */
-  readonly likely: readonly Intent[];
   /** How much of the question says so: the sum of the weights of its meanings. */
   readonly score: number;
+  /** What its words mean, and how surely, 0 to 1. */
+  readonly said: ReadonlyMap<MeaningName, number>;
+  /** The questions that those meanings may ask, and how much of each is said. */
+  readonly fits: ReadonlyMap<Intent, number>;
+  /** Its words as they are typed and as they are spelt. */
+  readonly words: readonly string[];
+  readonly spelt: readonly string[];
   /** Numbers in it, typed in any script, as 0-9: they may be an order's. */
   readonly numbers: readonly string[];
   /** What may name a dish: the words that say nothing else. */
@@ -643,7 +648,7 @@ function clausesOf(tokens: readonly Token[], { joins }: Vocabulary): Token[][] {
 }
 
 /** Said alone or not at all: in a longer question they are something else. */
-const ALONE: ReadonlySet<Intent> = new Set(['yes', 'no', 'hello', 'thanks', 'able']);
+export const ALONE: ReadonlySet<Intent> = new Set(['yes', 'no', 'hello', 'thanks', 'able']);
 /** How much of a question has to be known at least: more if only one thing in it is, and all if that says little. */
 const KNOWN_OF_ONE = 0.51;
 const KNOWN_OF_MANY = 0.3;
@@ -739,6 +744,8 @@ function factsOf(
   return facts;
 }
 
+const scoreOf = (rule: readonly MeaningName[], said: ReadonlyMap<MeaningName, number>): number =>
+  rule.reduce((sum, name) => sum + WEIGHTS[name] * said.get(name)!, 0);
 /** The question of which the most is said, of those of which enough is. */
 function bestOf(
   said: ReadonlyMap<MeaningName, number>,
@@ -761,7 +768,7 @@ function bestOf(
     for (const rule of means) {
       const words = rule.filter((name) => !facts.has(name));
       if (!isEnough(id, rule) || !hasOwnWords(words, content)) continue;
-      const score = rule.reduce((sum, name) => sum + WEIGHTS[name] * said.get(name)!, 0);
+      const score = scoreOf(rule, said);
       if (best === null || score > best.score) best = { intent: id, score };
     }
   }
@@ -810,9 +817,10 @@ export function understand(text: string, menu: MenuWords): Understood {
   const typed = (some: readonly Token[]) => some.map((token) => token.word).join(' ');
   return {
     intent: best?.intent ?? null,
-    // What is said not to be so asks for nothing, nor does what is no business of a pizza shop.
-    likely: best || said.has('denied') || said.has('work') ? [] : likelyOf(said),
     score: best?.score ?? 0,
+    said,
+    fits: fitting(said),
+    ...typedOf(tokens.map(({ word }) => word)),
     numbers,
     rest: typed(tokens.filter((token) => !token.isNumber && !token.isFiller && !isQuestionWord(token))),
     place: tokens
@@ -848,20 +856,13 @@ function hasOwnWords(rule: readonly MeaningName[], tokens: readonly Token[]): bo
   );
 }
 
-/** What no single word says: of the menu, of places, of all questions. */
-const SAYS_LITTLE = 1;
-/** The questions of which the most is said, though not all that they need. */
-function likelyOf(said: ReadonlyMap<MeaningName, number>): Intent[] {
-  const most = new Map<Intent, number>();
-  for (const { id, means, unless = [] } of INTENTS) {
-    if (ALONE.has(id) || unless.some((name) => said.get(name) === 1)) continue;
-    for (const rule of means) {
-      const told = rule.filter((name) => WEIGHTS[name] > SAYS_LITTLE && said.has(name));
-      const score = told.reduce((sum, name) => sum + WEIGHTS[name] * said.get(name)!, 0) / Math.sqrt(rule.length);
-      if (score > (most.get(id) ?? 0)) most.set(id, score);
-    }
-  }
-  return [...most].sort((a, b) => b[1] - a[1]).map(([id]) => id);
+/** The questions whose meanings are all said, whatever else is. */
+function fitting(said: ReadonlyMap<MeaningName, number>): Map<Intent, number> {
+  const found = new Map<Intent, number>();
+  for (const { id, means } of INTENTS)
+    for (const rule of means)
+      if (rule.every((name) => said.has(name))) found.set(id, Math.max(found.get(id) ?? 0, scoreOf(rule, said)));
+  return found;
 }
 
 const isNotDone = ({ meanings }: Token) => meanings.has('not') && meanings.has('arrive');

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Heard } from '../../../contract/chat.ts';
 import type { MenuItem } from '../../../contract/menu.ts';
 import { foodOf } from '../../../domain/chat/food.ts';
+import { decided, readLearned, type Knowledge } from '../../../domain/chat/learned.ts';
 import { isAsking, learn, understand, wordsOfMenu } from '../../../domain/chat/understand.ts';
 import { LANGUAGES, WEIGHTS } from '../../../domain/chat/words.ts';
 import { isDishWord } from '../../../domain/dishwords.ts';
@@ -9,8 +11,16 @@ import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked } from '../../call/language.ts';
 import { menuOf, searchedLabels } from '../catalogue/menu.ts';
 
-/** Learns the words of each language, with a pause after each in which waiting requests are served. */
+let known: Knowledge | undefined;
+/** What `npm run questions` has learned. */
+function learned(): Knowledge {
+  known ??= readLearned(readFileSync(new URL('learned.bin', import.meta.url)));
+  return known;
+}
+
+/** Reads what was learned and the words of each language, with a pause after each in which waiting requests are served. */
 export async function prepareQuestions(): Promise<void> {
+  learned();
   for (const language of LANGUAGES) {
     learn(language);
     await new Promise((done) => {
@@ -43,12 +53,14 @@ function readable(catalogue: CountryCatalogue): Readable {
 export function heardOf(catalogue: CountryCatalogue, text: string): Heard {
   const { index, ours } = readable(catalogue);
   const food = foodOf(index, text, isAsking);
-  const { intent, likely, score, rest, place } = understand(text, { ours, isDishWord, food });
+  const understood = understand(text, { ours, isDishWord, food });
+  const { score, rest, place } = understood;
+  const { intent, likely } = decided(learned(), understood);
   const { things, unknown, without, query } = food;
   return {
     intent,
     likely: [...likely],
-    isName: intent === 'dish' && score < WEIGHTS.price,
+    isName: intent === 'dish' && understood.intent === 'dish' && score < WEIGHTS.price,
     rest,
     place,
     dishes: food.dishes.map(({ id }) => id),
