@@ -2,7 +2,7 @@ import * as happyDom from 'happy-dom';
 import { vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 
-// Files with a document share a process and the packages in it: to read React and happy-dom anew, and to warm them up, costs a
+// Files of whole pages share a process and the packages in it: to read React and happy-dom anew, and to warm them up, costs a
 // second of CPU time a file. Each file reads the product anew in a window of its own, as if nobody had been there before.
 
 interface Process {
