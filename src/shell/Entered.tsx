@@ -90,14 +90,15 @@ export default function Entered() {
     const main = document.querySelector('main')!;
     let heading: HTMLElement | undefined;
     let texts: SeoEntry | undefined;
-    // The page that was loaded says it already.
+    // The page that was loaded says it already, and most are called by it.
     if (isNew) describe();
+    const isTitled = !isNew && !['', country.appName].includes(document.title);
     let isBack = false;
     const freePlaces = (): (Element | null | undefined)[] => [document.body, main, heading];
     const look = () => {
       const found = headingOf(main);
       if (!found) return;
-      document.title = texts?.title || `${found.textContent} | ${country.appName}`;
+      if (texts || !isTitled) document.title = texts?.title || `${found.textContent} | ${country.appName}`;
       // A long list is drawn from its top down: the link may come after the heading.
       const link = isReturn && !isBack ? linkBack(main, entry) : undefined;
       if (link && freePlaces().includes(document.activeElement)) {

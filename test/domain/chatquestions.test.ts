@@ -31,6 +31,8 @@ const NOT_RIGHT = [
   'மாமாவுக்கு சுகர் இருக்கு கோதுமையும் ஆகாது, என்ன குடுக்கலாம்',
   // Too few words that are known.
   'সয়া কিমা পিজ্জায় কি সয়াবিন আছে',
+  // A half is a dish, and a slice that is gone is none.
+  'ये तो आधा पिज़्ज़ा है, दो स्लाइस गायब',
   // Of what the base is made, and what is vegetarian in a word that begins a dish.
   'சமைச்சாச்சா இல்ல இன்னும் பண்றீங்களா',
   // Strangers' questions, each of another kind.
@@ -245,12 +247,11 @@ test.each<[country: Row['country'], question: string]>([
   );
 });
 
-test.each([
-  ['chicken was not cooked', 'taste'],
-  ['my account is banned', 'account'],
-  ['is this app safe', null],
-  ['this delay will kill me', 'late'],
-])('what is said of no food is no wish about food: %j', (question, intent) => {
-  const { food, intent: heard } = heardOf(SHOPS.in, question);
-  expect([heard, food.unknown, food.facts.has('untold')]).toEqual([intent, [], false]);
-});
+test.each(['chicken was not cooked', 'my account is banned', 'is this app safe', 'this delay will kill me'])(
+  'what is said of no food is no wish about food: %j',
+  (question) => {
+    const { food, intent } = heardOf(SHOPS.in, question);
+    expect([food.unknown, food.facts.has('untold')]).toEqual([[], false]);
+    expect(['free', 'find', 'contains']).not.toContain(intent);
+  },
+);

@@ -243,7 +243,7 @@ test('offers, hours, allergens and prices are the shop’s own, and without a st
   // What is no dish is no dish either when a dish was just spoken of.
   expect(await ask(page, 'write a poem about the sea and the sun in the evening')).toContain('I cannot do that here');
   // Of what is half understood it asks what it is about.
-  expect(await ask(page, 'zorp phone blik free frob')).toContain('Is it one of these?');
+  expect(await ask(page, 'zorp coupon blik account frob')).toContain('Is it one of these?');
   await page.find('button', 'Offers');
   expect(await ask(page, 'alergens')).toBe('Which dish do you mean?');
   expect(await ask(page, 'मेरा ऑर्डर कहाँ है')).toContain('Nothing was ordered on this device.');

@@ -129,7 +129,6 @@ const LIKELY = 0.05;
 const WORDLESS: ReadonlySet<MeaningName> = new Set(['unknown', 'sum', 'clock']);
 /** Which of these it is depends on the dish and the things that the menu knows, and those the rules read. */
 const OF_DISHES: ReadonlySet<string> = new Set(['free', 'find', 'contains']);
-const OF_ORDERS: ReadonlySet<Intent> = new Set(['where', 'late', 'code']);
 const DENIED: ReadonlySet<string> = new Set([
   'cancel',
   'cold',
@@ -159,7 +158,7 @@ function isRuled(ruled: Intent, said: Understood['said'], learned: string): bool
   if (ruled === 'harm' || ALONE.has(ruled)) return true;
   if (OF_DISHES.has(ruled) && OF_DISHES.has(learned)) return true;
   // Whoever says that the train is late, or wants the code for its coach, has ordered to it.
-  if (OF_ORDERS.has(ruled) && learned === 'train') return true;
+  if (learned === 'train' && ((ruled === 'where' && said.has('late')) || ruled === 'code')) return true;
   return (said.has('diet') || said.has('untold')) && CAREFUL.has(ruled) && CARELESS.has(learned);
 }
 
