@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { firstRoutes } from '../../src/shell/first/routes.ts';
 import { routes } from '../../src/shell/routes.full.ts';
 import { lentServer } from '../kit/lentServer.ts';
@@ -112,6 +112,20 @@ test('news that come after the heading get the focus from it, but not from where
   says('Paid');
   await vi.waitFor(() => expect(document.title).toContain('Paid'));
   expect(document.activeElement).toBe(link);
+});
+
+test('the page that was loaded is never called as its heading while its own words are on their way', async () => {
+  const loaded = `${BRAND} | Order pizza online`;
+  const titles = [loaded];
+  Object.defineProperty(document, 'title', {
+    configurable: true,
+    get: () => titles[titles.length - 1],
+    set: (title: string) => titles.push(title),
+  });
+  onTestFinished(() => Reflect.deleteProperty(document, 'title'));
+  await openPage(server.url, '/');
+  await vi.waitFor(() => expect(titles.length).toBeGreaterThan(1));
+  expect(new Set(titles)).toEqual(new Set([loaded]));
 });
 
 test('every screen has a title of its own, and on entering it the focus is on its heading', async () => {
