@@ -90,7 +90,7 @@ export default function Entered() {
     const main = document.querySelector('main')!;
     let heading: HTMLElement | undefined;
     let texts: SeoEntry | undefined;
-    // The page that was loaded says it already, and most are called by it.
+    // The page that was loaded says it already, and keeps the title that it came with until its words are there.
     if (isNew) describe();
     const isTitled = !isNew && !['', country.appName].includes(document.title);
     let isBack = false;

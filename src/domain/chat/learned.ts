@@ -152,7 +152,7 @@ const CARELESS: ReadonlySet<string> = new Set([
   'spicy',
 ]);
 
-/** Whether the rules are right whatever questions like it ask. */
+/** Whether the rules decide, whatever the nets say (`learned`). */
 function isRuled(ruled: Intent, said: Understood['said'], learned: string): boolean {
   // Whoever is ill comes first, and a word that stands alone needs no guess.
   if (ruled === 'harm' || ALONE.has(ruled)) return true;
