@@ -120,9 +120,13 @@ test('the page that was loaded is never called as its heading while its own word
   Object.defineProperty(document, 'title', {
     configurable: true,
     get: () => titles[titles.length - 1],
-    set: (title: string) => titles.push(title),
+    set: (title: string) => {
+      titles.push(title);
+    },
   });
-  onTestFinished(() => void Reflect.deleteProperty(document, 'title'));
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'title');
+  });
   await openPage(server.url, '/');
   await vi.waitFor(() => expect(titles.length).toBeGreaterThan(1));
   expect(new Set(titles)).toEqual(new Set([loaded]));
