@@ -13,7 +13,7 @@ import {
   payButton,
   sessionOf,
   settleAt,
-  totalOf,
+  billedTotal,
 } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -148,7 +148,7 @@ test('in/gpay: a host and two browser guests order with a limit; one pays, and t
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
 
   await expect(sharesOf(page).getByRole('listitem')).toHaveCount(3);
-  const total = rupees(await totalOf(page).innerText());
+  const total = rupees(await billedTotal(page));
   expect(await sumOf(page)).toBe(total);
   await look(page, 'order');
   for (const guest of [ravi, mina]) {
@@ -206,7 +206,7 @@ test('in/paytm: without a share sheet the link is copied, a guest joins by code,
   await payButton(page).click();
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
   await expect(sharesOf(page).getByRole('listitem')).toHaveCount(2);
-  expect(await sumOf(page)).toBe(rupees(await totalOf(page).innerText()));
+  expect(await sumOf(page)).toBe(rupees(await billedTotal(page)));
   await mina.context().close();
 });
 

@@ -17,6 +17,7 @@ import {
   isLoggedIn,
   noon,
   payButton,
+  billedTotal,
   totalOf,
   unfoldBill,
 } from './steps.ts';
@@ -92,7 +93,7 @@ test('a country of one folder: from its first page to a cash order in its own mo
   await fillWho(page, mobile);
   await chooseMode(page, 'Cash on delivery');
   await unfoldBill(page);
-  const total = await totalOf(page).innerText();
+  const total = await billedTotal(page);
   await acceptTerms(page);
   await payButton(page).click();
   await expect(page.getByLabel('6-digit code')).toBeVisible();
@@ -116,7 +117,7 @@ async function orderInside(page: Page, { mount, country }: Bundle, isIn: () => P
   await expect.poll(isIn).toBe(true);
   await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
   await unfoldBill(page);
-  const total = await totalOf(page).innerText();
+  const total = await billedTotal(page);
   await acceptTerms(page);
   await payButton(page).click();
   return total;

@@ -14,7 +14,7 @@ import {
   look,
   noon,
   payButton,
-  totalOf,
+  billedTotal,
 } from './steps.ts';
 
 /** Playwright asks elements of the page for this, which Chromium has since 105; an engine for selectors reaches the world it asks in. */
@@ -47,7 +47,7 @@ if (oldestAbsence() === null) {
     await page.getByLabel('Your choice').getByRole('button', { name: /^Add/ }).click();
     await page.getByRole('button', { name: 'View cart' }).click();
     await expect(heading(page, 'Your cart')).toBeVisible();
-    const total = await totalOf(page).innerText();
+    const total = await billedTotal(page);
     await look(page, 'oldest-cart');
 
     await page.getByRole('link', { name: 'Go to payment' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from '../kit/app.ts';
 import { codeFor } from '../server/people.ts';
 import { orderingAs } from './ordering.ts';
-import { addFromMenu, bundle, heading, isLoggedIn, look, noon, totalOf } from './steps.ts';
+import { addFromMenu, bundle, heading, isLoggedIn, look, noon, billedTotal, totalOf } from './steps.ts';
 
 test.describe('in the dark, where the screen is no paper', () => {
   test.use({ colorScheme: 'dark' });
@@ -63,7 +63,7 @@ test.describe('in the dark, where the screen is no paper', () => {
     await page.goto(`${own.mount}cart`);
     await expect(totalOf(page)).toContainText('₹');
     await expect(page.locator('[data-old=true]')).toHaveCount(0);
-    const total = await totalOf(page).innerText();
+    const total = await billedTotal(page);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const paper = page.locator('body');
     for (const role of ['button', 'link', 'navigation', 'textbox', 'checkbox'] as const)

@@ -57,6 +57,11 @@ export const toast = (page: Page) => page.locator('[role="status"] > :not([role=
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 /** The amount that a bill says is to be paid. */
 export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
+/** The same once no change of the cart is under way any more: before it the bill is one of the cart that was. */
+export async function billedTotal(page: Page): Promise<string> {
+  await expect(page.locator('[aria-busy="true"]:has(dl)')).toHaveCount(0);
+  return await totalOf(page).innerText();
+}
 
 /** A keyboard that has not come to something by then is lost. */
 const MOST_STOPS = 40;

@@ -22,6 +22,7 @@ import {
   sessionOf,
   settleAt,
   toast,
+  billedTotal,
   totalOf,
 } from './steps.ts';
 
@@ -337,7 +338,7 @@ test('offline and back: the strip, the grey page, and a cart that catches up [NA
   await addFromMenu(page);
   await page.getByRole('link', { name: /^Cart/ }).click();
   await expect(totalOf(page)).toContainText('₹');
-  const before = await totalOf(page).innerText();
+  const before = await billedTotal(page);
   await page.context().setOffline(true);
   // The region that announces it has no size of its own.
   await expect(page.getByRole('status').getByText(/internet connection/i)).toBeVisible();

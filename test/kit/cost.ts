@@ -1,5 +1,5 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 
 // What each file costs in CPU seconds, its servers included: written down for `npm test`, which names the costliest (run.ts).
 
@@ -23,7 +23,8 @@ function seconds(): number {
 const log = process.env['COST_LOG'];
 if (log) {
   const before = seconds();
-  afterAll(() => {
-    appendFileSync(log, `${JSON.stringify({ file: expect.getState().testPath, seconds: seconds() - before })}\n`);
+  // Of files that share a process, `expect` knows the first only.
+  afterAll((_, { file }) => {
+    appendFileSync(log, `${JSON.stringify({ file: file.filepath, seconds: seconds() - before })}\n`);
   });
 }

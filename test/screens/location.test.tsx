@@ -632,7 +632,7 @@ test.each([
     await page.find('heading', heading);
     await page.find('button', new RegExp(`^${stores.at(-1)}`));
     expect(cards()).toEqual(stores);
-    expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed)/);
+    expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed|The last order was at)/);
     // Nothing is taken by looking.
     for (const [name, value] of Object.entries(taken)) expect(keptAs(name)).not.toMatchObject(value);
     await page.press('link', 'Other areas');
