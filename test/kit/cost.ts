@@ -24,7 +24,7 @@ const log = process.env['COST_LOG'];
 if (log) {
   const before = seconds();
   // Of files that share a process, `expect` knows the first only.
-  afterAll((_, { file }) => {
+  afterAll(({}, { file }) => {
     appendFileSync(log, `${JSON.stringify({ file: file.filepath, seconds: seconds() - before })}\n`);
   });
 }
