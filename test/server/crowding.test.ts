@@ -8,6 +8,8 @@ import { member, openShop, PICKUP } from './shop.ts';
 
 /** Connections of one address; an eighth may be late bodies, half of them streams. */
 const MOST = 64;
+/** So many look around at once: more than may wait. */
+const TOWN = 700;
 
 describe('one address that wants the whole server', () => {
   let running: RunningServer;
@@ -70,6 +72,24 @@ describe('one address that wants the whole server', () => {
     await expect.poll(() => attack.filter(isRefused).length).toBeGreaterThanOrEqual(lines - kept);
     expect(await healthThere()).toBe('HTTP/1.1 200 OK');
     expect(await journey()).toBe('ORDER PLACED');
+  });
+
+  test('a town that looks around waits while somebody orders; too many who wait are told to come again', async () => {
+    const places = '/locator-service/ve2/autocomplete?input=koramngala&latitude=12.9&longitude=77.6';
+    const look = `GET ${places} HTTP/1.1\r\nhost: shop\r\napi_key: in-web\r\n`;
+    const who = await member(shop, 'IN', PICKUP);
+    await who.fill();
+    const town = Array.from({ length: TOWN }, (_, at) => line(look, { from: `127.0.1.${1 + (at % 32)}` }));
+    const isAnswered = ({ said }: Line) => said !== '';
+    await expect.poll(() => town.every(({ socket }) => !socket.connecting)).toBe(true);
+    for (const { socket } of town) socket.write('\r\n');
+    expect((await who.submit({ paymentMode: 'COD' })).status).toBe(200);
+    expect(town.every(isAnswered)).toBe(false);
+    await expect.poll(() => town.every(isAnswered)).toBe(true);
+    const refused = town.filter(({ said }) => !said.startsWith('HTTP/1.1 200 '));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { said } of refused) expect(said).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 2\r\n/s);
+    expect(town.length - refused.length).toBeGreaterThan(TOWN / 2);
   });
 
   test('bodies of slow phones that come within a second are no crowd, however many share their address', async () => {

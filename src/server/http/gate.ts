@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errors, t } from '../call/language.ts';
 import { networkOf, type Proxies } from '../proxies.ts';
+import { browsingLine, isBrowsing } from './browsingLine.ts';
 import { failedReply } from './reply.ts';
 
 /** Most calls that are worked on at a time. More would only wait, so they get a 503 at once. */
@@ -38,7 +39,10 @@ interface Open {
 export interface Gate {
   /** Keeps count of a server's connections. */
   watch(server: Server): void;
-  /** Lets a call in (`go`), or refuses it: 429 where its address has too much open, 503 where everybody has. */
+  /**
+   * Lets a call in (`go`), or refuses it: 429 where its address has too much open, 503 where everybody has. One that only
+   * looks around waits for its turn, and is refused first (browsingLine.ts).
+   */
   enter(request: IncomingMessage, response: ServerResponse, go: () => void): void;
   /** A call is worked on from when its body is there, until `leave`. */
   work(request: IncomingMessage): { leave(): void };
@@ -65,6 +69,7 @@ export function gate(proxies: Proxies, most: number): Gate {
   /** The connections that count, each with the address behind it and its calls under way. */
   const connections = new WeakMap<Socket, { readonly guest: Guest; calls: number }>();
   const open = new Map<IncomingMessage, Open>();
+  const browsing = browsingLine();
   let working = 0;
   let unfinished = 0;
 
@@ -142,6 +147,7 @@ export function gate(proxies: Proxies, most: number): Gate {
       if (since > late) break;
       response.destroy();
     }
+    for (const { request, response } of browsing.late()) refuse(request, response, 503);
     for (const [address, { connections: kept, calls, streams }] of guests)
       if (kept + calls + streams === 0) guests.delete(address);
   }
@@ -179,7 +185,11 @@ export function gate(proxies: Proxies, most: number): Gate {
       const isOver = guest !== null && guest.calls >= most * CALLS_PART;
       note(request, response, guest);
       if (isOver || working >= WORKING_AT_MOST) return refuse(request, response, isOver ? 429 : 503);
-      if (!hasBody(request)) return go();
+      if (!hasBody(request)) {
+        if (!isBrowsing(request)) return go();
+        if (!browsing.enter(request, response, go)) refuse(request, response, 503);
+        return;
+      }
       // What came in one piece is whole after the parser's turn.
       process.nextTick(() => {
         if (!request.complete) {
@@ -202,6 +212,7 @@ export function gate(proxies: Proxies, most: number): Gate {
         leave() {
           if (has === 'begun') working -= 1;
           has = 'left';
+          browsing.leave(request);
         },
       };
     },
