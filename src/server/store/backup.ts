@@ -262,6 +262,7 @@ function unpacked(file: string): Readable {
 }
 
 const NEWLINE = 10;
+const headerIn = (lines: Buffer) => JSON.parse(lines.toString('utf8', 0, lines.indexOf(NEWLINE))) as Header;
 
 /**
  * Reads a backup from its beginning to its end.
@@ -272,15 +273,22 @@ async function check(file: string): Promise<{ header: Header; end: End }> {
   let header: Header | undefined;
   let last: Buffer = Buffer.alloc(0);
   let lines = 0;
+  const take = (read: Buffer): void => {
+    for (let at = read.indexOf(NEWLINE); at !== -1; at = read.indexOf(NEWLINE, at + 1)) lines += 1;
+    hash.update(read);
+  };
   try {
-    for await (const bytes of unpacked(file)) {
-      const read = Buffer.concat([last, bytes]);
+    for await (const bytes of unpacked(file) as AsyncIterable<Buffer>) {
       // Which line is the last one is known at the end alone: it stays out of the sum.
-      const end = read.lastIndexOf(NEWLINE, -2) + 1;
-      header ??= end === 0 ? undefined : (JSON.parse(read.toString('utf8', 0, read.indexOf(NEWLINE))) as Header);
-      for (let at = read.indexOf(NEWLINE); at !== -1 && at < end; at = read.indexOf(NEWLINE, at + 1)) lines += 1;
-      hash.update(read.subarray(0, end));
-      last = read.subarray(end);
+      const end = bytes.lastIndexOf(NEWLINE, -2) + 1;
+      if (end === 0 && last.at(-1) !== NEWLINE) {
+        last = Buffer.concat([last, bytes]);
+        continue;
+      }
+      header ??= headerIn(Buffer.concat([last, bytes.subarray(0, end)]));
+      take(last);
+      take(bytes.subarray(0, end));
+      last = bytes.subarray(end);
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') throw new Error(`there is no file ${file}`, { cause: error });

@@ -60,7 +60,8 @@ interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(bytes: Uint8Array): void;
   endCopyFrom(): void;
 }
-const FIRST_ROOM = 64 * 1024;
+/** Room for the first message of a COPY, and from then on for as much as the last one brought: pieces are alike. */
+let room = 64 * 1024;
 
 /**
  * A COPY of PostgreSQL, as which all rows of it come or go at once. Handed to Kysely as the cursor of its streams, since
@@ -70,7 +71,7 @@ class Copy<T> implements PostgresCursor<T> {
   readonly #command: string;
   readonly #given: Buffer | undefined;
   readonly #done = Promise.withResolvers<T[]>();
-  #found = Buffer.allocUnsafe(FIRST_ROOM);
+  #found = Buffer.allocUnsafe(room);
   #length = 0;
   #rows = 0;
   constructor(command: string, [lines]: readonly unknown[]) {
@@ -98,6 +99,7 @@ class Copy<T> implements PostgresCursor<T> {
     this.#done.reject(error);
   }
   handleReadyForQuery(): void {
+    room = Math.max(room, this.#length);
     const found: Lines = { lines: this.#found.subarray(0, this.#length), rows: this.#rows };
     this.#done.resolve([found as T]);
   }
