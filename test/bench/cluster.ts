@@ -3,7 +3,6 @@
  * when the primary is killed and the standby promoted in the middle of submits.
  */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -14,7 +13,7 @@ import * as session from '../../src/contract/session.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { violations } from '../server/invariants.ts';
 import { machines, PATIENCE_MS, sql, type Machines } from './machines.ts';
-import { median, pause, within } from './numbers.ts';
+import { childrenOf, cpuMs, median, pause, within } from './numbers.ts';
 
 const PROCESSES = 4;
 const SUBMITS = 500;
@@ -188,28 +187,6 @@ async function inTurn<T, R>(list: readonly T[], work: (one: T, index: number) =>
 }
 
 // ---- what is measured
-
-const CLOCK_TICKS = 100;
-function cpuMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    // With the children that have ended, which PostgreSQL's backends are.
-    return ((Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) * 1_000) / CLOCK_TICKS;
-  } catch {
-    return 0;
-  }
-}
-const childrenOf = (pid: number) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 
 interface Spent {
   readonly apiMs: number;

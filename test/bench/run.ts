@@ -5,6 +5,8 @@
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
 // `-- --only friday --seconds 600`: twenty times the usual load, a process killed, the primary replaced, the bank slow; by name, since
 // it needs the tools of `cluster` (60 s without `--seconds`).
+// `-- --only year --orders 1000000`: accounts deleted and downloaded, backups and restores of a shop with so many orders, on both
+// engines; by name, since it fills some 20 GB of disk for a while, and needs PostgreSQL.
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
 // `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
@@ -25,6 +27,7 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
     seconds: { type: 'string', default: '60' },
+    orders: { type: 'string', default: '1000000' },
     engines: { type: 'string' },
     write: { type: 'boolean' },
     requests: { type: 'boolean' },
@@ -46,6 +49,7 @@ const needsNoPages = parts.every((part) =>
     'merges',
     'cluster',
     'friday',
+    'year',
   ].includes(part),
 );
 const rounds = Number(flags.rounds);
@@ -94,6 +98,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
   friday: async () => await (await import('./friday.ts')).benchFriday({ seconds: Number(flags.seconds) }),
+  year: async () => await (await import('./year.ts')).benchYear({ orders: Number(flags.orders) }),
   cluster: async () => await (await import('./cluster.ts')).benchCluster(),
   start: async () => await (await import('./start.ts')).benchStart({ rounds }),
   optimise: async () => (await import('./optimise.ts')).benchOptimise(),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { makeParts } from '../../src/server/store/archive.ts';
 import { openDb, transact, type Tables } from '../../src/server/store/db.ts';
-import { columnsOf, migrate } from '../../src/server/store/migrate.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
 import { emptyDatabase } from '../kit/server.ts';
 import type { Statement } from '../kit/statements.ts';
 
@@ -9,7 +9,8 @@ import type { Statement } from '../kit/statements.ts';
 // more history, and as much going on.
 
 const EVERY_MS = 2 * 3_600_000;
-const ORDERS_EACH = 10;
+/** Orders of each customer. */
+export const ORDERS_EACH = 10;
 /** What is under way, or is swept by its age, is as much in a shop of any age. */
 const OPEN = 5;
 const SWEPT_ROWS = 300;
@@ -150,16 +151,83 @@ interface Column {
   readonly isNullable: boolean;
 }
 
-function valueOf(table: keyof Tables, { name, type, isNullable }: Column): string {
+function valueOf(table: keyof Tables, { name, type, isNullable }: Column, values: Growth['values'] = {}): string {
   if (name === 'id' && type === 'text') return id(PREFIXES[table] ?? table, 'i');
   if (name === 'id') return 'i';
   if (table === 'users' && name === 'cart_id') return id('cart', 'i');
   if (name === 'state') return STATES[table] ?? VALUES['state']!;
-  const known = VALUES[name];
+  const known = values[name] ?? VALUES[name];
   if (known !== undefined) return known;
   if (isNullable && type === 'text') return 'null';
   if (type === 'text') return `'${name} ' || i`;
   return name === 'at' || name.endsWith('_at') || name.endsWith('_by') ? 'at' : 'i % 1000 + 1';
+}
+
+/** How a shop has grown. */
+export interface Growth {
+  readonly orders: number;
+  /** Between two orders. */
+  readonly everyMs?: number;
+  /** Rows of these tables for each order, in place of what is usual. */
+  readonly perOrder?: typeof PER_ORDER;
+  /** Other tables get no rows, either; null: each has some. */
+  readonly only?: readonly (keyof Tables)[] | null;
+  /** SQL for columns by their name, in place of what is usual. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** A connection of one's own to the schema that DATABASE_URL names. */
+export async function clientAt(target: string): Promise<{ client: pg.Client; schema: string }> {
+  const address = new URL(target);
+  const schema = address.searchParams.get('schema')!;
+  address.search = '';
+  const client = new pg.Client({ connectionString: address.href, options: `-c search_path=${schema}` });
+  await client.connect();
+  return { client, schema };
+}
+
+/**
+ * Fills the empty tables of a shop on PostgreSQL.
+ * @param client whose search path leads to this schema alone
+ * @returns how many rows there are then
+ */
+export async function grow(client: pg.Client, schema: string, growth: Growth): Promise<number> {
+  const { orders, everyMs = EVERY_MS, only = null, values: own } = growth;
+  const perOrder = { ...PER_ORDER, ...growth.perOrder };
+  const { rows: found } = await client.query<{ name: keyof Tables }>(
+    `select table_name as name from information_schema.tables where table_schema = $1
+      and table_name !~ '^kysely_' and table_name !~ '^old_orders_'`,
+    [schema],
+  );
+  const now = Date.now();
+  let count = 0;
+  // Rows stand for themselves here: nobody looks whether what they point at is there.
+  await client.query('set session_replication_role = replica');
+  for (const { name: table } of found) {
+    if (LEFT.includes(table) || only?.includes(table) === false) continue;
+    const { rows: columns } = await client.query<Column>(
+      `select column_name as name, data_type as type, is_nullable = 'YES' as "isNullable" from information_schema.columns
+        where table_schema = $1 and table_name = $2 and is_identity = 'NO' order by ordinal_position`,
+      [schema, table],
+    );
+    const each = perOrder[table];
+    const rows = each === undefined ? SWEPT_ROWS : Math.ceil(orders * each);
+    // The latest row is of the latest order, in a table of any size.
+    const order = each === undefined ? `${orders} - ${SWEPT_ROWS} + i` : `ceil(i / ${each}::numeric)::int`;
+    const every = table === 'old_orders' ? Math.floor((ARCHIVED_MONTHS * MONTH_MS) / orders) : everyMs;
+    const names = columns.map(({ name }) => `"${name}"`).join();
+    const values = columns.map((column) => `(${valueOf(table, column, own)})`).join();
+    const { rowCount } = await client.query(
+      `insert into "${table}" (${names}) select ${values} from (select i, o, (o - 1) / ${ORDERS_EACH} + 1 as u,
+          o > ${orders - OPEN} as isOpen, ${now} - (${orders} - o) * ${every}::bigint as at
+        from (select i, least(${orders}, greatest(1, ${order})) as o from generate_series(1, ${rows}) as i) as rows) as row
+        on conflict do nothing`,
+    );
+    count += rowCount ?? 0;
+    await client.query(`vacuum (analyze) "${table}"`);
+  }
+  await client.query('set session_replication_role = origin');
+  return count;
 }
 
 export interface Shop {
@@ -178,41 +246,12 @@ export async function grownShop(orders: number, isSmall: boolean): Promise<Shop>
   const database = await emptyDatabase('postgres');
   const opened = await openDb(database.target);
   await migrate(opened);
-  const tables = [...(await columnsOf(opened.db)).keys()].filter((name) => !name.startsWith('kysely_'));
   const now = Date.now();
   const months = Array.from({ length: 2 * ARCHIVED_MONTHS + 1 }, (_, half) => now - (half * MONTH_MS) / 2);
   await transact(opened.db, (tx) => makeParts(tx, months));
   await opened.db.destroy();
-  const address = new URL(database.target);
-  const schema = address.searchParams.get('schema')!;
-  address.search = '';
-  const client = new pg.Client({ connectionString: address.href, options: `-c search_path=${schema}` });
-  await client.connect();
-  // Rows stand for themselves here: nobody looks whether what they point at is there.
-  await client.query('set session_replication_role = replica');
-  for (const table of tables as (keyof Tables)[]) {
-    if (LEFT.includes(table)) continue;
-    const { rows: columns } = await client.query<Column>(
-      `select column_name as name, data_type as type, is_nullable = 'YES' as "isNullable" from information_schema.columns
-        where table_schema = $1 and table_name = $2 and is_identity = 'NO' order by ordinal_position`,
-      [schema, table],
-    );
-    const each = PER_ORDER[table];
-    const rows = each === undefined ? SWEPT_ROWS : Math.ceil(orders * each);
-    // The latest row is of the latest order, in a table of any size.
-    const order = each === undefined ? `${orders} - ${SWEPT_ROWS} + i` : `ceil(i / ${each}::numeric)::int`;
-    const every = table === 'old_orders' ? Math.floor((ARCHIVED_MONTHS * MONTH_MS) / orders) : EVERY_MS;
-    const names = columns.map(({ name }) => `"${name}"`).join();
-    const values = columns.map((column) => `(${valueOf(table, column)})`).join();
-    await client.query(
-      `insert into "${table}" (${names}) select ${values} from (select i, o, (o - 1) / ${ORDERS_EACH} + 1 as u,
-          o > ${orders - OPEN} as isOpen, ${now} - (${orders} - o) * ${every}::bigint as at
-        from (select i, least(${orders}, greatest(1, ${order})) as o from generate_series(1, ${rows}) as i) as rows) as row
-        on conflict do nothing`,
-    );
-  }
-  await client.query('set session_replication_role = origin');
-  await client.query(`vacuum (analyze) ${tables.map((name) => `"${name}"`).join()}`);
+  const { client, schema } = await clientAt(database.target);
+  await grow(client, schema, { orders });
   await client.query(`set statement_timeout = '20s'; set enable_seqscan = ${isSmall ? 'off' : 'on'}`);
 
   // Somebody who ordered a while ago: not the latest, not the first.
