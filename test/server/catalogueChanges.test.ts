@@ -29,6 +29,7 @@ import { shopHere } from './shopHere.ts';
 
 const INDIA = countryConfig('IN');
 const NOW = { by: 'asha', from: null };
+const SAKET = readSeeds('IN').coupons.find(({ code }) => code === 'SAKETONLY')!;
 
 describe.each(await engines())('a catalogue that the shop changes, on %s', (engine) => {
   const { server, db } = shopHere({ engine });
@@ -117,7 +118,7 @@ describe.each(await engines())('a catalogue that the shop changes, on %s', (engi
     expect(await priceOf('PZ002')).toBe(39_900);
     await takeBack(db, INDIA, soon.number, 'asha');
     expect(await priceOf('PZ002')).toBe(39_900);
-    expect(await takeBack(db, INDIA, 'last', 'asha')).toBe(later.number);
+    expect(await takeBack(db, INDIA, 'last', 'asha')).toEqual({ number: later.number, left: [] });
     expect(await priceOf('PZ002')).toBe(35_900);
     await expect(makeChange(db, INDIA, { items: { PZ002: null } }, { by: 'asha', from: from - 1 })).rejects.toThrow(
       /that moment is over/,
@@ -148,6 +149,30 @@ describe.each(await engines())('a catalogue that the shop changes, on %s', (engi
     [{ stores: { '10101': { hours: { mon: null } } } }, /stores 10101: it has no hours for some day/],
     [{ stores: { '10101': { hours: { mon: { open: '9 am' } } } } }, /stores 10101 hours mon open/],
     [{ stores: { '10101': null } }, /there is no store 10101/],
+    [{ items: { PZ001: { id: 'PZ999' } } }, /items PZ001: it cannot be called PZ999/],
+    [{ items: { PZ001: { name: '' } } }, /items PZ001 name/],
+    [{ items: { PZ001: { kcal: { M: -1 } } } }, /items PZ001 kcal M/],
+    [{ builder: { sizes: { M: null } } }, /items PZ001: there is no size M/],
+    [
+      { builder: { crusts: { pan: { surcharge: { M: 55 } } } } },
+      /builder crusts pan surcharge M: 55 is no sum in minor/,
+    ],
+    [{ deals: { DL001: { price: 199 } } }, /deals DL001 price: 199 is no price in minor units/],
+    [{ deals: { DL001: { slots: [{ label: 'Pizza', quantity: 0, anyOfItems: ['PZ001'] }] } } }, /slots Pizza quantity/],
+    [{ coupons: { SAVE15: { deliveryTypes: ['FLYING'] } } }, /coupons SAVE15: there is no service FLYING/],
+    [{ coupons: { SAVE15: { paymentModes: ['BITCOIN'] } } }, /coupons SAVE15: there is no payment mode BITCOIN/],
+    [{ coupons: { SAVE15: { excludes: ['PIZZAS'] } } }, /coupons SAVE15: there is no exclusion PIZZAS/],
+    [{ coupons: { SAVE15: { usage: { perUser: 0 } } } }, /coupons SAVE15 usage perUser/],
+    [{ coupons: { 'save 15': { ...SAKET, code: 'save 15' } } }, /coupons save 15 code/],
+    [{ stores: { '10101': { packaging: 15 } } }, /stores 10101 packaging: 15 is no sum in minor units/],
+    [{ stores: { '10101': { services: ['FLYING'] } } }, /stores 10101: there is no service FLYING/],
+    [{ stores: { '10101': { services: [] } } }, /stores 10101: it gives out nothing/],
+    [{ stores: { '10101': { deliveryRadiusKm: -4 } } }, /stores 10101 deliveryRadiusKm/],
+    [{ stores: { '10101': { maxOrdersPer10Min: 0 } } }, /stores 10101 maxOrdersPer10Min/],
+    [{ stores: { '10101': { latitude: 999 } } }, /stores 10101 latitude/],
+    [{ payments: { modes: [] } }, /payments modes/],
+    [{ content: { spinWheel: { slots: [] } } }, /content spinWheel slots/],
+    [{ content: { spinWheel: { slots: [{ label: 'None', weight: 0 }] } } }, /content spinWheel slots None weight/],
     [{ items: { NONE: null } }, /items NONE: it is not there/],
     [{ dishes: {} }, /dishes: a catalogue has no such part/],
     [{ coupons: null }, /coupons: no array is there/],
@@ -177,6 +202,18 @@ describe.each(await engines())('a catalogue that the shop changes, on %s', (engi
     await takeBack(db, INDIA, 'last', 'asha');
   });
 
+  test('a change that another one stands on is taken back, and the operator hears that the other one is left out', async () => {
+    const { id: _, ...like } = readSeeds('IN').items[0]!;
+    const first = await makeChange(db, INDIA, { items: { PZ900: like } }, NOW);
+    const second = await makeChange(db, INDIA, { items: { PZ900: { prices: { M: 29_900 } } } }, NOW);
+    const { left } = await takeBack(db, INDIA, first.number, 'asha');
+    expect(left).toEqual([
+      { number: second.number, problems: expect.arrayContaining(['items PZ900 name: no string is there']) },
+    ]);
+    expect(await priceOf('PZ900')).toBeUndefined();
+    await takeBack(db, INDIA, second.number, 'asha');
+  });
+
   test('operators check, see, make and take back a change by the command, which says who did what', async () => {
     const file = path.join(temporaryFolder('pizza-change'), 'change.json');
     writeFileSync(file, JSON.stringify({ items: { PZ001: { prices: { M: 25_900 } } } }));
@@ -193,6 +230,8 @@ describe.each(await engines())('a catalogue that the shop changes, on %s', (engi
     expect(await priceOf('PZ001')).toBe(25_900);
     expect((await changeLines(db, INDIA)).at(-1)).toMatch(/^IN \d+ {2}since .* by mina: items PZ001$/);
     expect(await said('--apply', file)).toBe('catalogue: in which country? --country IN');
+    for (const from of ['2031-02-31T06:00', '2031-13-01T06:00'])
+      expect(await said('--country', 'in', '--apply', file, '--from', from)).toContain(`${from} is no moment`);
     expect(await said('--country', 'in', '--back', 'last')).toMatch(/^Change \d+ is taken back\.$/);
     expect(await priceOf('PZ001')).toBe(22_900);
   });

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { countries } from '../../../country/index.ts';
 import { changeLines, makeChange, previewChange, takeBack } from '../rules/catalogue/changes.ts';
+import { isDay } from '../rules/catalogue/problems.ts';
 import { instantOf } from '../rules/offers/windows.ts';
 import { now } from '../store/system.ts';
 import { command, inEach } from './command.ts';
@@ -48,14 +49,16 @@ await command(
     if (other !== undefined) throw new Error('in which country? --country IN');
     const by = text('by') ?? os.userInfo().username;
     const from = text('from');
-    if (from !== undefined && !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(from))
+    if (from !== undefined && !(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(from) && isDay(from)))
       throw new Error(`--from ${from} is no moment: 2026-12-01T06:00, in the country's own time`);
     const startsAt = from === undefined ? null : instantOf(from, country.timeZone);
     const file = text(what)!;
     const [said = ''] = await inEach([database()], async (db) => {
       if (what === 'back') {
         if (file !== 'last' && !/^[1-9]\d*$/.test(file)) throw new Error('which change? --back 3, or --back last');
-        return `Change ${await takeBack(db, country, file === 'last' ? 'last' : Number(file), by)} is taken back.`;
+        const { number, left } = await takeBack(db, country, file === 'last' ? 'last' : Number(file), by);
+        const outside = left.map((one) => `Change ${one.number} is left out: ${one.problems.join('; ')}`);
+        return [`Change ${number} is taken back.`, ...outside].join('\n');
       }
       const body = read(file);
       if (what === 'apply') {

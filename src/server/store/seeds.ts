@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { Size } from '../../contract/names.ts';
+import { ProductType, Size } from '../../contract/names.ts';
 import { WEEKDAYS } from '../../domain/hours.ts';
 
 const FoodType = z.enum(['VEG', 'NON_VEG']);
 /** An amount in minor units: whole ones, and none below zero. */
 const Amount = z.int().check(z.gte(0));
+/** How many there are. */
+const Count = z.int().check(z.gte(0));
+const Words = z.string().check(z.minLength(1));
+const positive = z.number().check(z.gt(0));
+const Calories = z.number().check(z.gte(0));
 const sizes = <T extends z.core.$ZodType>(value: T) => z.partialRecord(Size, value);
 const BySize = sizes(Amount);
 export type BySize = z.output<typeof BySize>;
@@ -21,19 +26,18 @@ const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 /** Between which it is sold each day; absent means at all hours. */
 const hoursOfSale = { availableFrom: z.exactOptional(ClockTime), availableTo: z.exactOptional(ClockTime) };
 
-const ProductType = z.enum(['PIZZA', 'SIDES', 'SIDECOMBOS', 'PIZZA-MANIA']);
 /** A dish as the seed files have it; amounts in minor units. */
 export const SeedItem = z.strictObject({
   id: z.string(),
   kind: z.enum(['PIZZA', 'MINI', 'SIDE', 'CHICKEN', 'RICE_PASTA', 'DESSERT', 'BEVERAGE']),
   productType: ProductType,
-  name: z.string(),
+  name: Words,
   /** How the name sounds, in the script of another language; the name itself is the same in all of them. */
   spoken: Spoken,
   description: z.string(),
   descriptions: Spoken,
   foodType: FoodType,
-  kcal: sizes(z.number()),
+  kcal: sizes(Calories),
   /** An amount and its unit, '475 ml' or '6 pc': PORTION_UNITS are those that are told in every language. */
   serving: z.exactOptional(z.string()),
   sauce: z.exactOptional(z.string()),
@@ -51,7 +55,7 @@ export const SeedItem = z.strictObject({
 });
 export type SeedItem = z.output<typeof SeedItem>;
 /** Parts of a pizza. In a catalogue their names are in the language of the request (rules/catalogue/catalogue.ts). */
-const part = { id: z.string(), name: z.string(), names: Spoken };
+const part = { id: z.string(), name: Words, names: Spoken };
 const SeedCrust = z.strictObject({
   ...part,
   foodType: FoodType,
@@ -109,7 +113,7 @@ export const SeedBuilder = z.strictObject({
 const SeedSlot = z.strictObject({
   label: z.string(),
   labels: Spoken,
-  quantity: z.int(),
+  quantity: z.int().check(z.gte(1)),
   size: z.exactOptional(Size),
   anyOfCategories: z.exactOptional(z.array(z.string())),
   anyOfItems: z.exactOptional(z.array(z.string())),
@@ -117,7 +121,7 @@ const SeedSlot = z.strictObject({
 });
 export const SeedDeal = z.strictObject({
   id: z.string(),
-  name: z.string(),
+  name: Words,
   spoken: Spoken,
   description: z.string(),
   descriptions: Spoken,
@@ -133,7 +137,7 @@ export const SeedDeal = z.strictObject({
 export type SeedDeal = z.output<typeof SeedDeal>;
 /** What a coupon says; of `messages` and `offerOptions` only their sentences, in their order. */
 const CouponWords = z.strictObject({
-  title: z.string(),
+  title: Words,
   confettiMessage: z.exactOptional(z.nullable(z.string())),
   confettiSubMessage: z.exactOptional(z.nullable(z.string())),
   tnc: z.exactOptional(z.array(z.string())),
@@ -150,8 +154,9 @@ const SeedWindow = z.strictObject({
 });
 export type SeedWindow = z.output<typeof SeedWindow>;
 export const SeedCoupon = z.strictObject({
-  code: z.string(),
-  title: z.string(),
+  /** As customers type it, in whatever case. */
+  code: z.string().check(z.regex(/^[A-Z0-9]+$/)),
+  title: Words,
   type: z.string(),
   value: z.unknown(),
   minCart: z.nullable(Amount),
@@ -161,8 +166,9 @@ export const SeedCoupon = z.strictObject({
   partner: z.nullable(z.string()),
   appliesTo: z.nullable(z.strictObject({ categories: z.array(z.string()) })),
   usage: z.strictObject({
-    perUser: z.nullable(z.int()),
-    total: z.nullable(z.int()),
+    perUser: z.nullable(z.int().check(z.gte(1))),
+    /** 0: used up. */
+    total: z.nullable(Count),
     firstOrderOnly: z.boolean(),
   }),
   /** Absent: it is always valid. */
@@ -204,23 +210,23 @@ const DayHours = z.strictObject({
 });
 export const SeedStore = z.strictObject({
   id: z.string(),
-  name: z.string(),
+  name: Words,
   city: z.string(),
   locality: z.string(),
   address: z.string(),
   postcode: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  online: z.int(),
+  latitude: z.number().check(z.gte(-90), z.lte(90)),
+  longitude: z.number().check(z.gte(-180), z.lte(180)),
+  online: z.int().check(z.gte(0), z.lte(1)),
   advanceOrderStoreId: z.string(),
   services: z.array(z.string()),
   hours: z.partialRecord(z.enum(WEEKDAYS), DayHours),
-  deliveryRadiusKm: z.number(),
-  prepMinutes: z.number(),
-  dineInTables: z.int(),
-  curbBays: z.int(),
-  minutesPerKm: z.number(),
-  maxOrdersPer10Min: z.int(),
+  deliveryRadiusKm: positive,
+  prepMinutes: positive,
+  dineInTables: Count,
+  curbBays: Count,
+  minutesPerKm: positive,
+  maxOrdersPer10Min: z.int().check(z.gte(1)),
   /** Charge for the packaging of one order, in minor units; absent: the country's. */
   packaging: z.exactOptional(Amount),
   fixture: z.exactOptional(z.boolean()),
@@ -263,15 +269,17 @@ const questionText = { q: z.string(), a: z.string() };
 const SeedAnswer = z.strictObject({ ...questionText, said: z.exactOptional(byLanguage(z.strictObject(questionText))) });
 export type SeedAnswer = z.output<typeof SeedAnswer>;
 const SeedWheel = z.strictObject({
-  slots: z.array(
-    z.strictObject({
-      label: z.string(),
-      labels: Spoken,
-      weight: z.number(),
-      code: z.exactOptional(z.string()),
-      points: z.exactOptional(z.int()),
-    }),
-  ),
+  slots: z
+    .array(
+      z.strictObject({
+        label: z.string(),
+        labels: Spoken,
+        weight: positive,
+        code: z.exactOptional(z.string()),
+        points: z.exactOptional(z.int()),
+      }),
+    )
+    .check(z.minLength(1)),
 });
 export type SeedWheel = z.output<typeof SeedWheel>;
 /** What of it stands inside sentences, in their language. */
@@ -339,7 +347,9 @@ const SeedAlert = z.strictObject({
   messages: Spoken,
   active: z.boolean(),
 });
-export const SeedPayments = z.looseObject({ modes: z.array(z.looseObject({ id: z.string(), label: z.string() })) });
+export const SeedPayments = z.looseObject({
+  modes: z.array(z.looseObject({ id: z.string(), label: z.string() })).check(z.minLength(1)),
+});
 export const SeedContent = z.looseObject({
   widgets: z.array(SeedWidget),
   spinWheel: SeedWheel,

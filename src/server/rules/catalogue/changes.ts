@@ -58,6 +58,18 @@ function* notThere(own: unknown, change: unknown, path: readonly string[] = []):
   }
 }
 
+/** Entries that a change would call otherwise: carts, orders and other entries name them as they were. */
+function* renamed(own: unknown, change: unknown, path: readonly string[] = []): Generator<string> {
+  if (!isFields(change)) return;
+  for (const [name, part] of Object.entries(change)) {
+    const held = Array.isArray(own) ? own.find((entry) => keyOf(entry) === name) : (own as Fields | undefined)?.[name];
+    const called = Array.isArray(own) && isFields(part) ? keyOf(merged(held ?? {}, part)) : name;
+    if (called !== undefined && called !== name && held !== undefined)
+      yield `${[...path, name].join(' ')}: it cannot be called ${called}`;
+    else yield* renamed(held, part, [...path, name]);
+  }
+}
+
 const isNullable = (schema: { safeParse(value: unknown): { success: boolean } }) => schema.safeParse(null).success;
 /** Fields of a coupon that say "none" by null: what a change takes away, or a new coupon leaves out. */
 const NO_TERMS = Object.fromEntries(
@@ -145,6 +157,7 @@ async function tried(db: Db, country: Country, body: unknown, at: number) {
     ? [
         ...names.map((name) => `${name}: a catalogue has no such part`),
         ...[...notThere(before, body)].map((what) => `${what}: it is not there`),
+        ...renamed(before, body),
         ...problemsIn(country, after),
       ]
     : ['a change is an object with items, deals, toppings, builder, coupons, stores, payments or content'];
@@ -216,10 +229,10 @@ async function begin(tx: Tx, country: Country, startsAt: number, at: number): Pr
 /**
  * Takes a change back, at once: what it changed is again as it would be without it.
  * @param which its number, or the last one that stands
- * @returns its number
+ * @returns its number, and changes that stood on it and are left out now
  * @throws Error where there is none
  */
-export async function takeBack(db: Db, country: Country, which: number | 'last', by: string): Promise<number> {
+export async function takeBack(db: Db, country: Country, which: number | 'last', by: string) {
   const code = country.COUNTRY_CODE;
   return await transact(db, async (tx) => {
     await lockCatalogue(tx, code);
@@ -227,8 +240,8 @@ export async function takeBack(db: Db, country: Country, which: number | 'last',
     const number = which === 'last' ? (await changesOf(tx, code)).findLast(({ undone }) => !undone)?.number : which;
     if (number === undefined || !(await undoChange(tx, code, number, { at, by })))
       throw new Error(`there is no change ${which} that stands; npm run catalogue names them all`);
-    await renewCatalogue(tx, country);
-    return number;
+    const { left } = await renewCatalogue(tx, country);
+    return { number, left };
   });
 }
 

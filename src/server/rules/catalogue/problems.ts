@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Country } from '../../../../country/shape.ts';
+import { DeliveryType, ProductType } from '../../../contract/names.ts';
 import { WEEKDAYS } from '../../../domain/hours.ts';
 import {
   SeedBuilder,
@@ -46,15 +47,37 @@ function placeOf(root: unknown, path: readonly PropertyKey[]): string {
 const doubled = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 /** Shops of these countries round to whole units: what is no whole one was typed without its minor units. */
 const isWhole = (amount: number) => amount > 0 && amount % 100 === 0;
+/** The same of what may cost nothing. */
+const isWholeOrFree = (amount: number) => amount === 0 || isWhole(amount);
+/** The ways in which a store gives out food: to trains as well. */
+const SERVICES: ReadonlySet<string> = new Set([...DeliveryType.options, 'IRCTC']);
+/** What a coupon can leave out. */
+const EXCLUDED: ReadonlySet<string> = new Set([...ProductType.options, 'DEALS']);
+/** The one size of what has none. */
+const NO_SIZE = 'ONE';
 /** Minor units: what is less was typed in whole ones. */
 const LEAST_DISCOUNT = 1_000;
 
+type Kind =
+  | 'category'
+  | 'size'
+  | 'topping'
+  | 'crust'
+  | 'sauce'
+  | 'dish'
+  | 'coupon'
+  | 'store'
+  | 'service'
+  | 'exclusion'
+  | 'payment mode';
 /** What a catalogue's entries may name, by kind. */
-type CatalogueIndex = Readonly<
-  Record<'category' | 'topping' | 'crust' | 'sauce' | 'dish' | 'coupon' | 'store', ReadonlySet<string>>
->;
+type CatalogueIndex = Readonly<Record<Kind, ReadonlySet<string>>>;
 
-const knownIn = (country: Country, { items, toppings, builder, coupons, stores }: Seeds): CatalogueIndex => ({
+const knownIn = (country: Country, { items, toppings, builder, coupons, stores, payments }: Seeds): CatalogueIndex => ({
+  service: SERVICES,
+  exclusion: EXCLUDED,
+  'payment mode': new Set(payments.modes.map(({ id }) => id)),
+  size: new Set([NO_SIZE, ...builder.sizes.map(({ id }) => id)]),
   category: new Set(country.categories.map(({ id }) => id)),
   topping: new Set(toppings.map(({ id }) => id)),
   crust: new Set(builder.crusts.map(({ id }) => id)),
@@ -88,12 +111,13 @@ function* dishProblems(
   if (Object.keys(prices).length === 0) yield `${where}: it has no price`;
   if (Object.keys(kcal).sort().join() !== Object.keys(prices).sort().join())
     yield `${where}: its sizes with a price are not those with calories`;
+  yield* unknown(known, 'size', Object.keys(prices), where);
   yield* priceProblems(where, prices);
 }
 
 function* dealProblems({ id, price, slots, categoryIds }: SeedDeal, known: CatalogueIndex) {
   const where = `deals ${id}`;
-  if (price <= 0) yield `${where}: it has no price`;
+  if (!isWhole(price)) yield `${where} price: ${price} is no price in minor units`;
   yield* unknown(known, 'category', categoryIds, where);
   for (const { label, anyOfItems = [], anyOfCategories = [], default: chosen = [] } of slots) {
     if (anyOfItems.length + anyOfCategories.length === 0) yield `${where}: there is nothing to choose for ${label}`;
@@ -102,8 +126,8 @@ function* dealProblems({ id, price, slots, categoryIds }: SeedDeal, known: Catal
   }
 }
 
-/** A 31 February would be read as a day of March. */
-function isDay(starts: string): boolean {
+/** A 31 February would be read as a day of March. @param starts as 2026-02-28T06:00 */
+export function isDay(starts: string): boolean {
   const at = Date.parse(`${starts}:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(starts);
 }
@@ -116,6 +140,9 @@ function* couponTimeProblems({ window, timer, daysOfWeek = [] }: SeedCoupon, whe
 function* couponProblems(coupon: SeedCoupon, known: CatalogueIndex) {
   const { code, minCart, maxDiscount, type, value, appliesTo, storeIds = [] } = coupon;
   const where = `coupons ${code}`;
+  yield* unknown(known, 'service', coupon.deliveryTypes, where);
+  yield* unknown(known, 'payment mode', coupon.paymentModes ?? [], where);
+  yield* unknown(known, 'exclusion', coupon.excludes, where);
   yield* couponTimeProblems(coupon, where);
   yield* unknown(known, 'category', appliesTo?.categories ?? [], where);
   if (maxDiscount !== null && !isWhole(maxDiscount))
@@ -127,15 +154,18 @@ function* couponProblems(coupon: SeedCoupon, known: CatalogueIndex) {
   yield* unknown(known, 'store', storeIds, where);
 }
 
-function* storeProblems({ id, hours, advanceOrderStoreId }: SeedStore, known: CatalogueIndex) {
+function* storeProblems({ id, hours, services, packaging = 0, advanceOrderStoreId }: SeedStore, known: CatalogueIndex) {
   const where = `stores ${id}`;
+  if (services.length === 0) yield `${where}: it gives out nothing`;
+  yield* unknown(known, 'service', services, where);
+  if (!isWholeOrFree(packaging)) yield `${where} packaging: ${packaging} is no sum in minor units`;
   if (WEEKDAYS.some((day) => hours[day] === undefined)) yield `${where}: it has no hours for some day`;
   yield* unknown(known, 'store', [advanceOrderStoreId], where);
 }
 
 /** Problems of names: of things that do not exist, or that cannot be meant here. */
 function wrongIn(country: Country, seeds: Seeds): string[] {
-  const { items, deals, toppings, coupons, stores, content } = seeds;
+  const { items, deals, toppings, builder, coupons, stores, content } = seeds;
   const known = knownIn(country, seeds);
   const filled = new Set([...items, ...deals].flatMap(({ categoryIds }) => categoryIds));
   return [
@@ -147,6 +177,11 @@ function wrongIn(country: Country, seeds: Seeds): string[] {
     }).flatMap(([kind, ids]) => doubled(ids).map((id) => `${kind} ${id}: there are two`)),
     ...items.flatMap((item) => [...dishProblems(item, known)]),
     ...toppings.flatMap(({ id, prices }) => priceProblems(`toppings ${id}`, prices)),
+    ...builder.crusts.flatMap(({ id, surcharge }) =>
+      Object.entries(surcharge)
+        .filter(([, amount]) => !isWholeOrFree(amount))
+        .map(([size, amount]) => `builder crusts ${id} surcharge ${size}: ${amount} is no sum in minor units`),
+    ),
     ...deals.flatMap((deal) => [...dealProblems(deal, known)]),
     ...country.categories
       .filter(({ id, dynamic }) => !dynamic && !filled.has(id))
