@@ -246,12 +246,18 @@ function foodBefore(tokens: readonly Token[], from: number): number | undefined 
 const OF: ReadonlySet<string> = new Set(['ka', 'ki', 'ke', 'k', 'का', 'की', 'के']);
 /** Hindi's "not", which stands before a verb. */
 const isNot = ({ words }: Token) => /^(?:naa?|न|ना)$/.test(words[0] ?? '');
+/** Whether two foods may stand in one list. */
+const isAlike = (one: Token, other: Token) =>
+  [PARTS, MEATS, RISKS].some((some) => hasOf(one, some) && hasOf(other, some));
 /** Whether a word that may deny on both sides denies what stands after it. */
 function deniesNext(tokens: readonly Token[], at: number, next: Token, last: Token | undefined): boolean {
   const { meanings } = tokens[at]!;
   // "Na pyaz na lehsun": what stands before is denied already.
   if (last === undefined || last.isDenied === true) return true;
   const isDish = hasOf(next, DISHES);
+  // "Chicken na ho, paneer ho", and Bengali's "dim na chicken pizza".
+  const isBehind = tokens[at - 1] === last && !hasOf(last, DISHES);
+  if (isBehind && (tokens[at]!.words.length > 1 || (isNot(tokens[at]!) && !isAlike(last, next)))) return false;
   // "Pyaz ka bina pizza": what stands after is the dish; in "pizza chahiye bina pyaz" it is denied.
   const between = tokens[at - 1]?.meanings.has('filler') === true ? tokens[at - 1] : undefined;
   const isBound = between !== undefined && (isNot(tokens[at]!) || OF.has(between.words.join(' ')));
@@ -291,7 +297,7 @@ function isJoined(tokens: readonly Token[], one: number, other: number, joint: J
   if (joint === 'and') return !isOrdered;
   const isBefore = other > one;
   if (joint === 'comma' && isBefore) return !isOrdered && !means(tokens[other + 1], DISHES);
-  if (![PARTS, MEATS, RISKS].some((some) => hasOf(here, some) && hasOf(food, some))) return false;
+  if (!isAlike(here, food)) return false;
   // "No onion tomato" is a list; in "no onion corn pizza" the corn is wanted.
   let end = other;
   while (isBefore && means(tokens[end], [...PARTS, ...MEATS])) end += 1;
@@ -386,6 +392,7 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
     idle(token);
     token.isMissed = token.meanings.size === 0 && hasOf(tokens[first]!, RISKS);
   }
+  if (step === 1) denyBoth(tokens, at, tokens[first]!);
   for (let one: number | undefined = first; one !== undefined; one = joined(tokens, one, step, known)) {
     denyOne(tokens[one]!, isAllergy(tokens[at]!));
     // "No tomato sauce".
@@ -393,6 +400,11 @@ function deny(tokens: readonly Token[], at: number, known: Known | undefined): b
     if (after?.meanings.has('dip') && isFood(after) && !tokens[one]!.meanings.has('dip')) idle(after);
   }
   return true;
+}
+/** "Pyaz na lehsun" is neither. In Bengali only the first is meant, but no beef is shown for "beef na murgi" either. */
+function denyBoth(tokens: readonly Token[], at: number, next: Token): void {
+  const last = tokens[at - 1];
+  if (isNot(tokens[at]!) && isFood(last) && isAlike(last, next)) denyOne(last, false);
 }
 function idle(token: Token) {
   token.isIdle = true;
