@@ -16,12 +16,13 @@ export function phoneNumber(typed: string, rule: PhoneRule): string | null {
   const { trunkPrefix, PHONE_DIGIT, dialPrefix } = rule;
   const local = (digits: string) => (digits.startsWith(trunkPrefix) ? digits.slice(trunkPrefix.length) : digits);
   const digits = latinDigits(typed);
-  const [, isAbroad, rest] = RegExp(`^(00)?${dialPrefix.slice(1)}(.*)`).exec(digits) ?? [];
+  const rest = RegExp(`^(?:00)?${dialPrefix.slice(1)}(.*)`).exec(digits)?.[1];
   // The prefix is only removed after a + or 00, or from a number of exactly that greater length: 91... may also be a local
   // number. (+94) 077 123 4567 has the leading 0, too.
   const inside = rest === undefined ? '' : local(rest);
-  const isInside = inside.length === PHONE_DIGIT || isAbroad !== undefined || typedText(typed).includes('+');
-  const number = rest !== undefined && isInside ? inside : local(digits);
+  // With another country's prefix it is none of ours, however long it is: +65 9123 4567.
+  const isAbroad = digits.startsWith('00') || typedText(typed).includes('+');
+  const number = isAbroad || inside.length === PHONE_DIGIT ? inside : local(digits);
   return number.length === PHONE_DIGIT ? number : null;
 }
 

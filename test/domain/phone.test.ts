@@ -66,6 +66,12 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     expect(phoneNumber('+94 077 123 4567', lk)).toBe('771234567');
   });
 
+  it('of another country is none of ours, also where it has as many digits', () => {
+    for (const typed of ['+65 9123 4567', '(+65) 91234567', '+47 912 34 567', '\uff0b45 12 34 56 78 90'])
+      for (const rule of [india, bg]) expect(phoneNumber(typed, rule), typed).toBeNull();
+    expect(phoneNumber('+977 123456', lk)).toBeNull();
+  });
+
   it("may be typed in the digits of the customer's script", () => {
     expect(phoneNumber('০১৭১২৩৪৫৬৭৮', bg)).toBe('1712345678');
     expect(phoneNumber('९८७६५४३२१०', india)).toBe('9876543210');
