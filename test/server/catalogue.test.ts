@@ -296,10 +296,10 @@ test.each<[string, string, string[], string | undefined]>([
   ['of the same kind, diet and category, the nearest in price', 'farm', [], 'jain'],
   ['which is not sold out', 'farm', ['jain'], undefined],
   ['never one that is sold in some hours only', 'jain', ['farm'], undefined],
-  ['of another category where there is none of the same', 'rolls', [], 'dip'],
+  ['of another category where there is none of the same', 'dip', [], 'rolls'],
+  ['none with an allergen that it is without', 'rolls', [], undefined],
   ['none of another kind', 'wings', [], undefined],
-  ['of a combo another combo', 'snack', [], 'feast'],
-  ['and of it no combo of some hours', 'feast', ['snack'], undefined],
+  ['nor a combo of dishes with one, or of some hours', 'snack', [], undefined],
   ['none of what is not there', 'nothing', [], undefined],
 ])('instead of what is sold out stands another one: %s', (_, id, soldOut, expected) => {
   expect(alternativeTo(small(), id, new Set([id, ...soldOut]))).toBe(expected);
@@ -325,6 +325,27 @@ test('of two that are as near, the first stands instead; a shared category count
     soldOut.push(next);
   }
   expect(order).toEqual(['nearer', 'less', 'more', 'far', 'other', undefined]);
+});
+
+test.each<[string, SeedItem[], string | undefined]>([
+  ['a brownie with nuts', [dish('nutty', 'DESSERT', { ONE: 100 }, { allergens: ['milk', 'nuts'] })], undefined],
+  ['a cup without them', [dish('cup', 'DESSERT', { ONE: 900 }, { allergens: ['milk'] })], 'cup'],
+  ['beef', [dish('Beef Bites', 'DESSERT', { ONE: 100 })], undefined],
+  ['chicken by another name', [dish('Murgh Wings', 'DESSERT', { ONE: 100 })], 'Murgh Wings'],
+  ['what says that it is eggless', [dish('plain', 'DESSERT', { ONE: 100 }, { description: 'no egg' })], 'plain'],
+])('instead of chicken with milk may stand what has no more than that: %s', (_, others, expected) => {
+  const lost = dish('Chicken Cup', 'DESSERT', { ONE: 100 }, { allergens: ['milk'] });
+  expect(alternativeTo(shop([lost, ...others]), lost.id, new Set([lost.id]))).toBe(expected);
+});
+
+test('instead of a Jain dish stands a Jain one, and of a combo another combo', () => {
+  const plain = dish('plain', 'PIZZA', { R: 100 });
+  const [lost, other] = ['lost', 'other'].map((id) => dish(id, 'PIZZA', { R: 900 }, { jain: true }));
+  expect(alternativeTo(shop([lost!, plain, other!]), 'lost', new Set(['lost']))).toBe('other');
+  expect(alternativeTo(shop([lost!, plain]), 'lost', new Set(['lost']))).toBeUndefined();
+  const slots = [slot(1, { anyOfItems: ['plain'] })];
+  const deals = [combo('one', 100, slots), combo('two', 200, slots)];
+  expect(alternativeTo(shop([plain], deals), 'one', new Set(['one']))).toBe('two');
 });
 
 test('a menu marks what is sold out, with what to take instead where there is any', () => {

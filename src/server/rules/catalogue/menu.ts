@@ -3,6 +3,8 @@ import type { Category, Deal, Menu, MenuItem, Widget } from '../../../contract/m
 import type { Size } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { categoryLabel } from '../../../domain/seo.ts';
+import { hasOf, read } from '../../../domain/dishQuery.ts';
+import type { Meaning } from '../../../domain/dishwords.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem, SeedWidget } from '../../store/seeds.ts';
@@ -129,9 +131,32 @@ function menuItem(catalogue: CountryCatalogue, item: SeedItem): MenuItem {
   };
 }
 
+/** Wings are a chicken's, whether a recipe says so or not. */
+const ANIMALS: readonly (readonly [animal: Meaning, ...also: Meaning[]])[] = [
+  ...([['chicken', 'wings'], ['beef'], ['pork'], ['mutton'], ['egg'], ['fish'], ['prawn']] as const),
+];
+type Entry = SeedItem | SeedDeal;
+const held = new WeakMap<Entry, ReadonlySet<string>>();
+/** What somebody may not eat of an entry as it comes: its allergens, and the animals that it names. */
+function heldBy(catalogue: CountryCatalogue, entry: Entry): ReadonlySet<string> {
+  const known = held.get(entry);
+  if (known) return known;
+  const items = 'price' in entry ? piecesOf(catalogue, entry).map(({ item }) => item) : [entry];
+  const found = items.flatMap(({ name, description, defaultToppings, allergens }) => {
+    const recipe = [name, description, ...defaultToppings.map((id) => catalogue.toppings.get(id)?.name ?? id)];
+    const named = read(recipe.join(', ')).filter(({ isDenied }) => isDenied !== true);
+    const animals = ANIMALS.filter((some) => named.some((token) => hasOf(token, some)));
+    return [...allergens, ...animals.map(([animal]) => animal)];
+  });
+  const all = new Set(found);
+  held.set(entry, all);
+  return all;
+}
+
 /**
  * What a customer would most likely take instead: the same kind and food type, if possible a shared category, then the
- * nearest price.
+ * nearest price. Never one with an allergen or of an animal that the other is without, nor for a Jain dish one that is
+ * none: it is taken by one tap, by somebody who looked at the other.
  */
 export function alternativeTo(
   catalogue: CountryCatalogue,
@@ -140,25 +165,27 @@ export function alternativeTo(
 ): string | undefined {
   const lost = catalogue.items.get(id) ?? catalogue.deals.get(id);
   if (!lost) return undefined;
-  const costOf = (entry: SeedItem | SeedDeal) =>
-    'price' in entry ? entry.price : (entry.prices[firstSize(entry)] ?? 0);
-  const pool: (SeedItem | SeedDeal)[] =
+  const costOf = (entry: Entry) => ('price' in entry ? entry.price : (entry.prices[firstSize(entry)] ?? 0));
+  const pool: Entry[] =
     'price' in lost
       ? [...catalogue.deals.values()]
-      : [...catalogue.items.values()].filter((item) => item.kind === lost.kind);
-  const rank = (entry: SeedItem | SeedDeal) =>
+      : [...catalogue.items.values()].filter((item) => item.kind === lost.kind && (item.jain || !lost.jain));
+  const rank = (entry: Entry) =>
     (entry.categoryIds.some((category) => lost.categoryIds.includes(category)) ? 0 : 1e9) +
     Math.abs(costOf(entry) - costOf(lost));
-  let best: SeedItem | SeedDeal | undefined;
+  const own = heldBy(catalogue, lost);
+  let best: Entry | undefined;
   for (const entry of pool) {
     if (
       entry.id === id ||
       entry.foodType !== lost.foodType ||
       soldOut.has(entry.id) ||
-      entry.availableFrom !== undefined
+      entry.availableFrom !== undefined ||
+      (best && rank(entry) >= rank(best)) ||
+      [...heldBy(catalogue, entry)].some((one) => !own.has(one))
     )
       continue;
-    if (!best || rank(entry) < rank(best)) best = entry;
+    best = entry;
   }
   return best?.id;
 }
