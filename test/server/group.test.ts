@@ -535,6 +535,25 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect((await look(ravi, code)).state).toBe('ORDERED');
   });
 
+  test('nobody owes anything for an order that was paid and cancelled: its money goes back [CART-X06] [CART-X07]', async () => {
+    const { host, code, ravi } = await party();
+    await add(ravi, code, 'SD001');
+    const { order, next } = (await host.submit({ paymentMode: 'UPI' })).body;
+    await pay(server, next);
+    await host.confirm(order);
+    expect(of(await look(ravi, code), 'Ravi').share.total).toBe(11_445);
+    expect((await host.cancel(order.orderId)).body.order).not.toHaveProperty('group');
+    const { people, order: seen } = await look(ravi, code);
+    expect([seen?.orderStatus, people.map(({ lines, share }) => [lines.length, share.total])]).toEqual([
+      'CANCELLED',
+      [
+        [1, 0],
+        [1, 0],
+        [0, 0],
+      ],
+    ]);
+  });
+
   test("logging in keeps a group order: the host's cart moves unnoticed by guests; a guest keeps the seat [CART-X06] [CART-X09]", async () => {
     const { host, code, ravi, mina } = await party();
     await add(ravi, code, 'SD001');

@@ -2,7 +2,7 @@ import * as orderText from '#text/orders.ts';
 import * as t from '#text/group.ts';
 import { useSetAtom } from 'jotai';
 import type { Group } from '../../contract/group.ts';
-import { isFinal, statusNews } from '../../domain/orders.ts';
+import { isFinal, isLost, statusNews } from '../../domain/orders.ts';
 import { shareGroupAtom } from '../../state/group/group.ts';
 import { BillLines } from '../../ui/money/BillLines.tsx';
 import { Button } from '../../ui/forms/Button.tsx';
@@ -49,13 +49,15 @@ export function OrderedGroup({ group }: { group: Group }) {
             </div>
           </Card>
         )}
-        <Shares people={group.people}>
-          {group.role === 'host' && (
-            <Button full kind="secondary" onClick={() => void share(group, 'share')}>
-              {t.sendShares}
-            </Button>
-          )}
-        </Shares>
+        {!(order && isLost(order.orderStatus)) && (
+          <Shares people={group.people}>
+            {group.role === 'host' && (
+              <Button full kind="secondary" onClick={() => void share(group, 'share')}>
+                {t.sendShares}
+              </Button>
+            )}
+          </Shares>
+        )}
       </Column>
       <Column>
         {group.people.map((person) => (

@@ -5,6 +5,7 @@ import { money } from '../../../contract/price.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocation.ts';
 import { GROUP_CODE, groupCode, sharesOf } from '../../../domain/group.ts';
+import { isLost } from '../../../domain/orders.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
@@ -233,6 +234,8 @@ interface Food extends Pick<Cart, 'storeId' | 'deliveryType'> {
   readonly costs: readonly LineCost[];
   /** Each person's share as ordered. From then on these amounts count. */
   readonly frozen: GroupShares['people'];
+  /** It was cancelled: nobody owes anything. */
+  readonly isOff?: boolean;
 }
 const NO_FOOD: Food = { storeId: '', deliveryType: 'DELIVERY', lines: [], gone: [], bill: null, costs: [], frozen: [] };
 
@@ -253,7 +256,8 @@ async function foodOf(
   if (order === undefined) return NO_FOOD;
   const { store, lines, bill, group: shares } = snapshotOf(order);
   const deliveryType = order.delivery_type as Cart['deliveryType'];
-  return { storeId: store.id, deliveryType, lines, gone: [], bill, costs: [], frozen: shares?.people ?? [] };
+  const frozen = shares?.people ?? [];
+  return { storeId: store.id, deliveryType, lines, gone: [], bill, costs: [], frozen, isOff: isLost(order.status) };
 }
 
 /** Each person with their own dishes and share, and what the viewer may still spend. */
@@ -263,7 +267,7 @@ function partsOf(
   food: Food,
   isMe: (one: PersonRow) => boolean,
 ): Pick<Group, 'left' | 'people'> {
-  const { bill, lines, gone, costs, frozen } = food;
+  const { bill, lines, gone, costs, frozen, isOff = false } = food;
   const { tax } = countryConfig(group.country);
   const among = bill === null ? [] : sharesAmong(people, lines, bill, costs, tax);
   const spent = among[people.findIndex(isMe)]?.share.dishes ?? 0;
@@ -282,7 +286,7 @@ function partsOf(
       gone: gone
         .filter((line) => (line.by?.personId ?? host) === one.id)
         .map(({ lineId, name, reason }) => ({ lineId, name, reason })),
-      share: frozen.find((own) => own.personId === one.id)?.share ?? among[index]?.share ?? NOTHING,
+      share: isOff ? NOTHING : (frozen.find((own) => own.personId === one.id)?.share ?? among[index]?.share ?? NOTHING),
     })),
   };
 }

@@ -8,6 +8,7 @@ import { assistants, errors, orders, t } from '../../call/language.ts';
 import { isBulk } from '../../../domain/cart.ts';
 import {
   isFinal,
+  isLost,
   RETRY_AFTER_MINUTES,
   serviceCode,
   serviceLabel,
@@ -378,7 +379,8 @@ function view(whole: Whole): OrderView {
     cancel: cancelView(whole, payment),
     ...handOverCode(order),
     ...trainOf(whole, plan),
-    ...(snapshot.group === undefined ? {} : { group: snapshot.group }),
+    // Nobody owes a share of what was not to be paid, or goes back.
+    ...(snapshot.group === undefined || isLost(order.status) ? {} : { group: snapshot.group }),
     ...retryAt(order, events),
     refund: refundView(own, payment),
   };
