@@ -278,11 +278,13 @@ function denied(tokens: readonly Token[], at: number): readonly [food: number, s
     (!isAfter || deniesNext(tokens, at, tokens[next]!, last === undefined ? undefined : tokens[last]));
   if (isNext) return [next, 1];
   if (last !== undefined) return [last, -1];
-  const close = tokens[at - 1];
+  // "Egg, no".
+  const place = tokens[at - 1] === COMMA && isEnd(tokens[at + 1]) ? at - 2 : at - 1;
+  const close = tokens[place];
   // "Sugar free", and not "coke free" or "buy one, get one free".
   const isOrdered = isFood(close) && hasOf(close, DISHES) && close.words.some(isKnown);
   const isClose = meanings.has('free') && isFood(close) && close.meanings.size > 0 && !isOrdered;
-  return isClose ? [at - 1, -1] : undefined;
+  return isClose ? [place, -1] : undefined;
 }
 
 /** How a food may be joined to a denied one. */
