@@ -12,7 +12,7 @@ export const Share = z.object({
 });
 export type Share = z.output<typeof Share>;
 
-/** The shares of an order, as of when it was placed. */
+/** The shares of an order as of when it was placed, less what went back of it as a whole because it was late. */
 export const GroupShares = z.object({
   code: z.string(),
   people: z.array(z.object({ personId: z.string(), name: z.string(), isHost: z.boolean(), share: Share })),

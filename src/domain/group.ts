@@ -1,6 +1,6 @@
 import type { Bill, CartLine } from '../contract/cart.ts';
 import type { Diet } from '../contract/group.ts';
-import type { Share } from '../contract/shares.ts';
+import type { GroupShares, Share } from '../contract/shares.ts';
 import { money, type Money } from '../contract/money.ts';
 import { chargesOf, exactCostOf, type LineCost, type TaxRule } from './allocation.ts';
 import { add, allocate, multiply, subtract } from './money.ts';
@@ -76,6 +76,20 @@ export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[], tax:
     parts.map(({ total }, index) => (first < 0 ? total : index === first ? 1 : 0)),
   );
   return parts;
+}
+
+/** The shares of an order of which so much went back as a whole, since it was late: everybody's part, by what they owed. */
+export function sharesAfter(shares: GroupShares, back: number): GroupShares {
+  const parts = allocate(
+    money(back),
+    shares.people.map(({ share }) => share.total),
+  );
+  const less = (share: Share, part: Money): Share => ({
+    ...share,
+    discount: subtract(share.discount, part),
+    total: subtract(share.total, part),
+  });
+  return { ...shares, people: shares.people.map((one, at) => ({ ...one, share: less(one.share, parts[at]!) })) };
 }
 
 /** Four groups of four letters and digits that cannot be confused: about 79 random bits, made by the server. */

@@ -12,7 +12,7 @@ import { setSoldOut } from '../../src/server/store/stores.ts';
 import { on } from '../kit/engines.ts';
 import { bothEngines, startServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
-import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { Customer, late, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
 import { during } from '../kit/during.ts';
 
 const NOBODY = 'aaaa-aaaa-aaaa-aaaa';
@@ -552,6 +552,30 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
         [0, 0],
       ],
     ]);
+  });
+
+  test('of an order that came late everybody gets a part back, by what they owed [CART-X06] [CART-X07]', async () => {
+    const { db } = await openDb(server.database.target);
+    const host = await visitor(server, 'IN');
+    await host.fill();
+    const { code } = await start(host);
+    const ravi = await join(code, 'Ravi');
+    await add(ravi, code, 'SD001');
+    const where = { storeId: '10101', deliveryType: 'DELIVERY' as const };
+    await host.call(cart.change, { cartId: host.cartId, body: { items: [], options: { ...where, tip: 0 } } });
+    const { order, next } = (await host.submit()).body;
+    await pay(server, next);
+    await host.confirm(order);
+    const owed = order.group!.people.map(({ share }) => share.total);
+    await late(server, db, order.orderId);
+    await db.destroy();
+    const { promise, group: after } = await host.read(order.orderId);
+    // It cost less than what a late order gives back at most.
+    expect([promise?.credit, sum(owed)]).toEqual([order.bill.total, order.bill.total]);
+    const shares = after!.people.map(({ share }) => share);
+    expect(shares.map(({ total }) => total)).toEqual([0, 0]);
+    for (const { dishes, discount, charges, total } of shares) expect(dishes + discount + charges).toBe(total);
+    expect((await look(ravi, code)).people.map(({ share }) => share)).toEqual(shares);
   });
 
   test("logging in keeps a group order: the host's cart moves unnoticed by guests; a guest keeps the seat [CART-X06] [CART-X09]", async () => {

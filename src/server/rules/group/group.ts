@@ -4,7 +4,7 @@ import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocation.ts';
-import { GROUP_CODE, groupCode, sharesOf } from '../../../domain/group.ts';
+import { GROUP_CODE, groupCode, sharesAfter, sharesOf } from '../../../domain/group.ts';
 import { isLost } from '../../../domain/orders.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
@@ -40,7 +40,7 @@ import {
   type PersonRow,
 } from '../../store/group.ts';
 import { newId } from '../../store/ids.ts';
-import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
+import { creditsOf, orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { userById } from '../../store/sessions.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import type { Part } from '../cart/cartChanges.ts';
@@ -256,7 +256,8 @@ async function foodOf(
   if (order === undefined) return NO_FOOD;
   const { store, lines, bill, group: shares } = snapshotOf(order);
   const deliveryType = order.delivery_type as Cart['deliveryType'];
-  const frozen = shares?.people ?? [];
+  const [credit] = await creditsOf(db, [order.id]);
+  const frozen = shares === undefined ? [] : sharesAfter(shares, credit?.amount ?? 0).people;
   return { storeId: store.id, deliveryType, lines, gone: [], bill, costs: [], frozen, isOff: isLost(order.status) };
 }
 

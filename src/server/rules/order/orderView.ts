@@ -6,6 +6,7 @@ import { shownKm } from '../../../domain/geo.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { assistants, errors, orders, t } from '../../call/language.ts';
 import { isBulk } from '../../../domain/cart.ts';
+import { sharesAfter } from '../../../domain/group.ts';
 import {
   isFinal,
   isLost,
@@ -380,7 +381,9 @@ function view(whole: Whole): OrderView {
     ...handOverCode(order),
     ...trainOf(whole, plan),
     // Nobody owes a share of what was not to be paid, or goes back.
-    ...(snapshot.group === undefined || isLost(order.status) ? {} : { group: snapshot.group }),
+    ...(snapshot.group === undefined || isLost(order.status)
+      ? {}
+      : { group: sharesAfter(snapshot.group, own.credit?.amount ?? 0) }),
     ...retryAt(order, events),
     refund: refundView(own, payment),
   };
