@@ -87,13 +87,21 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
         ).toBe(true);
         expect(['city', 'locality', 'landmark']).toContain(place.kind);
       }
-      for (const store of stores) {
-        if (store.fixture) continue;
-        expect(
-          places.some((place) => distanceKm(place, store) < 1.5),
-          store.id,
-        ).toBe(true);
-      }
+      const selling = stores.filter(({ fixture }) => fixture !== true);
+      const farFromAll = selling.filter((store) => !places.some((place) => distanceKm(place, store) < 1.5));
+      expect(
+        farFromAll.map(({ id }) => id),
+        'stores without a place of seed/places.json within 1.5 km',
+      ).toEqual([]);
+    });
+
+    it('says under which tax registration each store sells', () => {
+      const registered = Object.keys(seed(code, 'invoice')['stores']!);
+      const without = stores.filter(({ id, fixture }) => fixture !== true && !registered.includes(id));
+      expect(
+        without.map(({ id }) => id),
+        'stores that are not in seed/invoice.json',
+      ).toEqual([]);
     });
   },
 );
