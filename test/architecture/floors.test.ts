@@ -312,7 +312,7 @@ const SERVER: Readonly<Record<string, readonly string[]>> = {
   commands: ['rules', 'store', 'db'],
 };
 const serverFloorOf = (file: string) =>
-  /^src\/server\/store\/(db|sqlite|postgres|rowLines|written)\.ts$/.test(file)
+  /^src\/server\/store\/(db|sqlite|snapshotReader|postgres|rowLines|written)\.ts$/.test(file)
     ? 'db'
     : (/^src\/server\/(\w+)(\/|\.ts$)/.exec(file)?.[1] ?? null);
 const roomOf = (file: string) => /^src\/server\/rules\/(\w+)\//.exec(file)?.[1] ?? null;

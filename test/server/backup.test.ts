@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -253,12 +253,27 @@ test('who was deleted since a backup was taken is deleted again by its restore, 
 test('what is written while a file is read is not in the backup', async () => {
   const database = await emptyDatabase('sqlite');
   const server = await startServer({ database });
-  const snapshot = sqliteSnapshot(database.target);
+  const snapshot = await sqliteSnapshot(database.target);
   const before = (await contents(database.target))['users']!;
   await guest(server);
-  expect([...snapshot.lines('users')].reduce((sum, { rows }) => sum + rows, 0)).toBe(before.length);
-  snapshot.close();
+  let rows = 0;
+  for await (const piece of snapshot.lines(['users'])) rows += piece.rows;
+  expect(rows).toBe(before.length);
+  await snapshot.close();
   await server.stop();
+});
+
+test('two backups that are written to one file at once are both whole, and leave nothing beside it', async () => {
+  const database = await emptyDatabase('sqlite');
+  await (await startServer({ database })).stop();
+  const own = path.join(folder, `twice-${Date.now()}`);
+  mkdirSync(own);
+  const file = path.join(own, 'shop.backup');
+  const taken = await Promise.all([backUp(database.target, file, {}), backUp(database.target, file, {})]);
+  expect(taken[0].rows).toBe(taken[1].rows);
+  expect(readdirSync(own)).toEqual(['shop.backup']);
+  const place = await emptyDatabase('sqlite');
+  expect((await restore(place.target, file, false)).rows).toBe(taken[0].rows);
 });
 
 test('a file that is not whole, was changed, or is of a newer release changes nothing and is told; a file is not written over', async () => {

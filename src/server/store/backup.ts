@@ -125,10 +125,6 @@ async function* readAhead(
   }
 }
 
-function* piecesOf({ tables }: Header, linesOf: (table: string) => Iterable<Lines>): Generator<Piece> {
-  for (const [table, { name }] of tables.entries()) for (const lines of linesOf(name)) yield { table, ...lines };
-}
-
 const packed = promisify(gzip);
 /** Pieces that are packed at once, each on a thread of its own. */
 const PACKED_AT_ONCE = 4;
@@ -136,10 +132,7 @@ const PACKED_AT_ONCE = 4;
 const PACKED_BYTES_AT_ONCE = 512 * 1024;
 
 /** The bytes of a backup: its pieces packed each by itself, which is one file for whoever unpacks it. @returns the rows */
-async function* packedBackup(
-  header: Header,
-  pieces: AsyncIterable<Piece> | Iterable<Piece>,
-): AsyncGenerator<Buffer, number> {
+async function* packedBackup(header: Header, pieces: AsyncIterable<Piece>): AsyncGenerator<Buffer, number> {
   const hash = createHash('sha256');
   const each = header.tables.map(() => 0);
   const under: Promise<Buffer>[] = [];
@@ -168,7 +161,8 @@ async function* packedBackup(
  * @returns the number of rows
  */
 async function written(file: string, backup: AsyncGenerator<Buffer, number>): Promise<number> {
-  const part = `${file}.part`;
+  // Of its own: two that are taken at once would write into each other.
+  const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
     await pipeline(Readable.from(backup), createWriteStream(part, { mode: 0o600 }));
     await chmod(part, 0o600);
@@ -240,13 +234,13 @@ export async function backUp(
           return { rows: await written(file, packedBackup(header, readAhead(partsOf(header, tx), readers))), header };
         });
       // Our own transactions on SQLite hold its only lock from their beginning: nobody could order meanwhile.
-      const snapshot = sqliteSnapshot(target);
+      const snapshot = await sqliteSnapshot(target);
       try {
         const header = await headerOf(db);
-        const pieces = piecesOf(header, (table) => snapshot.lines(table));
+        const pieces = snapshot.lines(header.tables.map(({ name }) => name));
         return { rows: await written(file, packedBackup(header, pieces)), header };
       } finally {
-        snapshot.close();
+        await snapshot.close();
       }
     });
   } finally {

@@ -27,6 +27,8 @@ export function valuesIn(line: string): (string | null)[] {
 
 // What stands between values, behind a row and for null while SQLite puts rows together: no text in UTF-8 has these bytes.
 const [BETWEEN, BEHIND, NOTHING] = [0xff, 0xfe, 0xfd];
+/** The first bits of four bytes. */
+const NOT_ASCII = 0x80_80_80_80;
 const PUT: Readonly<Record<number, number>> = { [BETWEEN]: 9, [BEHIND]: 10, [NOTHING]: 92 };
 const sqlOf = (byte: number) => `cast(x'${byte.toString(16)}' as text)`;
 
@@ -40,6 +42,12 @@ export function linesOfSqlite(rows: Uint8Array<ArrayBuffer>): Buffer {
   const isPlain = !Object.keys(ESCAPED).some((sign) => bytes.includes(sign));
   // As Latin 1, each byte is a sign, and stays what it is.
   const lines = isPlain ? bytes : Buffer.from(escaped(bytes.toString('latin1')), 'latin1');
-  for (let at = 0; at < lines.length; at += 1) if (lines[at]! >= NOTHING) lines[at] = PUT[lines[at]!]!;
+  // Most text is ASCII: four bytes are looked at in one go.
+  const fours = lines.byteOffset % 4 === 0 ? new Uint32Array(lines.buffer, lines.byteOffset, lines.length >> 2) : [];
+  const put = (from: number, to: number): void => {
+    for (let at = from; at < to; at += 1) if (lines[at]! >= NOTHING) lines[at] = PUT[lines[at]!]!;
+  };
+  for (let four = 0; four < fours.length; four += 1) if ((fours[four]! & NOT_ASCII) !== 0) put(4 * four, 4 * four + 4);
+  put(4 * fours.length, lines.length);
   return lines;
 }

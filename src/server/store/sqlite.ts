@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { on, once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers';
+import { Worker } from 'node:worker_threads';
 import {
   DeleteQueryNode,
   InsertQueryNode,
@@ -14,7 +16,8 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
-import { linesOfSqlite, rowInSqlite, type Lines } from './rowLines.ts';
+import { linesOfSqlite, type Lines } from './rowLines.ts';
+import type { ReadRows } from './snapshotReader.ts';
 
 const STATEMENTS_KEPT = 500;
 const BUSY_AT_MOST_MS = 10_000;
@@ -440,34 +443,29 @@ export async function markServed(path: string): Promise<(() => void) | null> {
   }
 }
 
-const SNAPSHOT_ROWS_AT_ONCE = 5_000;
+/** Pieces that are read before they are asked for. */
+const READ_AHEAD = 3;
 
 /**
- * A file as it is now, read by a connection of its own: others write meanwhile, and nothing of that is seen.
+ * A file as it is now, read by a thread with a connection of its own: others write meanwhile, and nothing of that is seen.
  * @throws when there is no such file
  */
-export function sqliteSnapshot(path: string) {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_AT_MOST_MS });
-  db.exec('BEGIN');
-  // The moment is that of the first read.
-  db.prepare('select count(*) from sqlite_master').get();
+export async function sqliteSnapshot(path: string) {
+  const reader = new Worker(new URL('./snapshotReader.ts', import.meta.url), { workerData: path });
+  await once(reader, 'message');
   return {
-    /** All rows of a table, many at once, put together by SQLite: to make a row of ours of each takes far longer. */
-    *lines(table: string): Generator<Lines> {
-      const columns = db
-        .prepare('select name from pragma_table_info(?)')
-        .all(table)
-        .map(({ name }) => String(name));
-      const some = db.prepare(`select cast(group_concat(one, '') as blob) as lines, count(*) as rows, max(at) as last
-        from (select ${rowInSqlite(columns)} as one, rowid as at from "${table}"
-          where rowid > ? order by rowid limit ${SNAPSHOT_ROWS_AT_ONCE})`);
-      for (let last = Number.MIN_SAFE_INTEGER; ;) {
-        const found = some.get(last) as { lines: Uint8Array<ArrayBuffer>; rows: number; last: number };
-        if (found.rows === 0) return;
-        yield { lines: linesOfSqlite(found.lines), rows: found.rows };
-        last = found.last;
+    /** All rows of these tables, each by the table's number among them. */
+    async *lines(tables: readonly string[]): AsyncGenerator<Lines & { readonly table: number }> {
+      const pieces = on(reader, 'message');
+      for (let ahead = 0; ahead < READ_AHEAD; ahead += 1) reader.postMessage(tables);
+      for await (const [piece] of pieces as AsyncIterable<[ReadRows | null]>) {
+        if (piece === null) return;
+        reader.postMessage(null);
+        yield { ...piece, lines: linesOfSqlite(piece.lines) };
       }
     },
-    close: () => db.close(),
+    async close() {
+      await reader.terminate();
+    },
   };
 }
