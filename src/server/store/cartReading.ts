@@ -1,4 +1,13 @@
-import { CART_SELECTS, cartOfRows, type CartOwner, type CartRows, type KeptCart } from './carts.ts';
+import {
+  CART_SELECTS,
+  cartOfRows,
+  CHANGE_SELECTS,
+  lineOf,
+  type CartOwner,
+  type CartRows,
+  type KeptCart,
+  type KeptLine,
+} from './carts.ts';
 import {
   COUPON_SELECTS,
   couponStatesOf,
@@ -8,7 +17,7 @@ import {
   type CouponState,
   type History,
 } from './coupons.ts';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import { together } from './together.ts';
 import { latestSpin, spinOfRow, type Spin, type SpinRow } from './wheel.ts';
 
@@ -48,4 +57,37 @@ const read = together(READING_SELECTS);
 /** One statement. */
 export async function readCart(db: Db, { cartId, country, userId, mobile }: CartReader): Promise<CartReading> {
   return readingOf(await read(db, { cartId, country, holders: holdersOf(userId, mobile) }));
+}
+
+/** The same, and what decides about a change of the cart. */
+export interface ChangeReading extends CartReading {
+  readonly cart: KeptCart;
+  /** In their order, the removed ones too. */
+  readonly lines: readonly KeptLine[];
+  /** Where a line stands that comes behind all of them. */
+  readonly end: number;
+  /** Those of the operations that the cart has seen. */
+  readonly seen: ReadonlySet<string>;
+}
+
+const readAll = together({ ...READING_SELECTS, ...CHANGE_SELECTS });
+/** No operation has this id: PostgreSQL takes no empty list. */
+const NO_OPERATION = '';
+
+/** One statement, of a cart that is locked for this transaction. */
+export async function readForChange(
+  tx: Tx,
+  { cartId, country, userId, mobile }: CartReader,
+  operations: readonly string[],
+): Promise<ChangeReading> {
+  const holders = holdersOf(userId, mobile);
+  const rows = await readAll(tx, { cartId, country, holders, operations: [NO_OPERATION, ...operations] });
+  const reading = readingOf({ ...rows, lines: rows.lines.filter(({ removed }) => removed === 0) });
+  return {
+    ...reading,
+    cart: reading.cart!,
+    lines: rows.lines.map(lineOf),
+    end: (rows.lines.at(-1)?.position ?? -1) + 1,
+    seen: new Set(rows.operations.map(({ operation_id }) => operation_id)),
+  };
 }

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Db, Tables, Tx } from './db.ts';
-import { first, prepared, wroteOne } from './preparedStatement.ts';
+import { first, prepared } from './preparedStatement.ts';
 import { together } from './together.ts';
 
 declare module './db.ts' {
@@ -166,7 +166,7 @@ const linesIn = (db: Db, given: { readonly cartId: string }) =>
     .orderBy('position')
     .orderBy('line_id');
 
-const lineOf = (row: LineRow): KeptLine => ({
+export const lineOf = (row: LineRow): KeptLine => ({
   lineId: row.line_id,
   quantity: row.quantity,
   removed: row.removed === 1,
@@ -205,15 +205,18 @@ export interface CartRows {
   readonly coupons: readonly Pick<Tables['cart_coupons'], 'code' | 'declined'>[];
 }
 
-const cart = together(CART_SELECTS);
-const withRemoved = together({ ...CART_SELECTS, lines: linesIn });
+/** What a change of a cart needs besides: the removed lines, where they stand, and which operations the cart has seen. */
+export const CHANGE_SELECTS = {
+  lines: (db: Db, given: { readonly cartId: string }) => linesIn(db, given).select('position'),
+  operations: (db: Db, given: { readonly cartId: string; readonly operations: readonly string[] }) =>
+    db
+      .selectFrom('cart_operations')
+      .select('operation_id')
+      .where('cart_id', '=', given.cartId)
+      .where('operation_id', 'in', given.operations),
+};
 
-/** A cart that has a row, and all its lines, the removed ones too. */
-export async function cartAndLines(db: Db, cartId: string): Promise<{ cart: KeptCart; lines: KeptLine[] }> {
-  const rows = await withRemoved(db, { cartId });
-  const lines = rows.lines.map(lineOf);
-  return { cart: cartOfRows({ ...rows, lines: rows.lines.filter(({ removed }) => removed === 0) })!, lines };
-}
+const cart = together(CART_SELECTS);
 
 /** The cart without its tombstones, or undefined when it has no row yet. */
 export async function cartState(db: Db, cartId: string): Promise<KeptCart | undefined> {
@@ -245,18 +248,6 @@ export function cartOfRows({ carts: [row], lines: kept, coupons }: CartRows): Ke
   };
 }
 
-const addOperation = prepared((db, given: Tables['cart_operations']) =>
-  db
-    .insertInto('cart_operations')
-    .values(given)
-    .onConflict((c) => c.doNothing()),
-);
-
-/** True the first time that an operation is seen on a cart. */
-export async function isNewOperation(tx: Tx, cartId: string, operationId: string, at: number): Promise<boolean> {
-  return await wroteOne(addOperation(tx, { cart_id: cartId, operation_id: operationId, done_at: at }));
-}
-
 /** Whether an operation has been carried out on a cart. */
 export async function hasOperation(db: Db, cartId: string, operationId: string): Promise<boolean> {
   return (
@@ -269,43 +260,99 @@ export async function hasOperation(db: Db, cartId: string, operationId: string):
   );
 }
 
-const putLine = prepared((db, { cart_id, line_id, position, ...values }: Tables['cart_lines']) =>
+const putLines = prepared((db, given: { readonly rows: readonly Tables['cart_lines'][] }) =>
   db
     .insertInto('cart_lines')
-    .values({ cart_id, line_id, position, ...values })
-    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values)),
+    .values(given.rows)
+    .onConflict((c) =>
+      c.columns(['cart_id', 'line_id']).doUpdateSet((e) => ({
+        quantity: e.ref('excluded.quantity'),
+        removed: e.ref('excluded.removed'),
+        wish: e.ref('excluded.wish'),
+        changed_at: e.ref('excluded.changed_at'),
+        person_id: e.ref('excluded.person_id'),
+        aside: e.ref('excluded.aside'),
+      })),
+    ),
 );
 
+const rowOf = (cartId: string, position: number, line: KeptLine): Tables['cart_lines'] => ({
+  cart_id: cartId,
+  line_id: line.lineId,
+  position,
+  quantity: line.quantity,
+  removed: line.removed ? 1 : 0,
+  wish: JSON.stringify(line.wish),
+  changed_at: line.changedAt,
+  person_id: line.personId ?? null,
+  aside: line.aside === true ? 1 : 0,
+});
+
+/** @param position of a new line; one that is there keeps its own */
 export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
-  await putLine(tx, {
-    cart_id: cartId,
-    line_id: line.lineId,
-    position,
-    quantity: line.quantity,
-    removed: line.removed ? 1 : 0,
-    wish: JSON.stringify(line.wish),
-    changed_at: line.changedAt,
-    person_id: line.personId ?? null,
-    aside: line.aside === true ? 1 : 0,
-  });
+  await putLines(tx, { rows: [rowOf(cartId, position, line)] });
 }
 
 const putOptions = prepared((db, { id, ...values }: { readonly id: string } & Partial<Tables['carts']>) =>
   db.updateTable('carts').set(values).where('id', '=', id),
 );
 
+const optionsOf = (state: KeptCart) => ({
+  store_id: state.storeId,
+  delivery_type: state.deliveryType,
+  tip: state.tip,
+  carry_bag: state.carryBag ? 1 : 0,
+  cutlery: state.cutlery ? 1 : 0,
+  payment_mode: state.paymentMode,
+  best_offer: state.bestOffer === true ? 1 : 0,
+  reward: state.reward === true ? 1 : 0,
+});
+
 export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Promise<void> {
-  await putOptions(tx, {
-    id: cartId,
-    store_id: state.storeId,
-    delivery_type: state.deliveryType,
-    tip: state.tip,
-    carry_bag: state.carryBag ? 1 : 0,
-    cutlery: state.cutlery ? 1 : 0,
-    payment_mode: state.paymentMode,
-    best_offer: state.bestOffer === true ? 1 : 0,
-    reward: state.reward === true ? 1 : 0,
-  });
+  await putOptions(tx, { id: cartId, ...optionsOf(state) });
+}
+
+const addOperations = prepared((db, given: { readonly rows: readonly Tables['cart_operations'][] }) =>
+  db
+    .insertInto('cart_operations')
+    .values(given.rows)
+    .onConflict((c) => c.doNothing()),
+);
+const grown = prepared((db, { id, ...values }: { readonly id: string } & Partial<Tables['carts']>) =>
+  db
+    .updateTable('carts')
+    .set((e) => ({ ...values, version: e('version', '+', 1) }))
+    .where('id', '=', id),
+);
+
+/** What becomes of a cart. */
+export interface CartChange {
+  /** Those that it had not seen. */
+  readonly operations: readonly string[];
+  /** The new ones in the order in which they come behind all others. */
+  readonly lines: readonly KeptLine[];
+  /** As it is from then on, its version too; null where it stays as it was. */
+  readonly cart: KeptCart | null;
+}
+
+/**
+ * What is to be written of a change to a cart that is locked.
+ * @param end where the first new line stands
+ */
+export function cartChanged(
+  tx: Tx,
+  cartId: string,
+  { operations, lines, cart: changed }: CartChange,
+  end: number,
+  at: number,
+): CompiledQuery[] {
+  const done = operations.map((operation_id) => ({ cart_id: cartId, operation_id, done_at: at }));
+  const rows = lines.map((line, index) => rowOf(cartId, end + index, line));
+  return [
+    ...(done.length === 0 ? [] : [addOperations.of(tx, { rows: done })]),
+    ...(rows.length === 0 ? [] : [putLines.of(tx, { rows })]),
+    ...(changed === null ? [] : [grown.of(tx, { id: cartId, ...optionsOf(changed) })]),
+  ];
 }
 
 /** Replaces the coupons of a cart: the customer's own in their order, and automatic ones that were taken off. */
@@ -339,15 +386,8 @@ export async function cartVersion(db: Db, cartId: string): Promise<number> {
   return (await db.selectFrom('carts').select('version').where('id', '=', cartId).executeTakeFirst())?.version ?? 0;
 }
 
-const grown = prepared((db, given: { cartId: string }) =>
-  db
-    .updateTable('carts')
-    .set((e) => ({ version: e('version', '+', 1) }))
-    .where('id', '=', given.cartId),
-);
-
 export async function growVersion(tx: Tx, cartId: string): Promise<void> {
-  await grown(tx, { cartId });
+  await grown(tx, { id: cartId });
 }
 
 const emptied = prepared((db, given: { cartId: string; at: number }) =>

@@ -85,6 +85,7 @@ function joinedText(writes: readonly Write[]): string {
  * @returns how many rows each has written
  */
 export async function writeTogether(db: Db, writes: readonly Write[]): Promise<number[]> {
+  if (writes.length === 0) return [];
   if (engineOf(db) === 'sqlite')
     return await transact(db, (tx) =>
       tx.getExecutor().provideConnection(async (connection) => {

@@ -123,7 +123,7 @@ async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<numbe
     await changeCart(
       tx,
       catalogue,
-      { cartId, userId },
+      { cartId, ...buyerOf(caller) },
       [...gone, ...added],
       {
         deliveryType: wish.deliveryType,

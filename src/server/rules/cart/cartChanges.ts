@@ -4,24 +4,26 @@ import { t } from '../../call/language.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { refuse } from '../../call/refusal.ts';
 import {
+  cartChanged,
   copyOperations,
-  cartAndLines,
   cartState,
   growVersion,
   isInCart,
-  isNewOperation,
   linesOf,
   takeCart,
   writeCoupons,
   writeLine,
   writeOptions,
+  type CartChange,
   type KeptCart,
   type KeptLine,
   type LineWish,
   cartCountry,
 } from '../../store/carts.ts';
+import { readForChange, type CartReader, type CartReading, type ChangeReading } from '../../store/cartReading.ts';
 import { moveHistory } from '../../store/coupons.ts';
 import type { Tx } from '../../store/db.ts';
+import { writeTogether } from '../../store/together.ts';
 import { mergeLines, type CartState } from './cart.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { priceLine } from '../pricing/price.ts';
@@ -133,7 +135,7 @@ function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, perso
   return sum;
 }
 
-/** The lines of a locked cart, in order; every change here is also written to the database. */
+/** The lines of a locked cart, in order, as they will be. */
 type Lines = Map<string, KeptLine>;
 
 /** The removed line that a new one brings back: only the cart knows how a dish was built that could not be sold any more. */
@@ -143,16 +145,14 @@ function goneLine(lines: Lines, { again, wish }: Operation, part: Part | undefin
   return part === undefined || line.personId === part.personId ? line : undefined;
 }
 
-/** Carries out one operation for the first time. Returns whether the cart changed. */
-async function carryOut(
-  tx: Tx,
+/** The line as an operation leaves it that the cart sees for the first time; undefined where nothing changes. */
+function carriedOut(
   catalogue: CountryCatalogue,
-  cartId: string,
   lines: Lines,
   asked: Operation,
   at: number,
   part: Part | undefined,
-): Promise<boolean> {
+): KeptLine | undefined {
   if (part?.isOpen === false) refuse(409, 'GROUP_CLOSED', t.groupClosed);
   const gone = goneLine(lines, asked, part);
   const operation = gone === undefined ? asked : { ...asked, wish: gone.wish };
@@ -161,13 +161,9 @@ async function carryOut(
   if (part !== undefined && own !== undefined && own.personId !== part.personId)
     refuse(403, 'GROUP_NOT_YOURS', t.groupNotYours, { field: 'lineId' });
   const changed = operate(own, operation, at);
-  if (changed === undefined || isSame(own, changed)) return false;
+  if (changed === undefined || isSame(own, changed)) return undefined;
   const whose = part?.personId ?? gone?.personId;
-  const next = whose === undefined ? changed : { ...changed, personId: whose };
-  const position = own === undefined ? lines.size : [...lines.keys()].indexOf(operation.lineId);
-  lines.set(operation.lineId, next);
-  await writeLine(tx, cartId, position, next);
-  return own !== undefined || !next.removed;
+  return whose === undefined ? changed : { ...changed, personId: whose };
 }
 
 /** A cart that is too full may still be reduced. @throws Refusal 422 CART_FULL */
@@ -189,52 +185,80 @@ function mustKeepLimit(catalogue: CountryCatalogue, part: Part, before: readonly
 }
 
 /**
- * Locks the cart, then applies operations and options to it. An operation counts once, even if it is sent again. The
- * version grows only if something changed. `partOf` is given for the guest of a group order, who may change only their
- * own lines, only while the group is open, and within the limit.
+ * Changes a cart: locks it, reads it with all that its price is made from, decides, and writes. An operation counts once,
+ * even if it is sent again. The version grows only if something changed. `partOf` is given for the guest of a group
+ * order, who may change only their own lines, only while the group is open, and within the limit.
+ * @returns the cart as it is now, with all that its price is made from
  * @throws Refusal 422 for an impossible line, a full cart, an unknown store or payment mode, GROUP_LIMIT; 409
  *   GROUP_CLOSED; 403 GROUP_NOT_YOURS
  */
 export async function changeCart(
   tx: Tx,
   catalogue: CountryCatalogue,
-  owner: { cartId: string; userId: string },
+  of: CartReader,
   operations: readonly Operation[],
   options: CartOptions | undefined,
   at: number,
   partOf?: () => Promise<Part>,
-): Promise<void> {
-  await takeCart(
-    tx,
-    { ...owner, country: catalogue.country.COUNTRY_CODE, storeId: catalogue.country.DEFAULT_STORE },
-    at,
-  );
+): Promise<CartReading> {
+  await takeCart(tx, { ...of, storeId: catalogue.country.DEFAULT_STORE }, at);
   const part = await partOf?.();
-  const { cart, lines: kept } = await cartAndLines(tx, owner.cartId);
-  const lines: Lines = new Map(kept.map((line) => [line.lineId, line]));
-  let isChanged = false;
-  for (const operation of operations) {
-    if (!(await isNewOperation(tx, owner.cartId, operation.operationId, at))) continue;
-    if (await carryOut(tx, catalogue, owner.cartId, lines, operation, at, part)) isChanged = true;
-  }
-  mustHaveRoom(kept, lines);
-  if (part !== undefined) mustKeepLimit(catalogue, part, kept, lines);
-  if (options !== undefined && (await setOptions(tx, catalogue, cart, options))) isChanged = true;
-  if (isChanged) await growVersion(tx, owner.cartId);
+  const ids = operations.map(({ operationId }) => operationId);
+  const reading = await readForChange(tx, of, ids);
+  const change = decide(catalogue, reading, operations, options, at, part);
+  await writeTogether(tx, cartChanged(tx, of.cartId, change, reading.end, at));
+  return { ...reading, cart: change.cart ?? reading.cart };
 }
 
-async function setOptions(
-  tx: Tx,
+/** What becomes of a cart. Pure. @throws Refusal as `changeCart` */
+function decide(
   catalogue: CountryCatalogue,
-  state: KeptCart,
-  options: CartOptions,
-): Promise<boolean> {
+  { cart, lines: before, seen }: ChangeReading,
+  operations: readonly Operation[],
+  options: CartOptions | undefined,
+  at: number,
+  part: Part | undefined,
+): CartChange {
+  const lines: Lines = new Map(before.map((line) => [line.lineId, line]));
+  const done = new Set<string>();
+  const changed = new Set<string>();
+  let isChanged = false;
+  for (const operation of operations) {
+    const { operationId } = operation;
+    if (seen.has(operationId) || done.has(operationId)) continue;
+    done.add(operationId);
+    const line = carriedOut(catalogue, lines, operation, at, part);
+    if (line === undefined) continue;
+    // A tombstone for what never was in the cart changes nothing of it.
+    isChanged ||= lines.has(line.lineId) || !line.removed;
+    lines.set(line.lineId, line);
+    changed.add(line.lineId);
+  }
+  mustHaveRoom(before, lines);
+  if (part !== undefined) mustKeepLimit(catalogue, part, before, lines);
+  const chosen = options === undefined ? null : chosenOf(catalogue, cart, options);
+  const all = [...lines.values()];
+  const next: KeptCart = {
+    ...(chosen ?? cart),
+    version: cart.version + 1,
+    lines: all.filter(isInCart),
+    aside: all.filter((line) => line.aside === true && !line.removed),
+  };
+  return {
+    operations: [...done],
+    lines: [...changed].map((lineId) => lines.get(lineId)!),
+    cart: isChanged || chosen !== null ? next : null,
+  };
+}
+
+/** The cart with these options; null where they change nothing. */
+function chosenOf(catalogue: CountryCatalogue, state: KeptCart, options: CartOptions): KeptCart | null {
   if (options.storeId !== undefined) knownStore(catalogue, options.storeId);
   const mode = options.paymentMode === '' ? null : options.paymentMode;
   if (mode !== undefined && mode !== null && !PaymentMode.safeParse(mode).success) {
     refuse(422, 'PAYMENT_MODE', t.paymentModeUnknown, { field: 'options.paymentMode' });
   }
-  const next: CartState = {
+  const next: KeptCart = {
     ...state,
     storeId: options.storeId ?? state.storeId,
     deliveryType: options.deliveryType ?? state.deliveryType,
@@ -244,9 +268,7 @@ async function setOptions(
     ...(options.bestOffer === undefined ? {} : { bestOffer: options.bestOffer }),
     paymentMode: mode === undefined ? state.paymentMode : mode,
   };
-  if (JSON.stringify(next) === JSON.stringify(state)) return false;
-  await writeOptions(tx, state.cartId, next);
-  return true;
+  return JSON.stringify(next) === JSON.stringify(state) ? null : next;
 }
 
 /**

@@ -158,10 +158,10 @@ export async function putInstead(
     const next = isOlderTry ? { ...line, quantity: 0, removed: true } : { ...line, aside: true };
     await writeLine(tx, cartId, position, { ...next, changedAt: now });
   }
-  const owner = { cartId, userId: userIdOf(call) };
-  await changeCart(tx, catalogue, owner, operations, { tip: 0, carryBag: false, cutlery: false, ...options }, now);
   const buyer = buyerOf(caller);
-  const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now);
+  const chosen = { tip: 0, carryBag: false, cutlery: false, ...options };
+  const reading = await changeCart(tx, catalogue, { cartId, ...buyer }, operations, chosen, now);
+  const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now, {}, undefined, reading);
   const { coupons, declined } = couponsFor(state, context, withOffers);
   await writeCoupons(tx, cartId, coupons, declined);
   await growVersion(tx, cartId);

@@ -6,7 +6,7 @@ import { buyerOf, mustOwnCart, pricedCart, takeOwnCart } from '../cart/pricingCo
 import { guestCart, partOf, placeOf } from './group.ts';
 
 /**
- * Changes the caller's cart, or the caller's part of a group's. The reply is read in the same transaction, so it shows
+ * Changes the caller's cart, or the caller's part of a group's. The reply is made in the same transaction, so it shows
  * this change and the version that belongs to it.
  */
 export async function changeOwnCart(
@@ -21,13 +21,13 @@ export async function changeOwnCart(
   return await transact(db, async (tx) => {
     const { cartId: id, guest } = await placeOf(tx, call.caller, cartId);
     if (guest !== null) {
-      const place = { cartId: id, userId: guest.group.host_user_id };
+      const place = { cartId: id, country: buyer.country, userId: guest.group.host_user_id, mobile: null };
       await changeCart(tx, catalogue, place, operations, undefined, now, partOf(tx, catalogue, guest));
       return await guestCart(tx, services.catalogue, guest, now);
     }
     await mustOwnCart(tx, call.caller, id);
-    await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, now);
-    return (await pricedCart(tx, services.catalogue, id, buyer, now, {}, call.seen)).cart;
+    const reading = await changeCart(tx, catalogue, { cartId: id, ...buyer }, operations, options, now);
+    return (await pricedCart(tx, services.catalogue, id, buyer, now, {}, call.seen, reading)).cart;
   });
 }
 
