@@ -1,5 +1,6 @@
+import { constants, DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-
+import { openDb } from '../../src/server/store/db.ts';
 import { first, prepared, wroteOne } from '../../src/server/store/preparedStatement.ts';
 import { bothEngines } from '../kit/server.ts';
 import { tablesHere } from '../kit/tablesHere.ts';
@@ -48,4 +49,40 @@ describe.each(await bothEngines())('a statement that is built once, on %s', (eng
       { id: 'a', used: 6, ends_at: 8 },
     ]);
   });
+});
+
+test('SQLite prepares a statement once, also where a constant decides about an index or how rows are sorted', async () => {
+  const opened = await openDb(':memory:');
+  const lines = prepared((db, given: { cartId: string }) =>
+    db
+      .selectFrom('cart_lines')
+      .select('line_id')
+      .where('cart_id', '=', given.cartId)
+      .where('removed', '=', 0)
+      .where('aside', 'in', [0, 1])
+      .orderBy('changed_at', 'desc')
+      .limit(1),
+  );
+  const { sql, parameters } = lines.of(opened.db, { cartId: 'cart_none' });
+  await opened.db.destroy();
+  const db = new DatabaseSync(':memory:');
+  db.exec('create table cart_lines (cart_id text, line_id text, removed int, aside int, changed_at int)');
+  db.exec('create index cart_lines_removed on cart_lines (changed_at) where removed = 1');
+  // SQLite asks what a statement may do whenever it prepares one.
+  let preparations = 0;
+  db.setAuthorizer(() => {
+    preparations += 1;
+    return constants.SQLITE_OK;
+  });
+  const again = (text: string, ...values: readonly (string | number)[]) => {
+    const statement = db.prepare(text);
+    preparations = 0;
+    statement.all(...values);
+    return preparations > 0;
+  };
+  expect([again(sql, ...(parameters as string[])), again('select 1 from cart_lines where removed = ?', 0)]).toEqual([
+    false,
+    true,
+  ]);
+  db.close();
 });

@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import { OperationNodeTransformer, PrimitiveValueListNode, ValueListNode, ValueNode } from 'kysely';
+import type { Compilable, CompiledQuery, KyselyPlugin, OperationNode, QueryId, QueryResult } from 'kysely';
 import { engineOf } from './db.ts';
 import type { Db } from './db.ts';
 
@@ -46,6 +47,29 @@ function standIns<V extends object>(values: V, path: readonly (string | number)[
   return stands as V;
 }
 
+const isConstant = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
+
+/**
+ * Writes constants into the text. A value that comes with the call may decide which rows of a table an index has
+ * (`where removed = 1`), or how they are best sorted (`limit 1`): for such a one SQLite prepares the whole statement again
+ * each time, which takes several times as long as the statement itself.
+ */
+class ConstantsAsText extends OperationNodeTransformer {
+  protected override transformNodeImpl<T extends OperationNode>(node: T, id?: QueryId): T {
+    return PrimitiveValueListNode.is(node) && node.values.every(isConstant)
+      ? (ValueListNode.create(node.values.map(ValueNode.createImmediate)) as OperationNode as T)
+      : super.transformNodeImpl(node, id);
+  }
+  protected override transformValue(node: ValueNode): ValueNode {
+    return isConstant(node.value) ? ValueNode.createImmediate(node.value) : node;
+  }
+}
+const constants = new ConstantsAsText();
+const constantsAsText: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => constants.transformNode(node, queryId),
+  transformResult: async ({ result }) => result,
+};
+
 function valueAt(values: object, { path }: Placeholder): unknown {
   let found: unknown = values;
   for (const step of path) found = (found as Record<string | number, unknown>)[step];
@@ -67,7 +91,7 @@ export function prepared<V extends object, R>(build: (db: Db, given: V) => Compi
     const key = `${engineOf(db)} ${shapeOf(values as Readonly<Record<string, unknown>>)}`;
     let shape = kept.get(key);
     if (shape === undefined) {
-      const query = build(db, standIns(values)).compile();
+      const query = build(db.withPlugin(constantsAsText), standIns(values)).compile();
       shape = { query, parameters: query.parameters };
       if (kept.size >= SHAPES_KEPT) kept.delete(kept.keys().next().value!);
       kept.set(key, shape);
