@@ -56,11 +56,8 @@ export function fitsBin({ bins }: Pick<SeedCoupon, 'bins'>, bin: string): boolea
   return bins?.includes(bin.slice(0, 6)) ?? true;
 }
 
-/**
- * The first one not met gives the reason. What the customer cannot change comes first, what adding food would fix comes
- * last.
- */
-export const CONDITIONS: readonly Condition[] = [
+/** Those that no food changes. */
+const BESIDES_FOOD: readonly Condition[] = [
   // A wheel prize belongs to the cart that won it.
   {
     says: (coupon, at) => (coupon.wheel === true && !at.prizes.has(coupon.code) ? t.couponUnknown : null),
@@ -176,6 +173,10 @@ export const CONDITIONS: readonly Condition[] = [
           };
     },
   },
+];
+
+/** Those of the dishes in the cart. */
+const OF_FOOD: readonly Condition[] = [
   {
     // In an empty cart nothing has to go: what the coupon counts is asked for by its own rule.
     says: (coupon, at) =>
@@ -204,6 +205,16 @@ export const CONDITIONS: readonly Condition[] = [
     },
   },
 ];
+
+/**
+ * The first one not met gives the reason. What the customer cannot change comes first, what adding food would fix comes
+ * last.
+ */
+export const CONDITIONS: readonly Condition[] = [...BESIDES_FOOD, ...OF_FOOD];
+
+/** Whether it is at most the food that keeps a coupon off the cart. */
+export const isForOtherFood = (coupon: SeedCoupon, at: CouponCase): boolean =>
+  BESIDES_FOOD.every(({ says }) => says(coupon, at) === null);
 
 /** Of a coupon that the database has not loaded. */
 const UNKNOWN_STATE: CouponState = { used: 0 };

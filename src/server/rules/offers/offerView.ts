@@ -2,7 +2,7 @@ import type { Offer } from '../../../contract/cart.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { DELIVERY_TYPES } from '../../../domain/delivery.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
-import { t, formatMoney } from '../../call/language.ts';
+import { t, formatMoney, languageAsked } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText } from '../pricing/price.ts';
 import { eitherOf } from './lists.ts';
@@ -43,15 +43,15 @@ export function offerOf(
       if (messageType !== 'error') messages.push({ messageType, message: words.messages?.[index] ?? message });
   if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
   const { steps = 0, stepsRequired, note = t.rewardReady } = more.effect ?? {};
-  const limits = limitsOf(coupon, at.catalogue);
+  const { details, limits } = termsOf(coupon, at.catalogue);
   return {
     code: coupon.code,
     title: words.title,
     status,
     messages,
-    details: detailsOf(coupon, at.catalogue),
+    details: [...details],
     stackGroup: coupon.stackGroup,
-    ...(limits.length === 0 ? {} : { subtitle: limits.join(' · ') }),
+    ...(limits === '' ? {} : { subtitle: limits }),
     ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
     ...(coupon.offerOptions ? { offerOptions: stepsOf(coupon, steps) } : {}),
     ...(stepsRequired === undefined ? {} : { progress: { steps, stepsRequired, message: note } }),
@@ -64,6 +64,25 @@ export function offerOf(
     tncHref: `/promo-service/ve1/promo/${encodeURIComponent(coupon.code)}/tnc`,
     ...(coupon.partner === null ? {} : { partner: coupon.partner }),
   };
+}
+
+interface Terms {
+  readonly details: readonly string[];
+  readonly limits: string;
+}
+/** By catalogue, which is another after a change, then by language and code: a list of offers says the terms of all of them. */
+const said = new WeakMap<CountryCatalogue, Map<string, Terms>>();
+
+function termsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): Terms {
+  const known = said.get(catalogue) ?? new Map<string, Terms>();
+  said.set(catalogue, known);
+  const key = `${languageAsked()} ${coupon.code}`;
+  const terms = known.get(key) ?? {
+    details: detailsOf(coupon, catalogue),
+    limits: limitsOf(coupon, catalogue).join(' · '),
+  };
+  known.set(key, terms);
+  return terms;
 }
 
 /** What stands on the offer's face: what a percentage is off of, and everything that limits the offer. */

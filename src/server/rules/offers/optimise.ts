@@ -8,7 +8,7 @@ import { billOf, type Discount } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
 import { couponByCode, judge, mayComeByItself, outcomes, remediesOf, worthOf, type CouponChoice } from './coupons.ts';
 import { modeLabel, type CouponCase, type Effect } from './couponCase.ts';
-import { paymentSays } from './couponConditions.ts';
+import { isForOtherFood, paymentSays } from './couponConditions.ts';
 import { priceLine, type PricedLine } from '../pricing/price.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
@@ -45,11 +45,11 @@ interface Field {
 
 const NOTHING: readonly Candidate[] = [];
 
-/** All coupons that give this cart something, whatever the payment mode. */
-function candidatesOf(open: CouponCase): Candidate[] {
+/** Those of the coupons that give this cart something, whatever the payment mode. */
+function candidatesOf(open: CouponCase, coupons: Iterable<SeedCoupon>): Candidate[] {
   const candidates: Candidate[] = [];
   let order = 0;
-  for (const coupon of open.catalogue.coupons.values()) {
+  for (const coupon of coupons) {
     const verdict = judge(coupon, open);
     if (!verdict.ok) continue;
     const { effect } = verdict;
@@ -71,8 +71,8 @@ function candidatesOf(open: CouponCase): Candidate[] {
 /** A payment mode that no coupon asks for. */
 const ANY_MODE = 'OTHER';
 
-function fieldOf(at: CouponCase): Field {
-  const candidates = candidatesOf({ ...at, paymentMode: null });
+function fieldOf(at: CouponCase, coupons: Iterable<SeedCoupon> = at.catalogue.coupons.values()): Field {
+  const candidates = candidatesOf({ ...at, paymentMode: null }, coupons);
   const payments = new Map<string, { modes: string[]; allowed: Set<Candidate> }>();
   for (const mode of at.modes.length > 0 ? at.modes : [ANY_MODE]) {
     const allowed = candidates.filter(({ coupon }) => paymentSays(coupon, mode, at) === null);
@@ -246,7 +246,7 @@ export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
       .map(({ coupon }) => coupon.stackGroup),
     ...choice.declined.map((code) => couponByCode(at.catalogue, code)?.stackGroup),
   ]);
-  const open = candidatesOf({ ...at, paymentMode: null }).filter(
+  const open = candidatesOf({ ...at, paymentMode: null }, at.catalogue.coupons.values()).filter(
     ({ coupon, worth, effect }) =>
       worth === 0 && effect.steps === undefined && mayComeByItself(coupon) && !closed.has(coupon.stackGroup),
   );
@@ -258,9 +258,10 @@ export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
  * The best permitted combination for a cart (product.md 3.5): at most one coupon per stack group, and one payment mode.
  * It is judged by how much the total falls plus the worth of free items. Coupons the customer took off are considered
  * too. Pure.
+ * @param coupons of the catalogue, where not all of them can be in it
  */
-export function bestCombination(at: CouponCase): Combination {
-  const field = fieldOf(at);
+export function bestCombination(at: CouponCase, coupons?: Iterable<SeedCoupon>): Combination {
+  const field = fieldOf(at, coupons);
   return combinationOf(field, search(field));
 }
 
@@ -373,9 +374,11 @@ const TRIED_AT_MOST = 10;
  */
 export function suggestionFor(at: CouponCase, { best }: Advice): ItemSuggestion | null {
   if (at.lines.length === 0) return null;
+  const open = { ...at, paymentMode: null };
+  const coupons = [...at.catalogue.coupons.values()].filter((coupon) => isForOtherFood(coupon, open));
   let top: { extra: Extra | null; found: Combination } = { extra: null, found: best };
-  for (const extra of extrasFor(at)) {
-    const found = bestCombination({ ...at, lines: [...at.lines, extra.line] });
+  for (const extra of extrasFor(open, coupons)) {
+    const found = bestCombination({ ...at, lines: [...at.lines, extra.line] }, coupons);
     if (netOf(found) < netOf(top.found)) top = { extra, found };
   }
   const { extra, found } = top;
@@ -401,7 +404,8 @@ export function suggestionFor(at: CouponCase, { best }: Advice): ItemSuggestion 
   };
 }
 
-function extrasFor(at: CouponCase): Extra[] {
+/** @param coupons that food may bring on */
+function extrasFor(at: CouponCase, coupons: readonly SeedCoupon[]): Extra[] {
   const { catalogue } = at;
   const { minutes } = localTime(at.now, catalogue.country.timeZone);
   const isVegOnly = at.lines.every((line) => line.view.product.foodType === 'VEG');
@@ -422,16 +426,16 @@ function extrasFor(at: CouponCase): Extra[] {
     if (!dish || wanted.size >= TRIED_AT_MOST) return;
     const { item, size } = dish;
     const key = `${item.id} ${size}`;
+    if (wanted.has(key)) return;
     const line = priceLine(catalogue, key, 1, { productId: item.id, size }, null);
     wanted.set(key, { line, productId: item.id, size, name: item.name });
   };
   const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras.reward?.price ?? 0);
   const { freeDeliveryFrom } = catalogue.country.fees;
   if (at.deliveryType === 'DELIVERY' && items < freeDeliveryFrom) add(({ price }) => price >= freeDeliveryFrom - items);
-  for (const coupon of catalogue.coupons.values()) {
-    // One that may be used already needs nothing. One that needs more than food (another store, waiting ...) is no reason
-    // to suggest food.
-    const remedies = remediesOf(coupon, { ...at, paymentMode: null });
+  for (const coupon of coupons) {
+    // One that may be used already needs nothing. One for which dishes would have to go is no reason to suggest food.
+    const remedies = remediesOf(coupon, at);
     if (remedies.length === 0 || remedies.some(({ kind }) => kind !== 'ADD_AMOUNT' && kind !== 'ADD_ITEMS')) continue;
     const missing = remedies.find(({ kind }) => kind === 'ADD_AMOUNT')?.amount ?? 0;
     const pools = remedies.flatMap(({ categoryIds }) => (categoryIds === undefined ? [] : [categoryIds]));
