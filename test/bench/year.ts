@@ -13,6 +13,7 @@ import { jobs } from '../../src/server/call/jobs.ts';
 import { backUp, restore } from '../../src/server/store/backup.ts';
 import { openDb, type Root, type Tables } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
+import { cutLog } from '../../src/server/store/sweep.ts';
 import { controls, DIST, emptyDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 import { member, openedShop, PICKUP, type Customer } from '../server/shop.ts';
@@ -89,6 +90,8 @@ async function takeOver(db: Root, { userId, mobile }: Customer, from: number, cu
     await sql`update ${sql.table(table)}
       set holder = case when holder like 'user:%' then ${`user:${userId}`} else ${`mobile:${mobile}`} end
       where order_id in (${orders})`.execute(db);
+  // What was written for this is none of the deletion's, whose log is cut when it has ended.
+  await cutLog(db);
 }
 
 /**

@@ -89,17 +89,22 @@ const holders = (who: PersonKeys) => [
 /** Holders that coupons and first orders are counted by: the account, and numbers of earlier orders. */
 const ofHolders: Rows = (who) =>
   sql`((country = ${who.country} and holder in (${sql.join(holders(who))})) or ${ofOrders(who)})`;
-/** The row of an order that says the same as another of the order: with all names gone, one of them is enough. */
+/**
+ * The row of an order that says the same as another of the order: with all names gone, one of them is enough.
+ * @param same columns that are no names. Compared as one text, since SQLite would else go by a key that begins with them, and
+ * read every use of a coupon for each order.
+ */
 const twice = (table: string, same: readonly string[], more: readonly string[]) => (who: PersonWithOrders) => {
-  const of = (name: string, column: string) => sql.ref(`${name}.${column}`);
-  const both = (columns: readonly string[], how: RawBuilder<unknown>) =>
+  const of = (name: string, columns: readonly string[], between: RawBuilder<unknown>) =>
     sql.join(
-      columns.map((column) => sql`${of('other', column)} ${how} ${of(table, column)}`),
-      sql` and `,
+      columns.map((column) => sql.ref(`${name}.${column}`)),
+      between,
     );
-  const tuple = (name: string) => sql.join(more.map((column) => of(name, column)));
+  const both = (name: string) => of(name, same, sql` || ' ' || `);
+  const tuple = (name: string) => of(name, more, sql`, `);
+  const alike = same.length === 0 ? sql`` : sql` and ${both('other')} = ${both(table)}`;
   return sql`${ofHolders(who)} and exists (select 1 from ${sql.table(table)} other
-    where ${both(same, sql`=`)} and (${tuple('other')}) < (${tuple(table)}))`;
+    where other.order_id = ${sql.ref(`${table}.order_id`)}${alike} and (${tuple('other')}) < (${tuple(table)}))`;
 };
 const chargesOf = (who: PersonWithOrders) => sql`(select p.reference from payments p where p.${ofOrders(who)})`;
 const owner = (who: PersonKeys): RawBuilder<unknown> =>
@@ -296,7 +301,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     section: 'orders',
     why: 'the books: a coupon counts its uses, each of which is an order',
     rows: ofHolders,
-    spare: twice('coupon_redemptions', ['country', 'code', 'order_id'], ['holder', 'slot']),
+    spare: twice('coupon_redemptions', ['country', 'code'], ['holder', 'slot']),
     columns: {
       country: silent,
       code: told,
@@ -310,7 +315,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     fate: 'stays',
     why: 'the books: an order counts on its day',
     rows: ofHolders,
-    spare: twice('counted_orders', ['order_id'], ['holder']),
+    spare: twice('counted_orders', [], ['holder']),
     columns: {
       order_id: silent,
       country: silent,
