@@ -5,6 +5,7 @@ import * as esbuild from 'esbuild';
 import type { Metafile } from 'esbuild';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
+import { classNamesOf, withShortClasses, type ClassNames } from './classNames.ts';
 import { byFile, fileOfPart } from './rewrite/declarations.ts';
 import { differences, saidUpon } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content } from './files.ts';
@@ -117,6 +118,7 @@ interface Scripts {
   readonly units: readonly Unit[];
   readonly built: ReadonlyMap<string, BuiltUnit>;
   readonly others: ReadonlyMap<string, Buffer>;
+  readonly classes: ClassNames;
   /** The unit of a first screen, by the screen's source. */
   readonly screenUnit: (source: string) => BuiltUnit;
   readonly screens: readonly string[];
@@ -161,13 +163,15 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const units = unitsOf(outputs, { entry, screens, alive, way: [...WAY, ...BESIDE] });
   const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
+  // Stylesheets of lazy chunks are left out: the entry's stylesheet holds them all (esbuild issue 1590).
+  const css = path.basename([...outputs.values()].find((one) => one.entryPoint === entry)?.cssBundle ?? '');
+  const classes = classNamesOf(texts.get(css) ?? '');
+  const spoken = {
+    sentences: await compileTexts(root, bundle),
+    define: { COUNTRY_NAME: clientOptions(bundle, folder).define.COUNTRY_NAME },
+  };
   const built = new Map(
-    (
-      await buildUnits(units, folder, texts, outputs, entry, {
-        sentences: await compileTexts(root, bundle),
-        define: { COUNTRY_NAME: clientOptions(bundle, folder).define.COUNTRY_NAME },
-      })
-    ).map((unit) => [unit.name, unit]),
+    (await buildUnits(units, folder, texts, outputs, entry, spoken, classes)).map((unit) => [unit.name, unit]),
   );
   const screenUnit = (source: string) => {
     const unit = units.find(({ roots }) => roots.some((chunk) => outputs.get(chunk)?.entryPoint === source));
@@ -175,14 +179,12 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
     if (!found) throw new Error(`${source} is no first screen.`);
     return found;
   };
-  // Stylesheets of lazy chunks are left out: the entry's stylesheet holds them all (esbuild issue 1590).
-  const css = path.basename([...outputs.values()].find((one) => one.entryPoint === entry)?.cssBundle ?? '');
   const others = new Map(
     [...contents]
       .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
       .map(([name, file]) => [name, Buffer.from(file.contents)]),
   );
-  return { metafile: result.metafile, outputs, units, built, others, screenUnit, screens, alive };
+  return { metafile: result.metafile, outputs, units, built, others, classes, screenUnit, screens, alive };
 }
 
 /** The part of meta.json about load units. */
@@ -224,7 +226,7 @@ const REST = 'rest';
 type Styles = ReturnType<typeof stylesOf>;
 
 /** The whole stylesheet, its three parts (cutStyles), and the units that need the third. */
-function stylesOf({ host }: Bundle, { outputs, others, units, screens, alive }: Scripts) {
+function stylesOf({ host }: Bundle, { outputs, others, classes, units, screens, alive }: Scripts) {
   const [name = '', whole = Buffer.alloc(0)] = [...others].find(([file]) => file.endsWith('.css')) ?? [];
   const output = outputs.get(name);
   if (!output) throw new Error(`${host.name} has no stylesheet.`);
@@ -238,7 +240,11 @@ function stylesOf({ host }: Bundle, { outputs, others, units, screens, alive }: 
   const onTheWay = new Set(inputsOf(closure(outputs, ...wayChunks)));
   const isRest = (file: string) => file.endsWith('.module.css') && !early.has(file) && !onTheWay.has(file);
   const needRest = new Set(units.filter(({ chunks }) => inputsOf(chunks).some(isRest)).map((unit) => unit.name));
-  return { whole: whole.toString(), needRest, ...cutStyles(name, whole, output, early, onTheWay) };
+  return {
+    whole: withShortClasses(whole.toString(), classes),
+    needRest,
+    ...cutStyles(name, whole, output, early, onTheWay, classes),
+  };
 }
 
 /** For each script on the way to an order, the one of which it is said: the second load is there by the time of all later ones. */
@@ -440,7 +446,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const styles = stylesOf(bundle, scripts);
   const { now, later, rest } = styles;
   const version = shortHash([...scriptFiles, now.name, later.name, rest.name, menuFile].sort().join());
-  const drawn = await prerendered(bundle, menu, dist, food.version);
+  const drawn = await prerendered(bundle, menu, dist, food.version, scripts.classes);
   checkClasses(
     styles.whole,
     [...drawn.values()].map(({ page: { samples, html } }) => samples + html),
@@ -532,6 +538,6 @@ function checkClasses(css: string, pages: readonly string[]): void {
       [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap((match) => (match[1] as string).split(/\s+/)),
     ),
   );
-  const unknown = [...used].filter((name) => /^[A-Z]\w*_/.test(name) && !known.has(name));
+  const unknown = [...used].filter((name) => /^[A-Za-z]\w*_/.test(name) && !known.has(name));
   if (unknown.length > 0) throw new Error(`The stylesheet has no rule for ${unknown.join(', ')}.`);
 }

@@ -6,8 +6,10 @@ import type { Menu } from '../contract/menu.ts';
 import type { CountryData } from '../../country/shape.ts';
 import type { HostProfile } from '../bridge/profile.ts';
 import { localeOf, nameOf, root, type Bundle } from './bundles.ts';
+import { classEdits, type ClassNames } from './classNames.ts';
 import { clientOptions } from './graph.ts';
 import { PAGES, type PageDrawing } from './pages.ts';
+import { edited } from './rewrite/edits.ts';
 import { compileTexts, speaking } from './texts.ts';
 
 interface Prerenderer {
@@ -33,6 +35,7 @@ export async function prerendered(
   menu: Menu,
   dist: string,
   pictures: string,
+  classes: ClassNames,
 ): Promise<ReadonlyMap<string, { readonly page: PageDrawing; readonly screen: string }>> {
   const { host, cc } = bundle;
   const folder = path.join(dist, '.cache', `${cc}-${nameOf(bundle)}`);
@@ -53,7 +56,8 @@ export async function prerendered(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, 'prerender.mjs');
-  await writeFile(file, result.outputFiles.find((one) => one.path.endsWith('.js'))?.text ?? '');
+  const text = result.outputFiles.find((one) => one.path.endsWith('.js'))?.text ?? '';
+  await writeFile(file, edited(text, classEdits(text, classes)));
   const { prerender, profile, country } = (await import(pathToFileURL(file).href)) as Prerenderer;
   const pages = new Map<string, { page: PageDrawing; screen: string }>();
   for (const kind of PAGES) {

@@ -1,3 +1,4 @@
+import { withShortClasses, type ClassNames } from './classNames.ts';
 import { shortHash } from './hash.ts';
 import type { Output } from './graph.ts';
 
@@ -82,6 +83,7 @@ export function cutStyles(
   output: Output,
   early: ReadonlySet<string>,
   onTheWay: ReadonlySet<string>,
+  classes: ClassNames,
 ): { now: Stylesheet; later: Stylesheet; rest: Stylesheet } {
   const parts: Record<'now' | 'later' | 'rest', Buffer[]> = { now: [], later: [], rest: [] };
   let at = 0;
@@ -94,7 +96,7 @@ export function cutStyles(
   if (whole.subarray(at).toString().trim() !== '')
     throw new Error(`${name} has ${whole.length - at} bytes that no file gave it.`);
   const sheet = (label: string, texts: readonly Buffer[]) => {
-    const content = Buffer.concat(texts);
+    const content = Buffer.from(withShortClasses(Buffer.concat(texts).toString(), classes));
     return { name: `${label}-${shortHash(content)}.css`, content };
   };
   return { now: sheet('first', parts.now), later: sheet('later', parts.later), rest: sheet('rest', parts.rest) };

@@ -7,8 +7,11 @@ import { minifySync } from 'oxc-minify';
 import { parseSync } from 'oxc-parser';
 import { root } from './bundles.ts';
 import { fileOfPart } from './rewrite/declarations.ts';
+import { edited } from './rewrite/edits.ts';
 import { closure, SUPPORTED, TARGET, type Outputs } from './graph.ts';
-import { hash, shortHash } from './hash.ts';
+import { classEdits, type ClassNames } from './classNames.ts';
+import { shortHash } from './hash.ts';
+import { shortNames } from './shortNames.ts';
 import { speaking, type Texts } from './texts.ts';
 
 /**
@@ -207,7 +210,13 @@ function shifted(text: string, map: string, edits: readonly Shift[]): SourceMapI
 }
 
 /** Finds a chunk's imports with a parser, not by patterns of printed text. */
-function readChunk(name: string, text: string, map: string | undefined, ask: (chunk: string) => string): Chunk {
+function readChunk(
+  name: string,
+  text: string,
+  map: string | undefined,
+  classes: ClassNames,
+  ask: (chunk: string) => string,
+): Chunk {
   const { module, errors } = parseSync(name, text, { sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
   // Sentences are bundled into each unit that says them.
@@ -220,39 +229,13 @@ function readChunk(name: string, text: string, map: string | undefined, ask: (ch
       return importName.name;
     }),
   }));
-  let result = '';
-  let at = 0;
-  const edits: Shift[] = [];
-  for (const { start, end, moduleRequest } of module.dynamicImports) {
+  const asked = module.dynamicImports.map(({ start, end, moduleRequest }) => {
     const address = text.slice(moduleRequest.start, moduleRequest.end);
-    const target = path.basename(address.slice(1, -1));
-    const by = ask(target);
-    result += text.slice(at, start) + by;
-    edits.push({ end, longer: by.length - (end - start) });
-    at = end;
-  }
-  return { text: result + text.slice(at), map: map === undefined ? null : shifted(text, map, edits), imports };
-}
-
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** Short names derived from the long ones by a hash, so that adding an export changes no other name, except where two collide. */
-function shortNames(long: readonly string[]): ReadonlyMap<string, string> {
-  const used = new Set<string>();
-  return new Map(
-    [...long].sort(compare).map((name) => {
-      for (let attempt = 0; ; attempt += 1) {
-        let number = Number.parseInt(hash(`${name}#${attempt}`).slice(0, 8), 16);
-        let short = DIGITS[10 + (number % 52)] as string;
-        number = Math.floor(number / 52);
-        short += DIGITS[number % 62] as string;
-        if (attempt > 3) short += DIGITS[attempt % 62] as string;
-        if (used.has(short)) continue;
-        used.add(short);
-        return [name, short];
-      }
-    }),
-  );
+    return { start, end, by: ask(path.basename(address.slice(1, -1))) };
+  });
+  const edits = [...asked, ...classEdits(text, classes)].sort((a, b) => a.start - b.start);
+  const shifts = edits.map(({ start, end, by }) => ({ end, longer: by.length - (end - start) }));
+  return { text: edited(text, edits), map: map === undefined ? null : shifted(text, map, shifts), imports };
 }
 
 const NAMESPACE = 'unit';
@@ -326,6 +309,7 @@ export async function buildUnits(
   outputs: Outputs,
   entrySource: string,
   { sentences, define }: Spoken,
+  classes: ClassNames,
 ): Promise<BuiltUnit[]> {
   const unitOf = new Map(units.flatMap((unit) => unit.chunks.map((name) => [name, unit] as const)));
   const idOf = (chunk: string) => outputs.get(chunk)?.entryPoint ?? chunk;
@@ -339,7 +323,9 @@ export async function buildUnits(
   };
   const chunks = new Map(
     units.flatMap((unit) =>
-      unit.chunks.map((name) => [name, readChunk(name, texts.get(name) ?? '', texts.get(`${name}.map`), ask)] as const),
+      unit.chunks.map(
+        (name) => [name, readChunk(name, texts.get(name) ?? '', texts.get(`${name}.map`), classes, ask)] as const,
+      ),
     ),
   );
   const entry =

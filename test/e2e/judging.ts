@@ -223,7 +223,7 @@ async function offTheTheme(page: Page): Promise<string[]> {
       if ((size > 20.01 && !isFigure && !(isHome && one.closest('h1'))) || size < 9.99)
         found.add(`${size} px: ${words.slice(0, 60)}`);
     }
-    for (const one of document.querySelectorAll<HTMLElement>('[class^="Button_button"]')) {
+    for (const one of document.querySelectorAll<HTMLElement>(':is(a, button)[data-kind]')) {
       const radius = getComputedStyle(one).borderRadius;
       if (radius !== '3px') found.add(`a button with corners of ${radius}: ${one.textContent.slice(0, 60)}`);
     }
