@@ -5,6 +5,21 @@ import LongestFirst from './kit/longestFirst.ts';
 import { IS_ALL } from './kit/matrix.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** A package as the bundles have it, without the parts that no page asks for: what needs one of them fails here. */
+const cut = (asked: string, file: string, give: string) => ({
+  name: `${asked} of the bundles`,
+  enforce: 'pre' as const,
+  resolveId: (one: string) => (one === asked ? `\0${asked}` : null),
+  async load(id: string) {
+    if (id !== `\0${asked}`) return null;
+    // The address is told late: Vite would else put the whole build into its copy of this file.
+    const build = (await import(pathToFileURL(path.join(root, file)).href)) as Record<
+      string,
+      (asked: string) => Promise<string>
+    >;
+    return await build[give]!(asked);
+  },
+});
 const shared = {
   // Country-neutral tests run as India; tests of a country import its folder.
   resolve: { alias: { '#country': path.join(root, 'country/in') } },
@@ -56,22 +71,13 @@ const dom = {
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
 const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
 const pages = { ...dom, isolate: false, env: { NODE_ENV: 'production' } };
-/** Without the parts that no page asks for (src/build/rewrite/reactParts.ts): what needs one of them fails here. */
-const renderer = {
-  name: 'renderer',
-  enforce: 'pre' as const,
-  resolveId: (asked: string) => (asked === 'react-dom/client' ? '\0renderer' : null),
-  async load(id: string) {
-    if (id !== '\0renderer') return null;
-    // The address is told late: Vite would else put the whole build into its copy of this file.
-    const build = pathToFileURL(path.join(root, 'src/build/rewrite/react.ts')).href;
-    return await ((await import(build)) as { rendererModule: () => Promise<string> }).rendererModule();
-  },
-};
 /** A page says itself whether its bundle is one in full mode (screens/page.ts). */
 const ofPages = {
   ...shared,
-  plugins: [renderer],
+  plugins: [
+    cut('jotai', 'test/kit/bundledPackage.ts', 'bundledPackage'),
+    cut('react-dom/client', 'src/build/rewrite/react.ts', 'rendererModule'),
+  ],
   define: { ...shared.define, FULL_MODE: '(globalThis.isFullMode !== false)' },
 };
 
@@ -94,6 +100,7 @@ const STATEMENTS = ['test/statements/*.test.ts'];
 /** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server and apart. */
 export default defineConfig({
   ...shared,
+  plugins: [cut('ky', 'test/kit/bundledPackage.ts', 'bundledPackage')],
   test: {
     ...common,
     globalSetup: ['test/kit/folder.ts', 'test/kit/made.ts'],

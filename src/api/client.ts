@@ -7,10 +7,6 @@ import type { Api, ApiConfig, CallOptions } from './api.ts';
 import { headersOf } from './headers.ts';
 import { createRefresher, MAX_REFRESH_THRESHOLD } from './refresh.ts';
 
-// ky calls Object.hasOwn for every option, but Chromium supports it only since version 93.
-const language = Object as ObjectConstructor & { hasOwn?: (owner: object, key: PropertyKey) => boolean };
-language.hasOwn ??= (owner, key) => Object.prototype.hasOwnProperty.call(owner, key);
-
 /** Time limit of every call, whatever the network does (specification section 9). */
 const REQUEST_TIMEOUT_MS = 30_000;
 

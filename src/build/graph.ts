@@ -4,7 +4,7 @@ import { countryName } from '../domain/countryName.ts';
 import { localeOf, root, type Bundle } from './bundles.ts';
 import { declarations } from './rewrite/declarations.ts';
 import { logoFolder, logosOf } from './pictures/logos.ts';
-import { namespaces } from './rewrite/namespaces.ts';
+import { packages } from './rewrite/packages.ts';
 import { react } from './rewrite/react.ts';
 
 export type Output = Metafile['outputs'][string];
@@ -19,7 +19,7 @@ export const TARGET = ['chrome87', 'safari15.4'];
  */
 export const SUPPORTED = { 'optional-chain': true };
 
-const plugins = [react, declarations, namespaces];
+const plugins = [react, declarations, packages];
 
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */

@@ -1,3 +1,4 @@
+import './hasOwn.ts';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Challenge } from '../contract/challenge.ts';

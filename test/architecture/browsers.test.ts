@@ -50,9 +50,9 @@ const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
 const NEWER_IN_SCRIPTS: Readonly<Record<string, string>> = {
   'AbortSignal.any(': 'ky asks for it first',
   '.throwIfAborted(': 'ky, only where it has found AbortSignal.any',
-  'Object.hasOwn(': 'ky; src/api/client.ts brings it',
+  'Object.hasOwn(': '@noble/hashes; src/domain/hasOwn.ts brings it',
   '.toHex(': '@noble/hashes, only where it has found Uint8Array.fromHex, too',
-  '.at(': 'ky, for two signals at once: we give it one',
+  '.at(': 'web-vitals, for entries that such a browser does not observe',
 };
 
 /** Newer in the stylesheets: what is seen without it. */

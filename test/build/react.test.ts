@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { withNamespaces } from '../../src/build/rewrite/namespaces.ts';
+import { withNamespaces } from '../../src/build/rewrite/packages.ts';
 import { parseSync } from 'oxc-parser';
 import { asModule, react, rendererModule } from '../../src/build/rewrite/react.ts';
 import { withoutParts } from '../../src/build/rewrite/reactParts.ts';

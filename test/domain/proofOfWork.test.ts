@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { search } from '../../src/domain/proofOfWork.ts';
 
@@ -23,4 +24,14 @@ test('it pauses when its time is over, after one candidate at least, and goes on
   expect(search(challenge, 0, 0)).toEqual({ n: null, next: 1 });
   expect(search(challenge, 1, 0)).toEqual({ n: null, next: 2 });
   expect(search(challenge, 2, 0)).toEqual({ n: 2, next: 2 });
+});
+
+test('the work is done in old browsers that lack Object.hasOwn', async () => {
+  // A process of its own: whatever runs tests wants hasOwn, too.
+  const script = `
+    delete Object.hasOwn;
+    const { search } = await import('./src/domain/proofOfWork.ts');
+    console.log(JSON.stringify(search(${JSON.stringify(await challengeOf(3, 5))}, 0, 10_000)));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  expect(JSON.parse(said)).toEqual({ n: 3, next: 3 });
 });

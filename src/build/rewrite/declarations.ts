@@ -6,7 +6,7 @@ import { root } from '../bundles.ts';
 import { constantsOf, withoutDead, type Constants } from './cut.ts';
 import { blank, edited, type Edit } from './edits.ts';
 import { isNode, nodesIn, type Node } from './syntaxTree.ts';
-import { withNamespaces } from './namespaces.ts';
+import { withNamespaces } from './packages.ts';
 import { wireOnly } from './wire.ts';
 
 /**

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { parseSync } from 'oxc-parser';
+import { root } from '../bundles.ts';
 import { edited, type Edit } from './edits.ts';
+import { withoutPackageParts } from './packageParts.ts';
 
 /**
  * `import a, { b } from 'x'` as `import * as a from 'x'`, where `isWhole` says so of 'x': of a namespace only the names that are
@@ -25,12 +27,19 @@ export function withNamespaces(file: string, text: string, isWhole: (asked: stri
   return edited(text, edits);
 }
 
-/** All of React as a namespace, where a package asks for it by `import React`; stylesheets' classes are (declarations.ts). */
-export const namespaces: Plugin = {
-  name: 'namespaces',
+const MODULES = path.join(root, 'node_modules');
+
+/**
+ * Packages as the bundles have them: without the parts that nobody asks for, and with all of React as a namespace where one asks
+ * for it by `import React`; stylesheets' classes are one (declarations.ts).
+ */
+export const packages: Plugin = {
+  name: 'packages',
   setup(build) {
-    build.onLoad({ filter: /[\\/]node_modules[\\/](?:jotai|pigeon-maps)[\\/].*\.m?js$/ }, async ({ path: file }) => ({
-      contents: withNamespaces(path.basename(file), await readFile(file, 'utf8'), (asked) => asked === 'react'),
-    }));
+    build.onLoad({ filter: /[\\/]node_modules[\\/](?:jotai|ky|pigeon-maps)[\\/].*\.m?js$/ }, async ({ path: file }) => {
+      const name = path.relative(MODULES, file).split(path.sep).join('/');
+      const text = withoutPackageParts(name, await readFile(file, 'utf8'));
+      return { contents: withNamespaces(name, text, (asked) => asked === 'react') };
+    });
   },
 };
