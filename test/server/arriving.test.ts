@@ -180,10 +180,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const open = await Promise.all(Array.from({ length: 6 }, () => follow(server.url, customer, order.orderId)));
       expect(open.map((stream) => stream.answer.status)).toEqual([200, 200, 200, 200, 200, 200]);
       const seventh = await follow(server.url, customer, order.orderId);
-      expect([seventh.answer.status, seventh.answer.headers.get('content-type')]).toEqual([
-        429,
-        'application/json; charset=utf-8',
-      ]);
+      expect([seventh.answer.status, seventh.answer.headers.get('content-type')]).toEqual([429, 'application/json']);
       open[0]!.stop();
       await expect
         .poll(async () => {

@@ -105,8 +105,6 @@ describe('what every call has in common', () => {
       'access-control-allow-origin',
       'access-control-expose-headers',
       'content-security-policy',
-      'cross-origin-resource-policy',
-      'referrer-policy',
       'x-content-type-options',
     ];
     const guarded = async (site: string, dest: string, path = '/api/ve1/app-config') => {
@@ -115,6 +113,10 @@ describe('what every call has in common', () => {
       return guards.filter((name) => headers.has(name));
     };
     expect(await guarded('same-origin', 'empty')).toEqual([]);
+    const own = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'request-id': 'pwa-anon-new-1' };
+    const { headers } = await raw('/api/ve1/app-config', { headers: own });
+    // It knows the id that it has given.
+    expect([headers.get('x-request-id'), headers.get('x-server-time')]).toEqual([null, expect.any(String)]);
     for (const [site, dest] of [
       ['cross-site', 'empty'],
       ['same-site', 'empty'],

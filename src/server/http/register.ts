@@ -31,7 +31,7 @@ import {
   failedReply,
   jsonReply,
   send,
-  SHARED_HEADERS,
+  sharedHeaders,
   type Reply,
 } from './reply.ts';
 import type { Age, RawRoute, Route } from '../call/route.ts';
@@ -334,7 +334,7 @@ function beginLive({ begin }: Live, { incoming, outgoing }: HttpBindings, gate: 
   begin(
     beginStream(incoming, outgoing, {
       ...API_HEADERS,
-      ...SHARED_HEADERS,
+      ...sharedHeaders({ 'x-request-id': requestId, 'x-server-time': now }),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',

@@ -8,28 +8,29 @@ import type { Refusal } from '../call/refusal.ts';
 import type { Services } from '../call/services.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 409: '2', 429: '30', 503: '2' };
-export const JSON_TYPE = 'application/json; charset=utf-8';
+/** JSON has one encoding: a charset says nothing of it. */
+export const JSON_TYPE = 'application/json';
 
-/** Headers of replies that pages of other origins may read. */
+/** Headers that pages of other origins may read. */
 const EXPOSED_HEADERS = ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'];
 
-/** Of replies that go past the routes, where these headers are set. */
-export const SHARED_HEADERS = {
+/** By these pages of other origins may read an answer; what it does not have is not named. */
+export const sharedHeaders = (own: object) => ({
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED_HEADERS.join(','),
-} as const;
+  'access-control-expose-headers': EXPOSED_HEADERS.filter((name) => name === 'date' || name in own).join(','),
+});
 
 /** Headers of every API reply: do not cache, do not guess the content type, do not show in a frame. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
 };
 
 /** Headers that keep an answer from being framed, taken for another type, or read by a page of another origin. */
-const GUARDS = new Set(Object.keys({ ...API_HEADERS, ...SHARED_HEADERS }).filter((name) => name !== 'cache-control'));
+const GUARDS = new Set(
+  Object.keys({ ...API_HEADERS, ...sharedHeaders({}) }).filter((name) => name !== 'cache-control'),
+);
 
 /**
  * Whether a script of our own page asks: only it sees the answer, so that nothing is left to be guarded, and on a slow
@@ -53,10 +54,13 @@ export const alreadySent = (status = 200): Response =>
 
 /** Sends an answer as it is: a web Response would make a stream of its bytes. */
 export function send(outgoing: ServerResponse, { status, headers, body }: Reply): Response {
-  const all = { ...headers, ...SHARED_HEADERS };
+  const all: Reply['headers'] = { ...headers, ...sharedHeaders(headers) };
+  const { req: asked } = outgoing;
+  // Our own script knows the id that it has given its request.
+  const isKnown = (name: string, value: string) => name === 'x-request-id' && value === asked.headers['request-id'];
   outgoing.writeHead(status, {
-    ...(isForOwnScript(outgoing.req, headers)
-      ? Object.fromEntries(Object.entries(all).filter(([name]) => !GUARDS.has(name)))
+    ...(isForOwnScript(asked, headers)
+      ? Object.fromEntries(Object.entries(all).filter(([name, value]) => !GUARDS.has(name) && !isKnown(name, value)))
       : all),
     ...(body === null ? {} : { 'content-length': body.length }),
   });

@@ -8,7 +8,7 @@ import { languageFor } from '../call/language.ts';
 import type { SystemRow } from '../store/system.ts';
 import { takesBrotli } from './compression.ts';
 import { isHeld } from './tags.ts';
-import { API_HEADERS, JSON_TYPE, SHARED_HEADERS } from './reply.ts';
+import { API_HEADERS, JSON_TYPE, sharedHeaders } from './reply.ts';
 
 /** An answer that is the same for everybody who asks with the same build, language and coding. */
 export interface ReadyAnswer {
@@ -87,10 +87,10 @@ export function readyAnswers(
           'content-type': JSON_TYPE,
           ...API_HEADERS,
           ...headers,
-          ...SHARED_HEADERS,
+          ...sharedHeaders(headers),
           'content-length': bytes.length,
         },
-        sameHeaders: { ...shared, ...(etag === undefined ? {} : { etag }), ...SHARED_HEADERS },
+        sameHeaders: { ...shared, ...(etag === undefined ? {} : { etag }), ...sharedHeaders(headers) },
         changes,
         switches,
       });

@@ -27,7 +27,7 @@ const CHANGES_RETRY_MS = 200;
 export const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
+  '.json': 'application/json',
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
@@ -149,25 +149,28 @@ export class Folder {
     return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   }
 
+  async #etagOf(name: string, file: string): Promise<string> {
+    const etag = this.#etags.get(name) ?? tagOf(await readFile(file));
+    this.#etags.set(name, etag);
+    return etag;
+  }
+
   async asset(c: Context, name: string): Promise<Response> {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     // These files are public, so nothing but their type is guarded. A host may show the page in a frame without an origin, and
     // such a frame can load only files that allow every origin.
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Access-Control-Allow-Origin', '*');
-    c.header('Cache-Control', HASHED.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    const isHashed = HASHED.test(name);
+    c.header('Cache-Control', isHashed ? `max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     c.header('Content-Type', type);
-    const isScript = HASHED.test(name) && /\.(?:js|css)$/.test(name);
+    const isScript = isHashed && /\.(?:js|css)$/.test(name);
     c.header('Vary', isScript ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding');
     // A browser that keeps this file can get its next release, and what comes after it, as a difference (RFC 9842).
     if (isScript) c.header('Use-As-Dictionary', `match="${dictionaryPattern(c.req.path)}"`);
     const plain = path.join(this.dir, name);
-    let etag = this.#etags.get(name);
-    if (etag === undefined) {
-      etag = tagOf(await readFile(plain));
-      this.#etags.set(name, etag);
-    }
-    if (isHeldBy(c, etag)) return c.body(null, 304);
+    // A name with the content's digest in it says whether it is held: nobody asks for that again.
+    if (!isHashed && isHeldBy(c, await this.#etagOf(name, plain))) return c.body(null, 304);
     const difference = isScript ? await differenceFor(c, plain) : null;
     if (difference !== null) {
       c.header('Content-Encoding', difference.coding);
