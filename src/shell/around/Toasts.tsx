@@ -1,13 +1,14 @@
 import { useAtom } from 'jotai';
-import { useCallback, useDeferredValue, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { toastAtom } from '../../state/first/toast.ts';
 import { Toast } from '../../ui/overlays/Toast.tsx';
+import { useAfterPaint } from '../../ui/time/afterPaint.ts';
 
 export function Toasts() {
   const [current, setToast] = useAtom(toastAtom);
-  // Deferred: the effect of a tap is on the screen before the message about it.
-  const toast = useDeferredValue(current);
+  // The effect of a tap is on the screen before the message about it, for which all that it may cover is measured.
+  const toast = useAfterPaint(current);
   const [path] = useLocation();
   const done = useCallback(() => setToast(null), [setToast]);
   // It belongs to the screen on which it was first seen. One that is told while another screen opens belongs to that.
