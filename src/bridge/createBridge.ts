@@ -21,7 +21,7 @@ const EVENTS: {
 };
 
 /** The calls that a tap starts: refused at once where they are unavailable; their code is fetched on the first use. */
-function lazyActions(host: OpenHost, load: () => Promise<object>): HostActions {
+function lazyActions(host: OpenHost, load: () => Promise<object>): HostActions & Pick<HostBridge, 'prepare'> {
   let loaded: Promise<Partial<Record<string, Run>>> | undefined;
   const start = async (feature: CallFeature, args: unknown[]) => {
     demand(host, feature);
@@ -37,12 +37,13 @@ function lazyActions(host: OpenHost, load: () => Promise<object>): HostActions {
     });
     return (await loaded)[CALL_OF[feature]]?.(host, ...args);
   };
-  return Object.fromEntries(
+  const actions = Object.fromEntries(
     Object.entries(CALL_OF).map(([feature, name]) => [
       name,
       (...args: unknown[]) => start(feature as CallFeature, args),
     ]),
   ) as unknown as HostActions;
+  return { ...actions, prepare: () => void load().catch(() => undefined) };
 }
 
 /**

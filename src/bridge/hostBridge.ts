@@ -262,6 +262,8 @@ export interface HostBridge {
   requestPayment(order: PaymentOrder, options?: CallOptions): Promise<PaymentOutcome>;
   /** The order whose sheet was opened and whose end is not known yet: ask the server about it first. Null: none. Never rejects. */
   unfinishedPayment(): Promise<string | null>;
+  /** Brings the code of the calls that a tap starts, before the first of them: one of them will be made soon. Never throws. */
+  prepare(): void;
   /** To be called when the server has told how this order's payment ended. Never rejects. */
   paymentSettled(orderId: string): Promise<void>;
 

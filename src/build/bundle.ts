@@ -69,31 +69,27 @@ const below =
     });
 const [shell, screens] = [below('src/shell'), below('src/screens')];
 const START = 'src/shell/first/start.tsx';
-/**
- * The way to an order, as a newcomer comes along it: what stands around every screen, and the journeys
- * (src/decisions/2026-11-28-way-to-an-order.md).
- */
-const WAY: readonly Step[] = [
-  {
-    name: 'around',
-    // A sheet is little, and else lies with all that draws dishes, for which somebody who orders again would wait.
-    sources: [
-      ...shell(
-        'Entered.tsx',
-        'around/HomeParty.tsx',
-        'around/HomeTrain.tsx',
-        'around/LanguageOffer.tsx',
-        'around/Popups.tsx',
-      ),
-      'src/ui/overlays/Sheet.tsx',
-    ],
-  },
+/** Comes with the second load: as a file of its own it would be a quarter headers. */
+const ENTERED = shell('Entered.tsx');
+/** What may stand around every screen. What these share with others comes with the second load, too. */
+const AROUND = [
+  ...shell('around/HomeParty.tsx', 'around/HomeTrain.tsx', 'around/LanguageOffer.tsx', 'around/Popups.tsx'),
+  // It is little, and else lies with all that draws dishes, for which somebody who orders again would wait.
+  'src/ui/overlays/Sheet.tsx',
+];
+interface WayStep extends Step {
+  /** What is asked for beside in a payment app. */
+  readonly inHost?: readonly string[];
+}
+/** The way to an order, as a newcomer comes along it (src/decisions/2026-11-28-way-to-an-order.md). */
+const WAY: readonly WayStep[] = [
   { name: 'cart', sources: shell('journeys/cart.ts'), isWhole: true },
   { name: 'places', sources: shell('journeys/places.ts'), isWhole: true },
   { name: 'pay', sources: shell('journeys/pay.ts'), isWhole: true },
   {
     name: 'follow',
     sources: shell('journeys/follow.ts', 'around/ActiveOrder.tsx', 'around/OrderWait.tsx'),
+    inHost: screens('order/PendingOrder.tsx'),
     isWhole: true,
   },
   // The next order is one tap on home and one in its sheet.
@@ -124,6 +120,7 @@ interface Scripts {
   readonly screens: readonly string[];
   /** Sources of the second load. */
   readonly alive: readonly string[];
+  readonly way: readonly Step[];
 }
 
 type Split = Promise<esbuild.BuildResult<{ metafile: true; write: false }>>;
@@ -159,8 +156,13 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const result = await splitOf(bundle, folder, pictures);
   const outputs = outputsOf(result.metafile);
   const screens = lazyImportsOf(result.metafile, FIRST_ROUTES);
-  const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry)];
-  const units = unitsOf(outputs, { entry, screens, alive, way: [...WAY, ...BESIDE] });
+  const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry), ...ENTERED];
+  // One pays in a payment app, so that every order is pending there at first.
+  const way = WAY.map(({ inHost = [], ...step }) => ({
+    ...step,
+    sources: bundle.host.isFull ? step.sources : [...step.sources, ...inHost],
+  }));
+  const units = unitsOf(outputs, { entry, screens, alive, around: AROUND, way: [...way, ...BESIDE] });
   const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
   // Stylesheets of lazy chunks are left out: the entry's stylesheet holds them all (esbuild issue 1590).
@@ -184,7 +186,7 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
       .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
       .map(([name, file]) => [name, Buffer.from(file.contents)]),
   );
-  return { metafile: result.metafile, outputs, units, built, others, classes, screenUnit, screens, alive };
+  return { metafile: result.metafile, outputs, units, built, others, classes, screenUnit, screens, alive, way };
 }
 
 /** The part of meta.json about load units. */
@@ -226,7 +228,7 @@ const REST = 'rest';
 type Styles = ReturnType<typeof stylesOf>;
 
 /** The whole stylesheet, its three parts (cutStyles), and the units that need the third. */
-function stylesOf({ host }: Bundle, { outputs, others, classes, units, screens, alive }: Scripts) {
+function stylesOf({ host }: Bundle, { outputs, others, classes, units, screens, alive, way }: Scripts) {
   const [name = '', whole = Buffer.alloc(0)] = [...others].find(([file]) => file.endsWith('.css')) ?? [];
   const output = outputs.get(name);
   if (!output) throw new Error(`${host.name} has no stylesheet.`);
@@ -236,7 +238,7 @@ function stylesOf({ host }: Bundle, { outputs, others, classes, units, screens, 
     [...outputs].filter(([, { entryPoint }]) => sources.includes(entryPoint ?? '')).map(([chunk]) => chunk);
   const first = units.find((unit) => unit.name === FIRST)?.chunks ?? [];
   const early = new Set(inputsOf(closure(outputs, ...chunksOf(screens), ...first)));
-  const wayChunks = chunksOf([...alive, ...WAY.flatMap(({ sources }) => sources)]);
+  const wayChunks = chunksOf([...alive, ...AROUND, ...way.flatMap(({ sources }) => sources)]);
   const onTheWay = new Set(inputsOf(closure(outputs, ...wayChunks)));
   const isRest = (file: string) => file.endsWith('.module.css') && !early.has(file) && !onTheWay.has(file);
   const needRest = new Set(units.filter(({ chunks }) => inputsOf(chunks).some(isRest)).map((unit) => unit.name));
@@ -248,10 +250,10 @@ function stylesOf({ host }: Bundle, { outputs, others, classes, units, screens, 
 }
 
 /** For each script on the way to an order, the one of which it is said: the second load is there by the time of all later ones. */
-function uponOf({ built }: Scripts): Map<string, string> {
+function uponOf({ built, way }: Scripts): Map<string, string> {
   const fileOf = (name: string) => built.get(name)?.file ?? [];
   const [first, alive] = [built.get(FIRST)!.file, built.get('alive')!.file];
-  const later = ['entered', ...WAY.map(({ name, isWhole }) => (isWhole ? name : `for${name}`))].flatMap(fileOf);
+  const later = [...way.map(({ name }) => name), 'actions'].flatMap(fileOf);
   return new Map([[alive, first], ...later.map((file) => [file, alive] as const)]);
 }
 

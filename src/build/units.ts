@@ -64,6 +64,8 @@ export interface Plan {
   readonly screens: readonly string[];
   /** Sources of the second load, which connects the page to the server and the host. */
   readonly alive: readonly string[];
+  /** Sources around the screens: what they share with others comes with the second load. */
+  readonly around: readonly string[];
   /** The steps of the way to an order, in the order in which a customer comes to them, each with the sources it asks for. */
   readonly way: readonly Step[];
 }
@@ -84,7 +86,7 @@ const HEAVY_BYTES = 8_000;
  * these need is with the first step to an order that needs it (`forcart`, `forplaces` ...), so that nobody who orders
  * waits for what only others share; of the rest, what is heavy is by itself, and what is light in `shared`, `sharedcart` ...
  */
-export function unitsOf(outputs: Outputs, { entry, screens, alive, way }: Plan): Unit[] {
+export function unitsOf(outputs: Outputs, { entry, screens, alive, around, way }: Plan): Unit[] {
   const chunkOf = new Map(rootsOf(outputs).map(([name, output]) => [output.entryPoint as string, name]));
   const holderOf = new Map(
     [...outputs].flatMap(([name, { inputs }]) => Object.keys(inputs).map((source) => [source, name] as const)),
@@ -110,24 +112,29 @@ export function unitsOf(outputs: Outputs, { entry, screens, alive, way }: Plan):
     .map(([name]) => name)
     .filter((name) => !taken.has(name) && !aliveRoots.includes(name))
     .sort((a, b) => compare(outputs.get(a)?.entryPoint ?? '', outputs.get(b)?.entryPoint ?? ''));
-  add('alive', take(closure(outputs, ...aliveRoots).filter((name) => !screenChunks.includes(name))), aliveRoots);
   const plainOf = (chunk: string) => nameOf(outputs.get(chunk)?.entryPoint ?? chunk);
   const users = new Map<string, string[]>();
   for (const name of late)
     for (const one of closure(outputs, name))
       if (!taken.has(one)) (users.get(one) ?? users.set(one, []).get(one))?.push(plainOf(name));
   const isShared = (name: string) => (users.get(name)?.length ?? 0) > 1;
+  const chunksFor = (sources: readonly string[]) =>
+    closure(outputs, ...sources.flatMap((source) => chunkOf.get(source) ?? holderOf.get(source) ?? []));
   const addShared = (name: string, chunks: readonly string[]) => {
     const own = take(chunks);
     add(
       name,
       own,
-      own.filter((chunk) => late.includes(chunk)),
+      own.filter((chunk) => late.includes(chunk) || aliveRoots.includes(chunk)),
     );
   };
+  const withAlive = [...closure(outputs, ...aliveRoots), ...chunksFor(around).filter(isShared)];
+  addShared(
+    'alive',
+    withAlive.filter((name) => !screenChunks.includes(name)),
+  );
   for (const { name, sources, isWhole } of way) {
-    const entries = sources.flatMap((source) => chunkOf.get(source) ?? holderOf.get(source) ?? []);
-    const all = closure(outputs, ...entries);
+    const all = chunksFor(sources);
     if (isWhole) addShared(name, all);
     else addShared(`for${name}`, all.filter(isShared));
   }

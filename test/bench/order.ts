@@ -44,8 +44,11 @@ async function onLine(page: Page, line: Line) {
   const seconds = () => (performance.now() - started) / 1000;
   const asked = new Map<string, Asked>();
   devtools.on('Network.requestWillBeSent', ({ requestId, type, request: { method, url } }) => {
+    const { pathname } = new URL(url);
+    // What a vendor's app asks its own servers is not the page's.
+    if (pathname.startsWith('/vendors/')) return;
     const kind = url.endsWith('.js') ? 'script' : type === 'Fetch' ? 'calls' : 'rest';
-    asked.set(requestId, { at: seconds(), what: `${method} ${new URL(url).pathname}`, kind });
+    asked.set(requestId, { at: seconds(), what: `${method} ${pathname}`, kind });
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = asked.get(requestId);

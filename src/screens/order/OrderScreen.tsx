@@ -13,10 +13,12 @@ import {
   isMoneyOpen,
   orderAtom,
   isOrderGoneAtom,
+  isReportedAtom,
   orderState,
   renewOrderAtom,
   settleJournalAtom,
   lookAfterAtom,
+  sheetQuestion,
 } from '../../state/orders/orders.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { lookForNewsAtom } from '../../state/consent/newsOffer.ts';
@@ -107,6 +109,13 @@ function Over({ order }: { order: OrderView }) {
       {isGiven && <Invoice order={order} full kind="secondary" />}
     </>
   );
+}
+
+/** An offer for an order that is still to be paid: none changes a sum that the host's sheet asks for, or was told to have taken. */
+function Promo({ order }: { order: OrderView }) {
+  const isAsked = useAtomValue(sheetQuestion.atom) === 'asked';
+  const isReported = useAtomValue(isReportedAtom)(order);
+  return order.payment.state !== 'UNKNOWN' && !order.group && !isAsked && !isReported && <PromoBox order={order} />;
 }
 
 /** The way to the order history; a payment app has none. */
@@ -206,7 +215,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
           )}
           <TrainTold order={order} />
           {order.refund && <Refund refund={order.refund} label={order.payment.label} />}
-          {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
+          {isMoneyOpen(order) && <Promo order={order} />}
         </Column>
         <Column>
           <Lines order={order} />

@@ -9,6 +9,7 @@ import { messageOr } from '../../domain/alerts.ts';
 import { missingToMinimum } from '../../domain/cart.ts';
 import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
 import { countryAtom } from '../base/country.ts';
+import { isSlowAtom } from '../base/network.ts';
 import { popupAtom, sentenceOf, showFailureAtom } from '../base/popup.ts';
 import { cartIdAtom } from '../base/session.ts';
 import { loadCartAtom } from '../cart/cart.ts';
@@ -108,11 +109,12 @@ function bodyOf(get: Getter, { quote, mode }: NonNullable<ReturnType<typeof read
   };
 }
 /** Clears what was chosen for the order that has just been placed. */
-const clearCheckoutAtom = atom(null, (_get, set): void => {
+const clearCheckoutAtom = atom(null, (get, set): void => {
   // The toast may offer to undo a dish, which is ordered now.
   set(toastAtom, null);
   set(cartAtom, null);
-  set(loadCartAtom).catch(() => undefined);
+  // On a slow line it is asked for when it is opened, or with its next dish.
+  if (!get(isSlowAtom)) set(loadCartAtom).catch(() => undefined);
   set(slotIdAtom, null);
   set(tableAtom, '');
   set(orderNoteAtom, '');

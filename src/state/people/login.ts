@@ -77,10 +77,11 @@ export const welcomeAtom = atom(null, async (_get, set, reply: SessionReply): Pr
   set(isWakingAtom, false);
   void set(syncConsentsAtom);
   set(fillDetailAtom);
-  await set(mergeAddressesAtom);
+  const merged = set(mergeAddressesAtom);
   const name = reply.attributes.firstName;
   // The specification's flash message: it stays when the page moves on.
   set(toastMessageAtom, name ? t.welcomeNamed({ name }) : t.welcome);
+  await merged;
 });
 
 /** Goes where the login leads to; a saved url is used once. */

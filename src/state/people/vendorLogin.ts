@@ -52,6 +52,7 @@ const unwanted = () => new Error('Nobody waits for this login any more.');
 /** The host's proof of who the customer is, as the server takes it. @throws what the host says, or that nobody waits any more */
 const credentialAtom = atom(null, async (get, set, isWanted: () => boolean): Promise<VendorCredential> => {
   const host = get(hostAtom);
+  host.prepare();
   const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
   // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
   if (get(appConfigAtom) === null) await set(refreshConfigAtom);
@@ -100,14 +101,13 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
     const credential = await set(credentialAtom, () => !isLeft);
     if (get(runningAtom) !== run) return;
-    await set(
-      welcomeAtom,
-      await call(
-        contract.auth,
-        { vendor: get(hostAtom).partner, body: { credential } },
-        { headers: get(wakeHeadersAtom) },
-      ),
+    const reply = await call(
+      contract.auth,
+      { vendor: get(hostAtom).partner, body: { credential } },
+      { headers: get(wakeHeadersAtom) },
     );
+    // An order on its way has its address with it: it does not wait until the account has taken it.
+    void set(welcomeAtom, reply);
   };
   const run: Running = {
     done: Promise.race([

@@ -22,6 +22,7 @@ import { countryAtom } from '../base/country.ts';
 import type { Problems } from '../base/task.ts';
 import { apiAtom, navigateAtom } from '../first/seams.ts';
 import { isLoggedInAtom, sessionAtom } from '../base/session.ts';
+import { isSlowAtom } from '../base/network.ts';
 import { flowAtom, type Flow } from './stores.ts';
 
 /** Guests keep their addresses on the device (specification section 6); a login takes them into the account. */
@@ -367,5 +368,6 @@ export const mergeAddressesAtom = atom(null, async (get, set): Promise<void> => 
       if (!['ADDRESS_LIMIT', 'STREET_MISSING', 'HOUSE_MISSING'].includes(codeOf(thrown))) return;
     }
   }
-  await set(accountAddressesState.load);
+  // On a slow line the list comes with the screens that show it.
+  if (!get(isSlowAtom)) await set(accountAddressesState.load);
 });
