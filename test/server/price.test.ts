@@ -538,7 +538,7 @@ describe('combos', () => {
       ['c', 'Potato Wedges is sold out at this store'],
       ['d', 'This sauce is no longer available'],
     ]);
-    expect(reasons.invalidItems[2]?.alternativeId).toBe('SD001');
+    expect(reasons.invalidItems[2]?.alternativeId).toBe('SD006');
     const sold = [catalogues.IN.items.get('PZ001')!.name, 'Potato Wedges'];
     expect(reasons.invalidItems.map(({ name }) => name)).toEqual([text.itemGone, ...sold, sold[0]]);
     const combo = priceCart(
