@@ -56,8 +56,10 @@ test('every tile on home, and the dish in the large picture, says serving size, 
   for (const tile of [...tiles, large]) {
     const named = tile.querySelector('h3')?.textContent;
     const item = items.find(({ name }) => (named ? name === named : tile.textContent.includes(` ${name} ₹`)))!;
+    // A dish that does not come in the smallest size says which it is.
     const kcal = item.kcal.R ?? item.kcal.ONE;
-    const facts = `${item.serving ?? 'serves 1'} · ${kcal} kcal`;
+    const serving = kcal === undefined ? 'Medium' : (item.serving ?? 'serves 1');
+    const facts = `${serving} · ${kcal ?? item.kcal.M} kcal`;
     expect(tile.textContent).toContain(
       item.allergens.length > 0 ? `${facts} · contains ${item.allergens.join(', ')}` : facts,
     );
