@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
+import { openDb, transact } from '../../src/server/store/db.ts';
+import { memberOf, movePoints } from '../../src/server/store/loyalty.ts';
+import { readSystem } from '../../src/server/store/system.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { engines, startServer } from '../kit/server.ts';
 
 import { codeOf, freshMobile, guest, logIn, person } from './people.ts';
@@ -256,6 +261,70 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
           expect((await inside(`g-${mobile}`)).userId).toBe(old.userId);
         },
       );
+
+      describe('and is a member', () => {
+        const pool = during(
+          () => openDb(server.database.target),
+          undefined,
+          ({ db }) => db.destroy(),
+        );
+        const enroll = async ({ as }: Person) =>
+          (await server.call(loyalty.register, { query: { enroll: 'true' } }, as)).body.loyalty;
+        const points = async ({ as }: Person) => (await server.call(loyalty.user, {}, as)).body.loyalty.balance.overall;
+        const entries = async ({ as }: Person) =>
+          (await server.call(loyalty.transactions, { query: {} }, as)).body.entries.map(({ amount, reason }) => [
+            amount,
+            reason,
+          ]);
+        /** Points that orders gave. */
+        const earn = async ({ userId }: Person, amount: number) =>
+          await transact(pool.db, async (tx) => {
+            const { account_id: accountId } = (await memberOf(tx, userId))!;
+            await movePoints(tx, { accountId, reason: 'ORDER', about: `of ${userId}`, amount, at: Date.now() });
+          });
+        beforeAll(async () => {
+          const { now } = await readSystem(pool.db);
+          const campaign = {
+            country: 'IN',
+            reason: 'Welcome',
+            points: 3,
+            starts_at: now - 1,
+            ends_at: now + 86_400_000,
+          };
+          await pool.db
+            .insertInto('loyalty_campaigns')
+            .values({ id: 'welcome', ...campaign })
+            .execute();
+        });
+
+        test('brings its points into the account of its number [LOY-01]', async () => {
+          const mobile = freshMobile();
+          const old = await logIn(server, mobile);
+          await server.advance(31);
+          const own = await inside(`g-${mobile}`);
+          await enroll(own);
+          await earn(own, 2);
+          const now = await logIn(server, mobile, 'in-gpay', own);
+          expect(now.userId).toBe(old.userId);
+          expect(await points(now)).toEqual({ points: 5 });
+        });
+
+        test('with an account that is one as well: one sum, and a campaign gives once', async () => {
+          const mobile = freshMobile();
+          const old = await logIn(server, mobile);
+          await server.advance(31);
+          const own = await inside(`g-${mobile}`);
+          for (const one of [old, own]) await enroll(one);
+          await earn(old, 4);
+          await earn(own, 2);
+          const now = await logIn(server, mobile, 'in-gpay', own);
+          expect(await points(now)).toEqual({ points: 9 });
+          expect(await entries(now)).toContainEqual([2, serverText.pointsJoined]);
+          // Joined again, a campaign gives nothing anew.
+          await enroll(now);
+          expect(await points(now)).toEqual({ points: 9 });
+        });
+      });
 
       describe('and is on a second device', () => {
         const two = async () => {

@@ -31,7 +31,7 @@ export async function removeFavourite(db: Db, userId: string, productId: string)
 }
 
 /** Moves favourites to the other account; those that it has already stay as they are. */
-export async function copyFavourites(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+export async function moveFavourites(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   const rows = await tx.selectFrom('favourite_products').selectAll().where('user_id', '=', fromUserId).execute();
   if (rows.length > 0)
     await tx

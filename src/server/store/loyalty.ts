@@ -51,9 +51,9 @@ declare module './db.ts' {
 
 /**
  * Why points came or went: an order, a campaign, the wheel, a reward that was used, one that came back, an order that
- * was paid back, the end of the membership. It is part of an entry's unique key, as an entry of the ledger is written once.
+ * was paid back, the end of the membership, an account that joined another one. It is part of an entry's unique key, as an entry of the ledger is written once.
  */
-const POINTS_REASONS = ['ORDER', 'PROMO', 'WHEEL', 'REWARD', 'BACK', 'TAKEN', 'LEFT'] as const;
+const POINTS_REASONS = ['ORDER', 'PROMO', 'WHEEL', 'REWARD', 'BACK', 'TAKEN', 'LEFT', 'JOINED'] as const;
 export type PointsReason = (typeof POINTS_REASONS)[number];
 /** `about` is an order's id, a campaign's id, or what else may happen only once. */
 export const pointsKey = (reason: PointsReason, about: string) => `points:${reason}:${about}`;
@@ -126,6 +126,34 @@ export async function openMember(
 
 export async function setMember(tx: Tx, accountId: string, status: MemberStatus, at: number): Promise<void> {
   await tx.updateTable('loyalty_members').set({ status, since: at }).where('account_id', '=', accountId).execute();
+}
+
+/** A membership belongs to another account, which has none. */
+export async function giveMember(tx: Tx, accountId: string, userId: string): Promise<void> {
+  await tx.updateTable('loyalty_members').set({ user_id: userId }).where('account_id', '=', accountId).execute();
+}
+
+/** What orders of one member have earned or will is another's; on a day on which both earned, the other's counts. */
+export async function moveEarnings(tx: Tx, fromAccountId: string, toAccountId: string): Promise<void> {
+  await tx
+    .updateTable('loyalty_orders')
+    .set({ account_id: toAccountId })
+    .where('account_id', '=', fromAccountId)
+    .where('day', 'not in', (e) => e.selectFrom('loyalty_orders').select('day').where('account_id', '=', toAccountId))
+    .execute();
+  await loseWaiting(tx, fromAccountId);
+}
+
+/** The points that a member got from campaigns, by what each was about behind the member's own id. */
+export async function campaignPoints(tx: Tx, accountId: string): Promise<ReadonlyMap<string, number>> {
+  const start = pointsKey('PROMO', `${accountId}:`);
+  const rows = await tx
+    .selectFrom('ledger_entries')
+    .select(['unique_key', 'amount'])
+    .where('account_id', '=', accountId)
+    .where('unique_key', 'like', `${start}%`)
+    .execute();
+  return new Map(rows.map(({ unique_key, amount }) => [unique_key.slice(start.length), amount]));
 }
 
 /** Moves points, once per reason and what it is about. @returns whether they moved now; false also when there are too few */

@@ -2,7 +2,7 @@ import { moveAddresses } from '../../store/addresses.ts';
 import { bringBackOf } from '../../store/archive.ts';
 import { moveCardOffers } from '../../store/cardOffers.ts';
 import type { Tx } from '../../store/db.ts';
-import { copyFavourites } from '../../store/favourites.ts';
+import { moveFavourites } from '../../store/favourites.ts';
 import { moveFeedback } from '../../store/feedback.ts';
 import { moveTickets } from '../../store/help.ts';
 import { moveOrdersToUser } from '../../store/orders.ts';
@@ -11,6 +11,7 @@ import { moveTrains } from '../../store/trains.ts';
 import { moveVouchers } from '../../store/vouchers.ts';
 import { moveCart } from '../cart/cartChanges.ts';
 import { moveGroups } from '../group/group.ts';
+import { moveMembership } from '../loyalty/loyalty.ts';
 import { moveSpinAlong } from '../offers/wheel.ts';
 import type { LoginMove } from '../people/sessions.ts';
 
@@ -21,8 +22,8 @@ const ofUser =
     move(tx, guestUserId, userId);
 
 /**
- * What a guest's login takes along to the account, in this order, and nothing else moves. The cart is first of all: spin,
- * group and train refer to it.
+ * What a guest's login takes along to the account, in this order. The cart comes before spin, group and train, which refer
+ * to it. What stays with the guest is named, with its reason, in test/server/loginMoves.test.ts.
  */
 export const LOGIN_MOVES: readonly ((tx: Tx, move: LoginMove) => Promise<void>)[] = [
   // An account that joins another may have orders that were put away.
@@ -33,10 +34,12 @@ export const LOGIN_MOVES: readonly ((tx: Tx, move: LoginMove) => Promise<void>)[
   (tx, { guestUserId, userId, cartId }) => moveTrains(tx, guestUserId, userId, cartId),
   ofUser(moveOrdersToUser),
   ofUser(moveAddresses),
-  ofUser(copyFavourites),
+  ofUser(moveFavourites),
   ofUser(moveVouchers),
   ofUser(moveCardOffers),
   ofUser(moveTickets),
   ofUser(moveFeedback),
   ofUser(moveSubscriptions),
+  // No guest has one; an account of a payment app that came without a number may.
+  moveMembership,
 ];

@@ -14,14 +14,17 @@ import { enqueue } from '../../store/jobs.ts';
 import { entryByKey, type EntryRow } from '../../store/ledger.ts';
 import {
   addEarning,
+  campaignPoints,
   campaignsAt,
   campaignsById,
   earningOf,
   endedAround,
+  giveMember,
   lockMember,
   loseWaiting,
   memberOf,
   moveEarning,
+  moveEarnings,
   movePoints,
   openMember,
   paidBackOf,
@@ -36,6 +39,7 @@ import {
   type PointsReason,
 } from '../../store/loyalty.ts';
 import { lockOrder, ordersByIds, type OrderRow } from '../../store/orders.ts';
+import type { LoginMove } from '../people/sessions.ts';
 import { pointsWonWith } from '../../store/wheel.ts';
 
 // The rewards programme. Points are no money: they live in the ledger of balances, on an account of their own, so that
@@ -172,6 +176,39 @@ export async function grantPoints(
     const isNew = await movePoints(tx, { accountId, reason: 'PROMO', about, amount: points, at: gift.now });
     return member.balance + (isNew ? points : 0);
   });
+}
+
+/**
+ * An account without a number joins the one of its number: so does its membership. Where both are members, the points of
+ * both are one sum, without those of a campaign that gave them to both.
+ */
+export async function moveMembership(tx: Tx, { guestUserId, userId, now }: LoginMove): Promise<void> {
+  const from = await lockMember(tx, { userId: guestUserId });
+  if (from === undefined) return;
+  const to = await lockMember(tx, { userId });
+  if (to === undefined) return await giveMember(tx, from.account_id, userId);
+  // Whoever is a member with either account stays one, since the earlier day: a reward of before may come back.
+  if (isMember(from))
+    await setMember(tx, to.account_id, 'ENROLLED', isMember(to) ? Math.min(from.since, to.since) : from.since);
+  await moveEarnings(tx, from.account_id, to.account_id);
+  await setMember(tx, from.account_id, 'LEFT', now);
+  let left = from.balance;
+  const move = async (reason: PointsReason, about: string, amount: number) => {
+    if (amount > 0) await movePoints(tx, { accountId: to.account_id, reason, about, amount, at: now });
+    left -= amount;
+  };
+  if (left > 0)
+    await movePoints(tx, {
+      accountId: from.account_id,
+      reason: 'JOINED',
+      about: from.account_id,
+      amount: -left,
+      at: now,
+    });
+  // Under the other's key, so that no campaign gives twice, now or later.
+  for (const [campaign, points] of await campaignPoints(tx, from.account_id))
+    await move('PROMO', `${to.account_id}:${campaign}`, Math.min(points, left));
+  await move('JOINED', `${from.account_id}:${to.account_id}`, left);
 }
 
 /** Points of campaigns that run now, once per member and campaign, however often somebody joins. */
@@ -323,10 +360,12 @@ export async function spendReward(tx: Tx, order: OrderRow, now: number): Promise
 export async function giveRewardBack(tx: Tx, orderId: string, now: number): Promise<void> {
   const spent = await entryByKey(tx, pointsKey('REWARD', orderId));
   if (spent === undefined) return;
-  const member = await lockMember(tx, { accountId: spent.account_id });
+  // Of the account that the order belongs to now: it may have joined another one meanwhile.
+  const order = await lockOrder(tx, orderId);
+  const member = order && (await lockMember(tx, { userId: order.user_id }));
   if (!isMember(member) || member.since > spent.at) return;
   await movePoints(tx, {
-    accountId: spent.account_id,
+    accountId: member.account_id,
     reason: 'BACK',
     about: orderId,
     amount: -spent.amount,
@@ -391,5 +430,7 @@ function reasonText(reason: PointsReason, number: string, campaign: CampaignRow 
       return t.pointsTaken({ number });
     case 'LEFT':
       return t.pointsLeft;
+    case 'JOINED':
+      return t.pointsJoined;
   }
 }
