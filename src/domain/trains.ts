@@ -22,6 +22,12 @@ export const HAND_OVER_MINUTES = 2;
 const HAND_OVER_CODE_LENGTH = 6;
 export const HAND_OVER_TRIES = 5;
 
+/** How long a train stops, and how much later than planned it comes: whole minutes. Times are epoch ms. */
+export const stopMinutes = (stop: { scheduledAt: number; arrivesAt: number; departsAt: number }) => ({
+  haltMinutes: Math.round((stop.departsAt - stop.arrivesAt) / MINUTE_MS),
+  delayMinutes: Math.max(0, Math.round((stop.arrivesAt - stop.scheduledAt) / MINUTE_MS)),
+});
+
 /** Ten digits, with single blanks or hyphens between. */
 const BEHIND_PNR = /PNR[^\d,;]{0,20}([1-9](?:[\s-]?\d){9})(?!\d)/i;
 const ALONE = /(?:^|[^\d\s-]|[^\d][\s-])([1-9](?:[\s-]?\d){9})(?![\s-]?\d)/g;

@@ -4,8 +4,7 @@ import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../
 import { money } from '../../../contract/price.ts';
 import { localDay, timeText } from '../../../domain/hours.ts';
 import { isFinal } from '../../../domain/orders.ts';
-import { cancelUntil, windowOf } from '../../../domain/trains.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
+import { cancelUntil, stopMinutes, windowOf } from '../../../domain/trains.ts';
 import { orders, railway as say, t, dayText, formatMoney } from '../../call/language.ts';
 import { questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import type { OrderRow } from '../../store/orders.ts';
@@ -54,7 +53,7 @@ function questionView(row: TrainRow, total: number, mode: PaymentMode, now: numb
   const paid = paidWord(mode);
   const time = (at: number) => momentText(at, country, now);
   const station = stationName(country, row.station);
-  const late = Math.max(0, Math.round((row.arrives_at - row.scheduled_at) / MINUTE_MS));
+  const { delayMinutes: late } = stopMinutes(timesOf(row));
   return {
     kind: open.kind,
     text:
@@ -166,6 +165,12 @@ function timelineOf(row: TrainRow, order: OrderRow | null, kitchen: readonly Kit
   }));
 }
 
+const timesOf = (row: TrainRow) => ({
+  scheduledAt: row.scheduled_at,
+  arrivesAt: row.arrives_at,
+  departsAt: row.departs_at,
+});
+
 /** One train order as its owner sees it. @param order null while nothing is ordered */
 export function trainView(
   row: TrainRow,
@@ -178,6 +183,7 @@ export function trainView(
   }: { news: readonly TrainNews[]; kitchen: readonly KitchenStep[]; mode?: PaymentMode; now: number },
 ): TrainOrder {
   const { country } = row;
+  const times = timesOf(row);
   const { orderUntil, payUntil } = windowOf(row.arrives_at, row.cutoff_minutes);
   const seed = readTrainSeed(country)?.stations.find(({ code }) => code === row.station);
   const code = order?.hand_over_code;
@@ -192,11 +198,8 @@ export function trainView(
       stationId: row.station,
       name: stationName(country, row.station),
       city: seed?.city ?? '',
-      scheduledAt: row.scheduled_at,
-      arrivesAt: row.arrives_at,
-      departsAt: row.departs_at,
-      haltMinutes: Math.round((row.departs_at - row.arrives_at) / MINUTE_MS),
-      delayMinutes: Math.max(0, Math.round((row.arrives_at - row.scheduled_at) / MINUTE_MS)),
+      ...times,
+      ...stopMinutes(times),
       platform: row.platform,
     },
     storeId: row.store_id,

@@ -1,6 +1,13 @@
 import type { Journey, Stop, StopState } from '../../../contract/trainOrder.ts';
 import { openState } from '../../../domain/hours.ts';
-import { BOOK_AHEAD_HOURS, HAND_OVER_MINUTES, ON_PLATFORM_MINUTES, pnrOf, windowOf } from '../../../domain/trains.ts';
+import {
+  BOOK_AHEAD_HOURS,
+  HAND_OVER_MINUTES,
+  ON_PLATFORM_MINUTES,
+  pnrOf,
+  stopMinutes,
+  windowOf,
+} from '../../../domain/trains.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { railway as say } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
@@ -127,8 +134,7 @@ function stopView(here: Here, stop: RailStop, { from, to }: RailTicket): Stop {
     scheduledAt: stop.scheduledAt,
     arrivesAt: stop.arrivesAt,
     departsAt: stop.departsAt,
-    haltMinutes: Math.round((stop.departsAt - stop.arrivesAt) / MINUTE_MS),
-    delayMinutes: Math.max(0, Math.round((stop.arrivesAt - stop.scheduledAt) / MINUTE_MS)),
+    ...stopMinutes(stop),
     platform: stop.platform,
     isBoarding: stop.code === from.code,
     isDestination: stop.code === to.code,
