@@ -137,7 +137,8 @@ export function stepNews(
 export const PENDING_MINUTES = 15;
 export const RETRY_AFTER_MINUTES = 15;
 export const DUPLICATE_WINDOW_MINUTES = 30;
-const REFUND_BUSINESS_DAYS = { from: 4, to: 10 } as const;
+/** Sentences of order.json and documents.json of each language say these numbers themselves: change them together (text/errors.test.ts). */
+export const REFUND_BUSINESS_DAYS = { from: 4, to: 10 } as const;
 
 /** The instant `days` business days after `at`, both epoch ms; Saturdays and Sundays (UTC) do not count. */
 export function businessDaysAfter(at: number, days: number): number {
