@@ -25,7 +25,7 @@ const FIELDS: Readonly<Record<string, readonly Reader[]>> = {
   'screens/base/PhoneField.tsx': [PART],
   'screens/cart/CartLine.tsx': [['screens/cart/CartLine.tsx', 'typedText']],
   'screens/chat/ChatScreen.tsx': [['screens/chat/answering.ts', 'typedText']],
-  'screens/coupons/CodeForm.tsx': [['screens/coupons/CodeForm.tsx', 'typedCode']],
+  'screens/coupons/OfferCodeForm.tsx': [['screens/coupons/OfferCodeForm.tsx', 'typedCode']],
   'screens/customise/NoteFold.tsx': [['screens/customise/NoteFold.tsx', 'typedText']],
   'screens/feedback/FeedbackScreen.tsx': [
     ['screens/feedback/FeedbackScreen.tsx', 'typedText'],

@@ -6,7 +6,7 @@ import { Button } from '../../ui/forms/Button.tsx';
 import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { CodeForm } from '../base/OneTimeCode.tsx';
+import { OneTimeCodeForm } from '../base/OneTimeCode.tsx';
 import css from './Account.module.css';
 
 /** Asks for the code that came by email. */
@@ -29,9 +29,9 @@ export function EmailSheet() {
           )}
         </div>
       ) : (
-        <CodeForm of={emailCode} id="email-code" label={t.emailCode} submit={t.emailCheck} isElsewhere>
+        <OneTimeCodeForm of={emailCode} id="email-code" label={t.emailCode} submit={t.emailCheck} isElsewhere>
           <p>{rich(t.emailSent, { digits: OTP_DIGITS, email: sent.email, b: <b translate="no" /> })}</p>
-        </CodeForm>
+        </OneTimeCodeForm>
       )}
     </Sheet>
   );

@@ -5,7 +5,7 @@ import type { OneTimeCode } from '../../state/consent/oneTimeCode.ts';
 import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 import { rich } from '../../ui/rich.ts';
 import { showTop } from '../../ui/overlays/showTop.ts';
-import { CodeForm } from '../base/OneTimeCode.tsx';
+import { OneTimeCodeForm } from '../base/OneTimeCode.tsx';
 import css from './Privacy.module.css';
 
 interface ProofProps {
@@ -33,7 +33,7 @@ export function Proof({ of, mobile, label, kind, isOff }: ProofProps) {
       </div>
     );
   return (
-    <CodeForm
+    <OneTimeCodeForm
       of={of}
       id="proof-code"
       label={t.code}
@@ -44,6 +44,6 @@ export function Proof({ of, mobile, label, kind, isOff }: ProofProps) {
       onDone={showTop}
     >
       <p role="status">{rich(t.codeSent, { mobile, b: <b translate="no" /> })}</p>
-    </CodeForm>
+    </OneTimeCodeForm>
   );
 }

@@ -104,7 +104,7 @@ export function SendAgain({ of, label = t.codeSendAgain }: { of: OneTimeCode; la
   );
 }
 
-interface CodeFormProps extends Omit<CodeFieldProps, 'autoFocus' | 'enterKeyHint'> {
+interface OneTimeCodeFormProps extends Omit<CodeFieldProps, 'autoFocus' | 'enterKeyHint'> {
   /** What the code does, on the button. */
   submit: ReactNode;
   /** The same while it is checked. */
@@ -116,8 +116,17 @@ interface CodeFormProps extends Omit<CodeFieldProps, 'autoFocus' | 'enterKeyHint
   children: ReactNode;
 }
 
-/** A code was sent: its field, the button that checks it, and how to get another one. A wrong code is ready to be typed over. */
-export function CodeForm({ of, submit, checking = submit, kind, isOff, again, children, ...field }: CodeFormProps) {
+/** A code was sent, whatever for (state/consent/oneTimeCode.ts has all of them): its field, the button that checks it, and how to get another one. A wrong code is ready to be typed over. */
+export function OneTimeCodeForm({
+  of,
+  submit,
+  checking = submit,
+  kind,
+  isOff,
+  again,
+  children,
+  ...field
+}: OneTimeCodeFormProps) {
   const busy = useAtomValue(of.busyAtom);
   const check = useSetAtom(of.check);
   const send = async () => {

@@ -3,7 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { applyCouponAtom } from '../../state/offers/couponActions.ts';
 import { codeAgainAtom, couponTasks, typedCodeAtom } from '../../state/offers/coupons.ts';
 import { Button } from '../../ui/forms/Button.tsx';
-import { CodeForm } from './CodeForm.tsx';
+import { OfferCodeForm } from './OfferCodeForm.tsx';
 
 /** Offer-code box of the coupons page and of the cart, with the code used last. What was typed stays until it is applied. */
 export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromCart: boolean }) {
@@ -14,7 +14,7 @@ export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromC
   const busy = useAtomValue(couponTasks.isBusyAtom);
   const again = useAtomValue(codeAgainAtom);
   return (
-    <CodeForm
+    <OfferCodeForm
       code={typed}
       error={invalid}
       busy={busy}
@@ -27,6 +27,6 @@ export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromC
           {t.codeAgain({ code: again })}
         </Button>
       )}
-    </CodeForm>
+    </OfferCodeForm>
   );
 }

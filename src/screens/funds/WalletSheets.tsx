@@ -20,7 +20,7 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
-import { CodeField, CodeForm, SendAgain } from '../base/OneTimeCode.tsx';
+import { CodeField, OneTimeCodeForm, SendAgain } from '../base/OneTimeCode.tsx';
 import { showWrong } from '../base/showWrong.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Funds.module.css';
@@ -207,11 +207,17 @@ function LinkForm({ provider, label }: { provider: string; label: string }) {
   if (sent?.provider === provider)
     return (
       <div className={css.form}>
-        <CodeForm of={linkCode} id="link-code" label={t.code} submit={t.linkedVerify} onDone={() => setSheet(null)}>
+        <OneTimeCodeForm
+          of={linkCode}
+          id="link-code"
+          label={t.code}
+          submit={t.linkedVerify}
+          onDone={() => setSheet(null)}
+        >
           <p className={css.note}>
             {rich(t.linkedCodeSent, { mobile: writtenPhone(sent.mobile, country), b: <b translate="no" /> })}
           </p>
-        </CodeForm>
+        </OneTimeCodeForm>
         <Button full kind="quiet" small onClick={() => leave()}>
           {t.linkedOtherNumber}
         </Button>

@@ -46,7 +46,7 @@ import { rich } from '../../ui/rich.ts';
 import { LoggedInAs } from '../base/LoggedInAs.tsx';
 import { PhoneField } from '../base/PhoneField.tsx';
 import { showWrong } from '../base/showWrong.ts';
-import { OtpForm } from './OtpForm.tsx';
+import { LoginCodeForm } from './LoginCodeForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SocialLogins, SocialNote } from './SocialLogins.tsx';
 import css from './LoginScreen.module.css';
@@ -147,7 +147,7 @@ function CodeLogin() {
   const isPasswordWay = useAtomValue(isPasswordWayAtom);
   const isElsewhere = useAtomValue(socialWantedAtom) !== null;
   if (isPasswordWay && !isElsewhere) return <PasswordForm />;
-  return isOtpShown && noRedirect ? <OtpForm /> : <NumberForm />;
+  return isOtpShown && noRedirect ? <LoginCodeForm /> : <NumberForm />;
 }
 
 function LoggedIn() {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/forms/Button.tsx';
 import { EmptyPicture } from '../../ui/pictures/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { OtpForm } from './OtpForm.tsx';
+import { LoginCodeForm } from './LoginCodeForm.tsx';
 import css from './OtpScreen.module.css';
 
 export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => set(openLoginAtom, query, true));
@@ -24,7 +24,7 @@ export default function OtpScreen() {
       <AppBar title={t.codeTitle} back={{ label: t.codeBack, href: toNumber }} />
       {sent ? (
         <div className={css.page}>
-          <OtpForm />
+          <LoginCodeForm />
         </div>
       ) : (
         <EmptyState

@@ -14,7 +14,7 @@ import { Card } from '../../ui/page/Card.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
-import { CodeForm } from '../coupons/CodeForm.tsx';
+import { OfferCodeForm } from '../coupons/OfferCodeForm.tsx';
 
 /** An offer code for an order that is not paid yet: first its effect on the price, then a button that applies it. */
 export default function PromoBox({ order }: { order: OrderView }) {
@@ -28,7 +28,7 @@ export default function PromoBox({ order }: { order: OrderView }) {
   const change = useSetAtom(changePromoAtom);
   return (
     <Card>
-      <CodeForm
+      <OfferCodeForm
         code={typed}
         error={error}
         busy={isBusy}
@@ -53,7 +53,7 @@ export default function PromoBox({ order }: { order: OrderView }) {
             </Button>
           </>
         )}
-      </CodeForm>
+      </OfferCodeForm>
     </Card>
   );
 }

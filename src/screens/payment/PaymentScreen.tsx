@@ -34,7 +34,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { While } from '../../ui/time/While.tsx';
-import { CodeForm } from '../base/OneTimeCode.tsx';
+import { OneTimeCodeForm } from '../base/OneTimeCode.tsx';
 import css from './PaymentScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { params }: ScreenInput) => {
@@ -58,7 +58,7 @@ function CashCode({ step }: { step: Extract<PaymentStep, { kind: 'cod-otp' }> })
   const busy = useAtomValue(cashCode.busyAtom);
   const isSent = useAtomValue(isCashCodeSentAtom);
   return (
-    <CodeForm
+    <OneTimeCodeForm
       of={cashCode}
       id="cash-code"
       label={t.code}
@@ -71,7 +71,7 @@ function CashCode({ step }: { step: Extract<PaymentStep, { kind: 'cod-otp' }> })
           mobile: <Exact>{writtenPhone(step.mobile, country)}</Exact>,
         })}
       </p>
-    </CodeForm>
+    </OneTimeCodeForm>
   );
 }
 

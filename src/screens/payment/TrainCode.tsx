@@ -7,7 +7,7 @@ import { trainCode } from '../../state/trains/trainPhone.ts';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { rich } from '../../ui/rich.ts';
-import { CodeForm } from '../base/OneTimeCode.tsx';
+import { OneTimeCodeForm } from '../base/OneTimeCode.tsx';
 
 /** Asks for the code that shows whose phone it is; once it is right, the order goes on. */
 export default function TrainCode({ onRight }: { onRight: () => void }) {
@@ -17,9 +17,15 @@ export default function TrainCode({ onRight }: { onRight: () => void }) {
   if (sent === null) return null;
   return (
     <Sheet title={t.codeTitle} onClose={close} closeOnOutside={false}>
-      <CodeForm of={trainCode} id="train-code" label={payment.code} submit={payment.cashConfirm} onDone={onRight}>
+      <OneTimeCodeForm
+        of={trainCode}
+        id="train-code"
+        label={payment.code}
+        submit={payment.cashConfirm}
+        onDone={onRight}
+      >
         <p>{rich(t.codeText, { mobile: <Exact>{writtenPhone(sent.mobile, country)}</Exact> })}</p>
-      </CodeForm>
+      </OneTimeCodeForm>
     </Sheet>
   );
 }

@@ -226,7 +226,7 @@ function RunningPromise({ order: { payment, bill, parts = [] }, deadline }: { or
 
 type Paid = NonNullable<OrderView['promise']>['paid'];
 
-/** The refund for a late order. If the order was paid in several ways, each gets its part. */
+/** What a late order gives back: a refund, or less to pay at the door. If the order was paid in several ways, each gets its part. */
 function PaidPromise({ order, credit, paid }: { order: OrderView; credit: Money; paid: Paid }) {
   const clock = useClock();
   const { payment, parts = [] } = order;

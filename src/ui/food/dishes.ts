@@ -753,7 +753,7 @@ const cup =
 
 type Row = readonly [words: string, drawing: Drawing];
 const CHICKEN_BITS = topped('chunk', 'chunk', '#c99164', '#8a5a34', 6, 1.5);
-/** By kind: the last row with a word of the dish's name is taken, else the first. */
+/** By kind: the last row whose words all stand in the dish's name, also as parts of its words, is taken, else the first. */
 const TABLE: Readonly<Record<string, readonly Row[]>> = {
   SIDE: [
     ['bread', stuffed('#ffe08a', '#f6c945')],

@@ -5,23 +5,23 @@ import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { changeMobileAtom, loginCode } from '../../state/people/loginCode.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { rich } from '../../ui/rich.ts';
-import { CodeForm } from '../base/OneTimeCode.tsx';
-import css from './OtpForm.module.css';
+import { OneTimeCodeForm } from '../base/OneTimeCode.tsx';
+import css from './LoginCodeForm.module.css';
 
 /** Asks for the code of a login, and leads back to the number. */
-export function OtpForm() {
+export function LoginCodeForm() {
   const country = useAtomValue(countryAtom);
   const sent = useAtomValue(loginCode.sentAtom);
   const change = useSetAtom(changeMobileAtom);
   if (!sent) return null;
   return (
-    <CodeForm of={loginCode} id="login-code" label={t.code} submit={t.codeSubmit} checking={t.codeChecking}>
+    <OneTimeCodeForm of={loginCode} id="login-code" label={t.code} submit={t.codeSubmit} checking={t.codeChecking}>
       <p className={css.to}>
         {rich(t.codeSent, { digits: OTP_DIGITS, mobile: writtenPhone(sent.mobile, country), b: <b translate="no" /> })}{' '}
         <button type="button" onClick={() => change()}>
           {t.codeChangeNumber}
         </button>
       </p>
-    </CodeForm>
+    </OneTimeCodeForm>
   );
 }

@@ -2,10 +2,10 @@ import * as errors from '#text/errors.ts';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/forms/Button.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
-import css from './CodeForm.module.css';
+import css from './OfferCodeForm.module.css';
 import { typedCode } from '../../domain/typedText.ts';
 
-interface CodeFormProps {
+interface OfferCodeFormProps {
   code: string;
   /** What is wrong with the code. */
   error: string | undefined;
@@ -21,7 +21,7 @@ interface CodeFormProps {
 const NAME = 'offer-code';
 
 /** The box for an offer code, with its button. Typing clears the error. */
-export function CodeForm({ code, error, busy, onType, onError, onSubmit, children }: CodeFormProps) {
+export function OfferCodeForm({ code, error, busy, onType, onError, onSubmit, children }: OfferCodeFormProps) {
   return (
     <form
       className={css.form}
