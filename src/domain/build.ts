@@ -86,9 +86,7 @@ export interface DishRequest {
     | {
         readonly sauce?: { readonly id: string; readonly level: Amount } | undefined;
         readonly cheese?: Amount | undefined;
-        readonly toppings?:
-          | readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[]
-          | undefined;
+        readonly toppings?: Wishes | undefined;
         readonly secondHalf?: string | undefined;
       }
     | undefined;
@@ -162,15 +160,10 @@ function chooseCrust<C extends CrustRule>(
   }
   const possible = crustsFor(parts, item, size);
   if (wanted === undefined) return possible.find((crust) => crust.isDefault) ?? possible[0];
-  const crust = possible.find((entry) => entry.id === wanted);
-  if (crust) return crust;
-  if (!parts.crusts.has(wanted)) throw new LineProblem('gone', 'CRUST_GONE', t.crustGone, 'crust');
-  throw new LineProblem(
-    'wrong',
-    'CRUST',
-    t.crustNotInSize({ dish: item.name, crust: parts.crusts.get(wanted)?.name ?? wanted }),
-    'crust',
-  );
+  const crust = parts.crusts.get(wanted);
+  if (!crust) throw new LineProblem('gone', 'CRUST_GONE', t.crustGone, 'crust');
+  if (possible.includes(crust)) return crust;
+  throw new LineProblem('wrong', 'CRUST', t.crustNotInSize({ dish: item.name, crust: crust.name }), 'crust');
 }
 
 interface Recipe {
@@ -364,7 +357,10 @@ function workOutBuilt<I extends DishRule, C extends CrustRule>(
       ...(cheese === 'none' ? [] : ['milk']),
       ...[crust, ...sauces, ...present].flatMap((part) => part?.allergens ?? []),
     ]),
-    foodType: [item, second, crust, ...present].some((part) => part?.foodType === 'NON_VEG') ? 'NON_VEG' : 'VEG',
+    foodType:
+      [item, second, crust, ...present].some((part) => part?.foodType === 'NON_VEG') || sauces.some(isOfAnimal)
+        ? 'NON_VEG'
+        : 'VEG',
     jain: isJain(both, sauces, present),
     choices: [...otherChoices(parts, item, second, build, t), ...toppings.flatMap(({ choices }) => choices)],
     tally: {
@@ -379,6 +375,9 @@ function sauceIds(halves: readonly DishRule[], { sauce }: Build): string[] {
   if (sauce) return sauce.level === 'none' ? [] : [sauce.id];
   return halves.map((half) => half.sauce ?? '');
 }
+
+/** A sauce has no mark of its own: of an animal are the allergens that say so. */
+const isOfAnimal = (sauce: SauceRule | undefined) => /egg|fish|crust/.test(`${sauce?.allergens}`);
 
 /** Only the catalogue can say that a recipe is Jain or can be made so; a change can only take that away. */
 const isJain = (
@@ -413,6 +412,27 @@ function secondHalf<I extends DishRule>(
 }
 
 type Spread = Record<Side, Amount | 'recipe'>;
+type Wishes = readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[];
+
+/** The halves of a topping by its id: those in the map, or new ones that begin as said. */
+const entriesOf =
+  <A extends Amount | 'recipe'>(spreads: Map<string, Record<Side, A>>, first: A) =>
+  (id: string) => {
+    let entry = spreads.get(id);
+    if (!entry) spreads.set(id, (entry = { left: first, right: first }));
+    return entry;
+  };
+
+/** Writes what was asked for into the entries of the toppings: for the whole pizza first, then for a half. */
+function apply(wishes: Wishes, entryOf: (id: string, amount: Amount) => Spread): void {
+  for (const { id, half, amount } of [...wishes].sort(
+    (a, b) => Number(b.half === 'WHOLE') - Number(a.half === 'WHOLE'),
+  )) {
+    const entry = entryOf(id, amount);
+    if (half !== 'RIGHT') entry.left = amount;
+    if (half !== 'LEFT') entry.right = amount;
+  }
+}
 
 /**
  * The final amount of every topping on each half: the recipe first, then what was asked for the whole pizza, then what
@@ -422,25 +442,19 @@ function toppingAmounts(
   parts: Parts,
   size: Size,
   halves: Readonly<Record<Side, Recipe>>,
-  wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[],
+  wishes: Wishes,
   t: Words,
 ): Map<string, Spread> {
   const amounts = new Map<string, Spread>();
-  const of = (id: string) => {
-    let entry = amounts.get(id);
-    if (!entry) amounts.set(id, (entry = { left: 'recipe', right: 'recipe' }));
-    return entry;
-  };
+  const of = entriesOf(amounts, 'recipe');
   for (const side of SIDES) for (const id of halves[side].portions.keys()) of(id);
-  for (const wish of [...wishes].sort((a, b) => Number(b.half === 'WHOLE') - Number(a.half === 'WHOLE'))) {
-    const topping = parts.toppings.get(wish.id);
+  apply(wishes, (id, amount) => {
+    const topping = parts.toppings.get(id);
     if (!topping) throw new LineProblem('gone', 'TOPPING_GONE', t.toppingGone, 'build.toppings');
-    if (wish.amount !== 'none' && topping.prices[size] === undefined)
+    if (amount !== 'none' && topping.prices[size] === undefined)
       throw new LineProblem('wrong', 'TOPPING', t.toppingNotInSize({ topping: topping.name }), 'build.toppings');
-    const entry = of(wish.id);
-    if (wish.half !== 'RIGHT') entry.left = wish.amount;
-    if (wish.half !== 'LEFT') entry.right = wish.amount;
-  }
+    return of(id);
+  });
   return amounts;
 }
 
@@ -470,14 +484,10 @@ function toppingChoices(
 export function toppingsPerHalf(
   left: DishRule,
   right: DishRule,
-  wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[],
+  wishes: Wishes,
 ): Map<string, { left: Amount; right: Amount }> {
   const spread = new Map<string, { left: Amount; right: Amount }>();
-  const of = (id: string) => {
-    let entry = spread.get(id);
-    if (!entry) spread.set(id, (entry = { left: 'none', right: 'none' }));
-    return entry;
-  };
+  const of = entriesOf(spread, 'none');
   const level = (portions: number): Amount => (portions === 0 ? 'none' : portions === 1 ? 'normal' : 'extra');
   for (const [side, dish] of [
     ['left', left],
@@ -485,11 +495,7 @@ export function toppingsPerHalf(
   ] as const) {
     for (const [id, portions] of recipe(dish).portions) of(id)[side] = level(portions);
   }
-  for (const wish of [...wishes].sort((a, b) => Number(b.half === 'WHOLE') - Number(a.half === 'WHOLE'))) {
-    const entry = of(wish.id);
-    if (wish.half !== 'RIGHT') entry.left = wish.amount;
-    if (wish.half !== 'LEFT') entry.right = wish.amount;
-  }
+  apply(wishes, of);
   return spread;
 }
 

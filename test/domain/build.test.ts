@@ -286,6 +286,13 @@ test('a Jain pizza stays Jain only while every part of it is [MENU-X07]', () => 
   ).toBe(true);
 });
 
+test('a sauce with fish makes a vegetarian pizza non-vegetarian, unless it is left out', () => {
+  const lanka = of('lk');
+  const made = (level: 'normal' | 'none') =>
+    finish(lanka.parts, item('PZ001', lanka), { size: 'R', build: { sauce: { id: 'sambal', level } } }, t).foodType;
+  expect([made('normal'), made('none')]).toEqual(['NON_VEG', 'VEG']);
+});
+
 test('a chicken topping makes a vegetarian pizza non-vegetarian', () => {
   expect(
     finish(
