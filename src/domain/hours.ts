@@ -9,10 +9,10 @@ export interface DayHours {
 }
 /** Opening hours by weekday; on a missing day the store is closed. */
 export type WeekHours = Readonly<Partial<Record<Weekday, DayHours>>>;
-type Weekday = 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat';
+export type Weekday = 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat';
 
 /** In the order of Date.getDay(). */
-export const WEEKDAYS: readonly Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const satisfies readonly Weekday[];
 const DAY_MINUTES = 1440;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,7 @@
 import type { OrderStatus, ServiceCode } from '../contract/names.ts';
 import type { DeliveryType } from './delivery.ts';
+import { localTime, type Weekday } from './hours.ts';
+import { DAY_MS } from './time.ts';
 
 export type Service = DeliveryType | 'IRCTC';
 export type ServiceLabel = 'DELIVERY' | 'TAKEAWAY' | 'IRCTC' | 'DINE-IN' | 'CURBSIDE PICKUP';
@@ -140,17 +142,25 @@ export const DUPLICATE_WINDOW_MINUTES = 30;
 /** Sentences of order.json and documents.json of each language say these numbers themselves: change them together (text/errors.test.ts). */
 export const REFUND_BUSINESS_DAYS = { from: 4, to: 10 } as const;
 
-/** The instant `days` business days after `at`, both epoch ms; Saturdays and Sundays (UTC) do not count. */
-export function businessDaysAfter(at: number, days: number): number {
-  const date = new Date(at);
+/** Where a bank is, and on which of the days there it rests. */
+export interface BankDays {
+  /** IANA time zone name. */
+  readonly timeZone: string;
+  readonly weekend: readonly Weekday[];
+}
+
+/** The instant `days` business days after `at`, both epoch ms, by the days of the place where the bank is. */
+export function businessDaysAfter(at: number, days: number, { timeZone, weekend }: BankDays): number {
+  let date = at;
   for (let left = days; left > 0;) {
-    date.setUTCDate(date.getUTCDate() + 1);
-    if (date.getUTCDay() % 6 !== 0) left -= 1;
+    date += DAY_MS;
+    if (!weekend.includes(localTime(date, timeZone).weekday)) left -= 1;
   }
-  return date.getTime();
+  return date;
 }
 
 /** When a refund started at `at` arrives: earliest and latest, epoch ms. */
-export function refundWindow(at: number): { from: number; to: number } {
-  return { from: businessDaysAfter(at, REFUND_BUSINESS_DAYS.from), to: businessDaysAfter(at, REFUND_BUSINESS_DAYS.to) };
+export function refundWindow(at: number, bank: BankDays): { from: number; to: number } {
+  const after = (days: number) => businessDaysAfter(at, days, bank);
+  return { from: after(REFUND_BUSINESS_DAYS.from), to: after(REFUND_BUSINESS_DAYS.to) };
 }

@@ -62,7 +62,7 @@ const OTHERS: readonly (readonly [why: string, places: RegExp])[] = [
     'words of the data itself',
     /^content (cancelPolicy|feedbackTemplate)|^builder halfAndHalfSizes|\.combinesWith|\.notWith/,
   ],
-  ['hours', /\.(availableFrom|availableTo|from|to|serves)$/],
+  ['hours and days', /\.(availableFrom|availableTo|from|to|serves)$|^payments bankWeekend/],
   ['what picks a shelf, and which pages show it', /^content widgets\[\]\.(label|pick\.\w+|pages\[\])$/],
   ['the kitchen’s steps, which src/text says', /^content orderTimeline\[\]\.label$/],
   ['ways to pay, which src/text says in other languages', /^payments modes\[\]\.label$/],

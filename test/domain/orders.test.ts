@@ -1,6 +1,7 @@
 import * as t from '#text/orders.ts';
 import { describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../src/contract/names.ts';
+import { localDay } from '../../src/domain/hours.ts';
 import {
   businessDaysAfter,
   DUPLICATE_WINDOW_MINUTES,
@@ -160,20 +161,42 @@ it('every state and stage has words of its own [ORD-21] [ORD-15]', () => {
   expect(new Set(['PICKUP', 'CURB', 'DINEIN'].map((service) => stage('READY', service as Service))).size).toBe(3);
 });
 
+it.each([
+  [
+    'India, after midnight of a Saturday that is a Friday elsewhere',
+    'Asia/Kolkata',
+    ['sat', 'sun'],
+    '2027-01-16T02:00+05:30',
+    '2027-01-21',
+  ],
+  ['India, before midnight of a Sunday', 'Asia/Kolkata', ['sat', 'sun'], '2027-01-17T23:30+05:30', '2027-01-21'],
+  [
+    'Bangladesh, whose banks rest on Friday and Saturday',
+    'Asia/Dhaka',
+    ['fri', 'sat'],
+    '2027-01-14T10:00+06:00',
+    '2027-01-20',
+  ],
+  ['Bangladesh, on a Sunday', 'Asia/Dhaka', ['fri', 'sat'], '2027-01-17T10:00+06:00', '2027-01-21'],
+] as const)(
+  'a refund of four business days arrives by the days of the place: %s [PAY-23]',
+  (_where, timeZone, weekend, at, day) => {
+    expect(localDay(refundWindow(Date.parse(at), { timeZone, weekend }).from, timeZone)).toBe(day);
+  },
+);
+
 it('a refund is dated 4 to 10 business days ahead, weekends left out [PAY-23]', () => {
+  const india = { timeZone: 'Asia/Kolkata', weekend: ['sat', 'sun'] } as const;
   const friday = Date.parse('2027-01-15T10:00:00Z');
-  expect(new Date(businessDaysAfter(friday, 1)).toISOString()).toBe('2027-01-18T10:00:00.000Z');
-  const { from, to } = refundWindow(friday);
+  expect(new Date(businessDaysAfter(friday, 1, india)).toISOString()).toBe('2027-01-18T10:00:00.000Z');
+  const { from, to } = refundWindow(friday, india);
   expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual([
     '2027-01-21T10:00:00.000Z',
     '2027-01-29T10:00:00.000Z',
   ]);
   const saturday = Date.parse('2027-01-16T10:00:00Z');
-  expect([0, 1, 5, 6].map((days) => new Date(businessDaysAfter(saturday, days)).toISOString().slice(0, 10))).toEqual([
-    '2027-01-16',
-    '2027-01-18',
-    '2027-01-22',
-    '2027-01-25',
-  ]);
+  expect(
+    [0, 1, 5, 6].map((days) => new Date(businessDaysAfter(saturday, days, india)).toISOString().slice(0, 10)),
+  ).toEqual(['2027-01-16', '2027-01-18', '2027-01-22', '2027-01-25']);
   expect([DUPLICATE_WINDOW_MINUTES, RETRY_AFTER_MINUTES, PENDING_MINUTES]).toEqual([30, 15, 15]);
 });

@@ -13,7 +13,7 @@ import * as serverText from '#text/server.ts';
 import * as orderText from '#text/orders.ts';
 import { timeText } from '../../src/domain/hours.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { refundWindow } from '../../src/domain/orders.ts';
+import { refundExpected } from '../../src/server/call/bankDays.ts';
 import { dayText, inLanguage, t } from '../../src/server/call/language.ts';
 import { countryConfig } from '../../country/index.ts';
 import { answerByPerson, waitingList } from '../../src/server/rules/help/operatorDesk.ts';
@@ -181,7 +181,7 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     const amount = quote.amount!;
     const paid = formatMoney(amount, india);
     expect(quote.answer).toBe(serverText.helpWillPay({ amount: paid, share: 'ALL' }));
-    const date = dayText(refundWindow(at).to, india);
+    const date = dayText(refundExpected(at, 'INR').to, india);
     expect(quote.ways).toEqual([
       {
         id: 'SOURCE',

@@ -348,6 +348,8 @@ const SeedAlert = z.strictObject({
   active: z.boolean(),
 });
 export const SeedPayments = z.looseObject({
+  /** Days on which the country's banks rest: a refund takes so many others. */
+  bankWeekend: z.array(z.enum(WEEKDAYS)),
   modes: z.array(z.looseObject({ id: z.string(), label: z.string() })).check(z.minLength(1)),
 });
 export const SeedContent = z.looseObject({
@@ -401,6 +403,9 @@ export function readSeeds(code: string): Seeds {
 }
 
 /** @throws Error if the file is missing or broken */
+export const readBankWeekend = (code: string): z.output<typeof SeedPayments>['bankWeekend'] =>
+  (JSON.parse(readFileSync(seedFile(code, 'payments'), 'utf8')) as z.output<typeof SeedPayments>).bankWeekend;
+
 export const readInvoiceSeed = (code: string): SeedInvoice =>
   JSON.parse(readFileSync(seedFile(code, 'invoice'), 'utf8')) as SeedInvoice;
 

@@ -1,6 +1,6 @@
 import type { BankOutcome } from '../../contract/development.ts';
 import { t } from '../call/language.ts';
-import { refundWindow } from '../../domain/orders.ts';
+import { refundExpected } from '../call/bankDays.ts';
 import {
   addCharge,
   addMovement,
@@ -304,7 +304,7 @@ export async function refundMovement(
     });
     await enqueue(tx, {
       kind: 'bank.refund',
-      runAt: refundWindow(now).from - REFUND_EARLY_MS,
+      runAt: refundExpected(now, charge.currency).from - REFUND_EARLY_MS,
       payload: { movementId: wish.refundId },
     });
     return { done: false };
@@ -340,7 +340,7 @@ jobs.on<{ reference: string; event: 'capture' | 'capture-again' | 'fail' }>(
           });
           await enqueue(tx, {
             kind: 'bank.refund',
-            runAt: refundWindow(now).from - REFUND_EARLY_MS,
+            runAt: refundExpected(now, charge.currency).from - REFUND_EARLY_MS,
             payload: { movementId: id },
           });
         }

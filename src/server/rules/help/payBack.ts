@@ -1,7 +1,8 @@
+import { refundExpected } from '../../call/bankDays.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import type { MoneyWay } from '../../../contract/help.ts';
 import { COUNTER_FOR_MS } from '../../../domain/help.ts';
-import { isFinal, refundWindow } from '../../../domain/orders.ts';
+import { isFinal } from '../../../domain/orders.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { t } from '../../call/language.ts';
 import { blockedFor } from '../../call/features.ts';
@@ -210,5 +211,5 @@ async function moveBack(tx: Tx, order: OrderRow, paid: RefundSources, ticket: Pa
   }
   const given = outside + (outside < amount ? await giveBack(tx, order, `HELP:${id}`, now, amount - outside) : 0);
   if (given !== amount) throw new Error(`ticket ${id} paid ${given} of ${amount}`);
-  return outside > 0 ? refundWindow(now).to : now;
+  return outside > 0 ? refundExpected(now, order.currency).to : now;
 }

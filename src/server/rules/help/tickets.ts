@@ -1,3 +1,4 @@
+import { refundExpected } from '../../call/bankDays.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import type { Claim, Issue, MoneyWay, Piece, Ticket } from '../../../contract/help.ts';
 import type { CartLine } from '../../../contract/cart.ts';
@@ -24,7 +25,7 @@ import {
 } from '../../../domain/help.ts';
 import { timeText } from '../../../domain/hours.ts';
 import { allocate, fraction, smaller } from '../../../domain/money.ts';
-import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
+import { isFinal, isLost } from '../../../domain/orders.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { errors, languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -345,7 +346,7 @@ export async function quoteHelp(call: Call, order: OrderRow, claim: Claim) {
 const wayLabel = (way: MoneyWay, paid: RefundSources) => t.helpWay({ way, label: sourceLabel(paid) });
 function wayDetail(way: MoneyWay, order: OrderRow, paid: RefundSources, amount: number, now: number): string {
   const isSlow = way === 'SOURCE' && paid.atSource > 0;
-  const date = dayOf(way === 'COUNTER' ? now + COUNTER_FOR_MS : refundWindow(now).to, order);
+  const date = dayOf(way === 'COUNTER' ? now + COUNTER_FOR_MS : refundExpected(now, order.currency).to, order);
   return t.helpWayWhen({
     way: isSlow ? 'SOURCE' : way === 'COUNTER' ? 'COUNTER' : 'NOW',
     date,

@@ -1,5 +1,5 @@
-import { refundWindow } from '../../../domain/orders.ts';
 import { HOUR_MS } from '../../../domain/time.ts';
+import { refundExpected } from '../../call/bankDays.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
@@ -33,7 +33,7 @@ export async function writeRefund(
   byProvider: boolean,
   now: number,
 ): Promise<void> {
-  const window = refundWindow(now);
+  const window = refundExpected(now, payment.currency);
   const id = newId('rfd');
   const refund: RefundRow = {
     id,
