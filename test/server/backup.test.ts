@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as deletion from '../../src/contract/deletion.ts';
@@ -164,7 +164,7 @@ describe.each(both)('a backup on %s', (engine) => {
     const [shop, rules] = [await shopIn(database.target), await rulesIn(database.target)];
     const [file, older] = [path.join(folder, `${engine}-kinds.backup`), path.join(folder, `${engine}-older.backup`)];
     await backUp(database.target, file, {});
-    const header = JSON.parse(gunzipSync(readFileSync(file)).toString().split('\n')[0]!) as Header;
+    const header = JSON.parse(zstdDecompressSync(readFileSync(file)).toString().split('\n')[0]!) as Header;
     const rows = await contents(database.target);
     const lines = header.tables.flatMap(({ name }, table) => rows[name]!.map((row) => `${table} ${row}`));
     const first = JSON.stringify({ ...header, format: 'pizza-backup-1' });
@@ -185,7 +185,7 @@ describe.each(both)('a backup on %s', (engine) => {
     const [file, bad] = [path.join(folder, `${engine}-empty.backup`), path.join(folder, `${engine}-bad.backup`)];
     await backUp(database.target, file, {});
     const [shop, rules] = [await shopIn(database.target), await rulesIn(database.target)];
-    const all = gunzipSync(readFileSync(file)).toString().split('\n');
+    const all = zstdDecompressSync(readFileSync(file)).toString().split('\n');
     const { tables } = JSON.parse(all[0]!) as Header;
     const { each } = JSON.parse(all.at(-2)!) as { each: number[] };
     /** With a row of a table more, at its end. */
@@ -285,7 +285,7 @@ test('a file that is not whole, was changed, or is of a newer release changes no
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const before = await shopIn(place.target);
   const bytes = readFileSync(file);
-  const text = gunzipSync(bytes).toString();
+  const text = zstdDecompressSync(bytes).toString();
   const header = JSON.parse(text.split('\n')[0]!) as Header;
   const newer = { ...header, migrations: [...header.migrations, '9999-later'] };
   const cases: [string, Buffer | string, RegExp][] = [

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, createGunzip, gzip } from 'node:zlib';
+import { constants, createGunzip, createZstdDecompress, zstdCompress } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
 import { makeParts } from './archive.ts';
 import { engineOf, openDb, transact } from './db.ts';
@@ -125,7 +125,8 @@ async function* readAhead(
   }
 }
 
-const packed = promisify(gzip);
+const packed = promisify(zstdCompress);
+const FASTEST = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Pieces that are packed at once, each on a thread of its own. */
 const PACKED_AT_ONCE = 4;
 /** With less room, a thread hands over what it has packed, and is asked to go on, again and again. */
@@ -138,7 +139,7 @@ async function* packedBackup(header: Header, pieces: AsyncIterable<Piece>): Asyn
   const under: Promise<Buffer>[] = [];
   const pack = (bytes: Uint8Array): void => {
     hash.update(bytes);
-    const done = packed(bytes, { level: constants.Z_BEST_SPEED, chunkSize: PACKED_BYTES_AT_ONCE });
+    const done = packed(bytes, { params: FASTEST, chunkSize: PACKED_BYTES_AT_ONCE });
     done.catch(() => {});
     under.push(done);
   };
@@ -248,9 +249,23 @@ export async function backUp(
   }
 }
 
+/** What a file begins with that gzip has packed, as older releases did. */
+const GZIP = 0x1f8b;
+function isGzip(file: string): boolean {
+  const begin = Buffer.alloc(2);
+  const opened = openSync(file);
+  try {
+    readSync(opened, begin);
+  } finally {
+    closeSync(opened);
+  }
+  return begin.readUInt16BE() === GZIP;
+}
+
 function unpacked(file: string): Readable {
+  const unpack = (isGzip(file) ? createGunzip : createZstdDecompress)({ chunkSize: READ_AT_ONCE });
   const bytes = createReadStream(file, { highWaterMark: READ_AT_ONCE });
-  const text = bytes.pipe(createGunzip({ chunkSize: READ_AT_ONCE }));
+  const text = bytes.pipe(unpack);
   bytes.on('error', (error) => text.destroy(error));
   return text;
 }
