@@ -253,7 +253,7 @@ export async function backUp(
 const GZIP = 0x1f8b;
 function isGzip(file: string): boolean {
   const begin = Buffer.alloc(2);
-  const opened = openSync(file);
+  const opened = openSync(file, 'r');
   try {
     readSync(opened, begin);
   } finally {
