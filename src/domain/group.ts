@@ -80,6 +80,7 @@ export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[], tax:
 
 /** The shares of an order of which so much went back as a whole, since it was late: everybody's part, by what they owed. */
 export function sharesAfter(shares: GroupShares, back: number): GroupShares {
+  if (back === 0) return shares;
   const parts = allocate(
     money(back),
     shares.people.map(({ share }) => share.total),

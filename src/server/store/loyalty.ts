@@ -51,7 +51,8 @@ declare module './db.ts' {
 
 /**
  * Why points came or went: an order, a campaign, the wheel, a reward that was used, one that came back, an order that
- * was paid back, the end of the membership, an account that joined another one. It is part of an entry's unique key, as an entry of the ledger is written once.
+ * was paid back, the end of the membership, an account that joined another one. It is part of an entry's unique key, as an
+ * entry of the ledger is written once.
  */
 const POINTS_REASONS = ['ORDER', 'PROMO', 'WHEEL', 'REWARD', 'BACK', 'TAKEN', 'LEFT', 'JOINED'] as const;
 export type PointsReason = (typeof POINTS_REASONS)[number];

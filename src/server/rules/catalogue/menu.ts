@@ -133,7 +133,13 @@ function menuItem(catalogue: CountryCatalogue, item: SeedItem): MenuItem {
 
 /** Wings are a chicken's, whether a recipe says so or not. */
 const ANIMALS: readonly (readonly [animal: Meaning, ...also: Meaning[]])[] = [
-  ...([['chicken', 'wings'], ['beef'], ['pork'], ['mutton'], ['egg'], ['fish'], ['prawn']] as const),
+  ['chicken', 'wings'],
+  ['beef'],
+  ['pork'],
+  ['mutton'],
+  ['egg'],
+  ['fish'],
+  ['prawn'],
 ];
 type Entry = SeedItem | SeedDeal;
 const held = new WeakMap<Entry, ReadonlySet<string>>();
