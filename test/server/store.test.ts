@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -309,6 +310,16 @@ describe.each(await bothEngines())('the store on %s', (engine) => {
         2,
         1,
       ]);
+    });
+
+    test('a file that nobody has open any more has no log beside it, which the next start would have to read first', async () => {
+      const fresh = await emptyDatabase(engine);
+      const own = await openDb(fresh.target);
+      await migrate(own);
+      expect(await now(own.db)).toBeGreaterThan(0);
+      await own.db.destroy();
+      expect(existsSync(`${fresh.target}-wal`)).toBe(false);
+      await fresh.drop();
     });
   } else {
     test('every connection holds what the address asks for, beside its schema', async () => {

@@ -207,8 +207,9 @@ class GroupDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#take();
     this.#end();
-    this.#writer.close();
+    // The last one puts the log into the file and takes it away, which one that only reads may not.
     this.#reader?.close();
+    this.#writer.close();
   }
 
   async beginTransaction(connection: Connection): Promise<void> {
