@@ -62,9 +62,14 @@ const SIGNS: Readonly<Record<string, Token>> = {
   '/-': sign('money'),
   '~': sign('filler'),
   '-': sign('no'),
+  '!': sign('no'),
 };
 const DENYING: readonly Meaning[] = ['no', 'after', 'free'];
-const SIGN = /(\/-|[,;\u0964&+<≤>≥₹৳~]|\/(?=\p{L}{2})|(?:^|\s)-(?=\p{L}))/u;
+/** Food and animals that are drawn and stand in no row of `DRAWN`: nothing is known of them. */
+const PICTURED = /[\u{1f32d}-\u{1f37f}\u{1f400}-\u{1f43f}\u{1f950}-\u{1f96f}\u{1f980}-\u{1f9cb}\u{1fad0}-\u{1fadf}]/u;
+const SIGN = new RegExp(`(\\/-|[,;\\u0964&+<≤>≥₹৳~]|\\/(?=\\p{L}{2})|(?:^|\\s)[-!](?=\\p{L})|${PICTURED.source})`, 'u');
+const signAt = (part: string): Token =>
+  SIGNS[part.trim()] ?? (PICTURED.test(part) ? { words: [part], meanings: new Set(['unstated']) } : STOP);
 
 export const hasOf = ({ meanings }: Token, some: readonly Meaning[]): boolean => some.some((one) => meanings.has(one));
 /** What a word is, with what stands on it: eggless, nocheese. */
@@ -103,7 +108,7 @@ function tokensOfWords(words: readonly string[], known: Known | undefined): Toke
 
 /** What is drawn instead of written: a food, or that there shall be none of it. */
 const DRAWN: readonly (readonly [RegExp, string])[] = [
-  [/[🚫⛔❌✖✗✘❎]/gu, ' no '],
+  [/[🚫⛔❌✖✗✘❎🙅👎🚯🈲🛑➖\u2212](?:[\u{1f3fb}-\u{1f3ff}]|\u200d[♀♂])*/gu, ' no '],
   [/[🥜🌰]/gu, ' nuts '],
   [/[🥚🍳]/gu, ' egg '],
   [/[🦐🍤🦀🦞]/gu, ' prawn '],
@@ -115,7 +120,7 @@ const DRAWN: readonly (readonly [RegExp, string])[] = [
   [/🥛/gu, ' milk '],
   [/🧀/gu, ' cheese '],
   [/🧈/gu, ' butter '],
-  [/🌾/gu, ' wheat '],
+  [/[🌾🍞🥖🥐]/gu, ' wheat '],
   [/🧅/gu, ' onion '],
   [/🧄/gu, ' garlic '],
   [/🍄/gu, ' mushroom '],
@@ -123,7 +128,20 @@ const DRAWN: readonly (readonly [RegExp, string])[] = [
   [/🍅/gu, ' tomato '],
   [/🌶/gu, ' chilli '],
   [/🍍/gu, ' pineapple '],
-  [/🥔/gu, ' potato '],
+  [/[🥔🍟]/gu, ' potato '],
+  [/[🐑🐏🐐]/gu, ' mutton '],
+  [/[🍖🦆🦃]/gu, ' meat '],
+  [/🌭/gu, ' sausage '],
+  [/🫒/gu, ' olive '],
+  [/🫑/gu, ' capsicum '],
+  [/🫚/gu, ' ginger '],
+  [/🫘/gu, ' soya '],
+  [/🍫/gu, ' chocolate '],
+  [/[🍨🍦🍰🧁]/gu, ' dessert '],
+  [/[🥤🧃]/gu, ' drink '],
+  [/☕/gu, ' coffee '],
+  [/🥭/gu, ' mango '],
+  [/🍋/gu, ' lemon '],
   [/🍕/gu, ' pizza '],
 ];
 const inWords = (text: string) => DRAWN.reduce((said, [drawn, word]) => said.replace(drawn, word), text);
@@ -174,7 +192,7 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
     .replace(/([^\d\s])(?=\d)/g, '$1 ')
     .split(SIGN);
   for (const [place, part] of parts.entries()) {
-    if (place % 2 === 1) tokens.push(SIGNS[part.trim()] ?? STOP);
+    if (place % 2 === 1) tokens.push(signAt(part));
     else
       for (const token of tokensOfWords(wordsOf(part), known))
         if (tokens.length < most && !isSameMeat(token, tokens[tokens.length - 1])) tokens.push(token);
@@ -265,13 +283,21 @@ function deniesNext(tokens: readonly Token[], at: number, next: Token, last: Tok
   return hasOf(last, DISHES) && !isDish && next.meanings.size > 0;
 }
 
+/** "No thanks, I want mushrooms" refuses what was offered; "no thanks mushrooms" refuses those. */
+function isRefusal(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]!.words.length < 2 || !/^than|^th?[xy]$/.test(tokens[at]!.words[1]!)) return false;
+  let next = at + 1;
+  while (means(tokens[next], ['filler']) && !means(tokens[next], ['with'])) next += 1;
+  return means(tokens[next], ['with']);
+}
 /** Where the food is that a "no" denies, and to which side of the "no". */
 function denied(tokens: readonly Token[], at: number): readonly [food: number, step: 1 | -1] | undefined {
   const { meanings } = tokens[at]!;
   const isAfter = meanings.has('after');
   // "Sara" may be hot, too: it denies what stands before it alone.
   const isPlain = [...meanings].every((one) => GRAMMAR.has(one));
-  const next = meanings.has('no') || (isAfter && isPlain) ? foodFrom(tokens, at + 1, 1) : undefined;
+  const isNextToo = (meanings.has('no') || (isAfter && isPlain)) && !isRefusal(tokens, at);
+  const next = isNextToo ? foodFrom(tokens, at + 1, 1) : undefined;
   const last = isAfter ? foodBefore(tokens, at - 1) : undefined;
   const isNext =
     next !== undefined &&
@@ -461,9 +487,109 @@ function weighOne(token: Token, isLess: boolean): void {
   else Object.assign(token, { isAmount: true, isIdle: true });
 }
 
+/** Words that take one thing for another, and those that say for which. "Change" alone changes sizes and addresses, too. */
+const SWAP = /^(?:replac|swap|substitut|exchang|trad)(?:e|ed|ing|ping|ped)?$/;
+const CHANGE = /^(?:chang(?:e|ed|ing)|switch(?:ed|ing)?|convert(?:ed|ing)?|turn)$/;
+const INTO: ReadonlySet<string> = new Set(['with', 'for', 'to', 'by', 'into']);
+const CANCEL = /^(?:cancel|stop)$/;
+/** "Chicken ko paneer se badlo". */
+const BADLO = /^bada?l|^बदल/;
+const SE = /^(?:se|से)$/;
+const OVER: ReadonlySet<string> = new Set(['over', 'to']);
+const PREFER = /^prefer(?:red|s)?$/;
+/** "Leave the onions out", "take mushrooms off". */
+const LEAVE = /^(?:leave|leaving|take|taking|keep|keeping|cut|pick|pull|strip|throw|kick)$/;
+const OUT: ReadonlySet<string> = new Set(['out', 'off', 'away', 'aside']);
+const MOST_APART = 4;
+/** "Mushrooms x" and "olives off" at the end, and no "20 off". */
+const CROSSED = /^(?:off|x|×)$/;
+const isPart = (token: Token | undefined): token is Token =>
+  token !== undefined && isFood(token) && hasOf(token, [...PARTS, ...MEATS, ...RISKS, 'cheese', 'paneer']);
+
+/** What stands around a word that exchanges: the first food, its place, and what follows it in its sentence. */
+interface Exchange {
+  readonly first: number;
+  readonly rest: readonly Token[];
+  /** The food after a word that says for which the first one is taken. */
+  readonly second: number | undefined;
+  readonly into: string;
+}
+function exchangeAt(
+  tokens: readonly Token[],
+  from: number,
+  known: Known,
+  more: ReadonlySet<string>,
+): Exchange | undefined {
+  const first = foodFrom(tokens, from, 1);
+  if (first === undefined || (tokens[first]!.meanings.size === 0 && !tokens[first]!.words.every(known.isWord)))
+    return undefined;
+  const end = tokens.slice(first).findIndex((token) => isEnd(token));
+  const rest = tokens.slice(first + 1, end < 0 ? undefined : first + end);
+  const into = placeOf(rest, more);
+  const second = into < 0 ? undefined : foodFrom(tokens, first + 2 + into, 1);
+  const isKnownToo = second !== undefined && tokens[second]!.meanings.size > 0;
+  return { first, rest, second: isKnownToo ? second : undefined, into: rest[into]?.words[0] ?? '' };
+}
+const placeOf = (tokens: readonly Token[], some: ReadonlySet<string>) =>
+  tokens.findIndex(({ words }) => words.length === 1 && some.has(words[0]!));
+
+/** Which foods a word that exchanges refuses, and the places of the words that say so. */
+function refusedBy(
+  tokens: readonly Token[],
+  word: string,
+  { first, rest, second, into }: Exchange,
+): readonly [foods: readonly number[], more: readonly number[]] {
+  if (LEAVE.test(word)) {
+    const away = placeOf(rest.slice(0, MOST_APART), OUT);
+    return away < 0 ? [[], []] : [[first], [first + 1 + away]];
+  }
+  if (PREFER.test(word)) return [second === undefined ? [] : [second], []];
+  const isSwap = SWAP.test(word);
+  if (second !== undefined && (isSwap || (isPart(tokens[first]) && !means(tokens[second], SIZES)))) {
+    // What is put for another is wanted, but who is ill from it may mean the other way round.
+    const isTurned = word.startsWith('substitut') && into === 'for';
+    return [[...(isTurned ? [second] : []), ...(isTurned && !hasOf(tokens[first]!, RISKS) ? [] : [first])], []];
+  }
+  const isAlone = isPart(tokens[first]) && !rest.some((one) => hasOf(one, DISHES));
+  return [isAlone && (isSwap || CANCEL.test(word)) ? [first] : [], []];
+}
+const EXCHANGING: readonly RegExp[] = [SWAP, CANCEL, PREFER, CHANGE, LEAVE];
+
+/** Denies what is to be taken for another, or off: "replace chicken with paneer", "substitute paneer for chicken". */
+function exchange(tokens: readonly Token[], at: number, known: Known): void {
+  const [word = '', longer] = tokens[at]!.words;
+  if (longer !== undefined || tokens[at]!.isIdle === true || !EXCHANGING.some((one) => one.test(word))) return;
+  const isOut = OUT.has(tokens[at + 1]?.words.join(' ') ?? '');
+  const found = exchangeAt(tokens, at + (isOut ? 2 : 1), known, PREFER.test(word) ? OVER : INTO);
+  const [foods, more] = found ? refusedBy(tokens, word, found) : [[], []];
+  if (foods.length === 0) return;
+  for (const food of foods)
+    for (let one: number | undefined = food; one !== undefined; one = joined(tokens, one, 1, known))
+      denyOne(tokens[one]!, false);
+  for (const one of [at, ...(isOut ? [at + 1] : []), ...more]) idle(tokens[one]!);
+}
+/** Denies by what stands between two foods, or after them: "paneer over chicken", "mushrooms x", "chicken ko paneer se badlo". */
+function exchangeBehind(tokens: readonly Token[], at: number): void {
+  const [word = ''] = tokens[at]!.words;
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  if (isPart(before) && word === 'over' && isPart(after)) denyOne(after, false);
+  if (isPart(before) && CROSSED.test(word) && isEnd(after) && tokens[at]!.isIdle !== true) {
+    denyOne(before, false);
+    idle(tokens[at]!);
+  }
+  if (!BADLO.test(word) || !SE.test(before?.words[0] ?? '')) return;
+  const wanted = foodFrom(tokens, at - 2, -1);
+  const refused = wanted === undefined ? undefined : foodFrom(tokens, wanted - 1, -1);
+  if (refused === undefined) return;
+  denyOne(tokens[refused]!, false);
+  Object.assign(tokens[at]!, { isIdle: true, meanings: NONE });
+}
+
 /** Tokens of a text, with those denied that a "no" belongs to. `known` for what is typed: slips in it are forgiven. */
 export function read(text: string, most = Infinity, known?: Known): Token[] {
   const tokens = tokensOf(text, most, known).map((token) => (isEnd(token) ? token : { ...token }));
+  if (known) for (const at of tokens.keys()) exchange(tokens, at, known);
+  if (known) for (const at of tokens.keys()) exchangeBehind(tokens, at);
   for (const [at, token] of tokens.entries())
     if (hasOf(token, DENYING) && deny(tokens, at, known)) {
       token.isIdle = true;

@@ -404,7 +404,8 @@ function lookedFor(index: Index<Findable>, { wanted, excluded, diets, isLimited,
   // In a sentence what fits no dish says nothing, if something else does.
   const isTold = isChosen || telling.length > 0;
   const strange = looked.filter(({ token, scores }) => token.meanings.size === 0 && !scores.some(isSome));
-  const isRisk = telling.some(({ token }) => hasOf(token, UNSHOWN));
+  const isForeign = strange.some(({ token }) => !LATIN.test(token.words.join('')));
+  const isRisk = telling.some(({ token }) => hasOf(token, UNSHOWN) || (isForeign && !hasOf(token, ORDERED)));
   const named = (some: typeof looked) => some.map(({ token }) => token.words.join(' '));
   return {
     looked: isSentence && isTold ? telling : looked,
@@ -417,6 +418,9 @@ function lookedFor(index: Index<Findable>, { wanted, excluded, diets, isLimited,
       : [],
   };
 }
+/** A word in another script is a language's and no name that somebody made up: what stands beside it may be denied. */
+const LATIN = /^[\p{ASCII}\p{Script=Latin}]*$/u;
+const ORDERED: readonly Meaning[] = [...DISHES, 'veg', ...SIZE_WORDS];
 /** Dishes with these are not shown for a query that is only half understood: it may say that there shall be none. */
 const UNSHOWN: readonly Meaning[] = [...RISKS, 'onion', 'garlic', 'beef', 'pork'];
 

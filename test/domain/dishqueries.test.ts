@@ -108,10 +108,18 @@ test.each([
   ['in', 'mujhe badam brelk hai', 'brelk'],
   ['bg', 'ডিম কুলায়ম', 'কুলায়ম'],
   ['lk', 'biththara gulmade', 'gulmade'],
+  ['in', 'mushroom کے بغیر', 'کے بغیر'],
+  ['in', 'chicken ଦରକାର', 'ଦରକାର'],
 ])('of %s %j nothing is shown while a word of it is not known, which may be a no [MENU-15]', (country, query, word) => {
   const { hits, near, missed } = find(SHOPS[country]!, query);
   expect([...hits, ...near].map(({ name }) => name)).toEqual([]);
-  expect(missed).toEqual([word]);
+  expect(missed.join(' ')).toBe(word);
+});
+
+test('of what is refused by a picture of which nothing is known nothing is shown [MENU-15]', () => {
+  const { hits, near, unknown } = find(SHOPS['in']!, 'pizza 🦑❌');
+  expect([...hits, ...near]).toEqual([]);
+  expect(unknown).toEqual(['🦑']);
 });
 
 test.each(['en', 'hi', 'bn', 'ta', 'si'])(
