@@ -140,6 +140,25 @@ test('another address: the order is cancelled and its dishes are in the cart, to
   expect((await page.find('link', 'Go to the cart')).getAttribute('href')).toBe('cart');
 });
 
+test('a change to "my order" is one to the cart, or is asked back where an order is under way; both stay as they are', async () => {
+  const who = await member(server);
+  const cart = await who.fill();
+  const wish = 'add extra cheese and no onion to my order';
+  const name = cart.validItems[0]!.product.name;
+  const page = await opened(who, '/chatbot', { cart });
+  expect(await ask(page, wish)).toBe(`Not ordered yet, and in your cart: ${name}. There you can change each of them.`);
+  expect((await page.find('link', 'Go to the cart')).getAttribute('href')).toBe('cart');
+  expect(document.body.textContent).not.toContain('start again');
+
+  const order = await paid(who);
+  const filled = await who.fill(2);
+  const later = await opened(who, '/chatbot', { cart: filled });
+  expect(await ask(later, wish)).toContain('in your cart: 2 × ');
+  expect(await press(later, new RegExp(order.orderNumber))).toContain(`Shall I cancel order ${order.orderNumber}`);
+  expect((await who.read(order.orderId)).orderStatus).not.toBe('CANCELLED');
+  expect((await who.cart()).validItems.map(({ quantity }) => quantity)).toEqual([2]);
+});
+
 test('the note of an order that has not left the store is shown once more, and then changed or taken away [HIST-26]', async () => {
   const who = await member(server);
   const order = await paid(who, 'Ring twice');

@@ -1,4 +1,5 @@
 import * as t from '#text/chat.ts';
+import * as historyText from '#text/history.ts';
 import * as orderText from '#text/order.ts';
 import * as orders from '../../contract/orders.ts';
 import type { OrderView } from '../../contract/orders.ts';
@@ -10,6 +11,7 @@ import { typedText } from '../../domain/typedText.ts';
 import { addressLine } from '../../state/places/addresses.ts';
 import type { ChatAnswer, ChatChoice } from '../../state/menu/chat.ts';
 import { countryAtom } from '../../state/base/country.ts';
+import { cartLinesAtom } from '../../state/first/cart.ts';
 import { newId } from '../../state/first/lib/ids.ts';
 import { apiAtom } from '../../state/first/seams.ts';
 import { downloadInvoiceAtom, invoiceAtom } from '../../state/orders/invoice.ts';
@@ -17,7 +19,9 @@ import { putOrderAtom } from '../../state/orders/orders.ts';
 import { reorderAtom } from '../../state/after/reorder.ts';
 import { awaited, cancelText, expectedText, moneySentence, stageText } from '../base/words.ts';
 import {
+  choicesOf,
   clockOf,
+  isNamed,
   isUnderWay,
   knownOrders,
   moneyOf,
@@ -150,7 +154,16 @@ function anew({ orderId, cancel }: OrderView): { lines: string[]; choices: ChatC
     ? { lines: [t.anew], choices: [{ label: t.anewDo, act: { do: 'anew', orderId } }] }
     : { lines: [cancel.rule], choices: [] };
 }
-const anewAsk: Answerer = (desk) =>
+/** Who has dishes in the cart may mean those: it is asked back, and nothing of the cart is touched. */
+const anewAsk: Answerer = async (desk) => {
+  const lines = desk.get(cartLinesAtom);
+  if (desk.act.orderId !== undefined || lines.length === 0) return await anewOrder(desk);
+  const underWay = (await knownOrders(desk)).filter(isUnderWay);
+  if (underWay.some((order) => isNamed(desk, order))) return await anewOrder(desk);
+  const dishes = lines.map(({ quantity, name }) => historyText.dish({ quantity, dish: name })).join(', ');
+  return said([t.cartHas({ dishes })], [{ label: t.toCart, path: '/cart' }, ...choicesOf(desk, underWay)]);
+};
+const anewOrder: Answerer = (desk) =>
   withOrder(desk, { fits: isUnderWay, none: () => said([t.cancelNone]) }, (order) =>
     said(
       [t.anewAsk({ number: order.orderNumber }), cancelText(order, desk.get(countryAtom))],

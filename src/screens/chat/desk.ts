@@ -88,6 +88,10 @@ export async function orderOf({ get }: Desk, orderId: string): Promise<OrderView
   return (await get(apiAtom).call(orders.byId, { orderId })).order;
 }
 
+/** Whether a text has the number of an order. */
+export const isNamed = ({ act }: Desk, { orderNumber }: OrderCard): boolean =>
+  (act.text ?? '').match(/\d+/g)?.includes(orderNumber) === true;
+
 /** Whether an order can be meant by an intent. */
 type Fits = (order: OrderCard) => boolean;
 export const isUnderWay: Fits = ({ orderStatus }) => !isFinal(orderStatus);
@@ -109,24 +113,23 @@ export async function withOrder(
   if (act.orderId !== undefined) return await go(act.orderId);
   const all = await knownOrders(desk);
   if (all.length === 0) return noOrders(desk);
-  const named = all.find(({ orderNumber }) => (act.text ?? '').match(/\d+/g)?.includes(orderNumber));
+  const named = all.find((order) => isNamed(desk, order));
   const found = all.filter(fits);
   const opened = found.find(({ orderId }) => orderId === desk.opened);
   const only = named ?? opened ?? (found.length === 1 || newest ? found[0] : undefined);
   if (only) return await go(only.orderId);
-  if (found.length === 0) return none();
-  return said(
-    [t.whichOrder],
-    found.slice(0, MOST_CHOICES).map((order) => ({
-      label: t.orderChoice({
-        number: order.orderNumber,
-        when: clockOf(desk).moment(order.placedAt),
-        dishes: dishesOf(order),
-      }),
-      act: { ...act, orderId: order.orderId },
-    })),
-  );
+  return found.length === 0 ? none() : said([t.whichOrder], choicesOf(desk, found));
 }
+/** The orders to choose from that may be meant. */
+export const choicesOf = (desk: Desk, found: readonly OrderCard[]): ChatChoice[] =>
+  found.slice(0, MOST_CHOICES).map((order) => ({
+    label: t.orderChoice({
+      number: order.orderNumber,
+      when: clockOf(desk).moment(order.placedAt),
+      dishes: dishesOf(order),
+    }),
+    act: { ...desk.act, orderId: order.orderId },
+  }));
 
 function noOrders({ get }: Desk): ChatAnswer {
   return get(isLoggedInAtom)
