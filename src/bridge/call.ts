@@ -196,7 +196,7 @@ export function createCalls(transport: Transport) {
      */
     async sheet<T>(feature: Feature, show: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
       if (signal?.aborted) throw error('ABORTED', feature);
-      if (open && !open.stop.signal.aborted && Date.now() - open.since < DEADLINE_MS.opening)
+      if (open && !open.stop.signal.aborted && Math.abs(Date.now() - open.since) < DEADLINE_MS.opening)
         throw error('BUSY', feature, { retryable: true });
       open?.stop.abort();
       const own = { since: Date.now(), stop: new AbortController() };

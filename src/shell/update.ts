@@ -43,7 +43,8 @@ export function watchUpdates(tell: (take: () => void) => void): () => void {
       () => {
         if (document.hidden) return;
         offer();
-        if (Date.now() - askedAt < ASK_EVERY_MS) return;
+        // A phone's clock may be put back.
+        if (Math.abs(Date.now() - askedAt) < ASK_EVERY_MS) return;
         askedAt = Date.now();
         registration.update().catch(() => undefined);
       },

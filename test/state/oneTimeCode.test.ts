@@ -3,7 +3,7 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { Failure } from '../../src/api/failure.ts';
-import { codeDigits, codeProblem, oneTimeCode } from '../../src/state/consent/oneTimeCode.ts';
+import { codeDigits, codeProblem, CodeSent, oneTimeCode, waitLeft } from '../../src/state/consent/oneTimeCode.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { kept, openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
@@ -27,7 +27,7 @@ const answer = async (call: string) => {
   return { resendInSeconds: 30, sendsLeft: 2 };
 };
 
-const Sent = z.nullable(z.object({ mobile: z.string(), resendAt: z.number(), sendsLeft: z.optional(z.number()) }));
+const Sent = z.nullable(z.extend(CodeSent, { mobile: z.string() }));
 const numberAtom = customerAtom('98');
 interface To {
   readonly mobile: string;
@@ -70,7 +70,7 @@ describe('a one-time code', () => {
     store.set(numberAtom, '98');
     expect(await store.set(code.check)).toBe(false);
     expect(await store.set(code.send)).toBe(true);
-    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 30_000, sendsLeft: 2 });
+    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 30_000, waitMs: 30_000, sendsLeft: 2 });
     expect(await store.set(code.type, '12345')).toBe(false);
     expect(asked).toEqual(['send 98']);
     // Six digits are checked by themselves.
@@ -86,7 +86,7 @@ describe('a one-time code', () => {
     expect(await store.set(code.again)).toBe(true);
     // It is no failure, what was typed stays, and the time until the next one is known.
     expect([problems(), store.get(code.typedAtom)]).toEqual([{}, '12']);
-    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 12_000, sendsLeft: 2 });
+    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 12_000, waitMs: 12_000, sendsLeft: 2 });
     vi.setSystemTime(NOW + 31_000);
     expect(await store.set(code.again)).toBe(true);
     expect([store.get(code.sentAtom)!.resendAt, store.get(code.typedAtom)]).toEqual([NOW + 61_000, '']);
@@ -94,7 +94,23 @@ describe('a one-time code', () => {
     // Another number needs another code; how many more there may be is not known of one that only waits.
     fates = [refused('OTP_WAIT')];
     expect(await store.set(code.send)).toBe(true);
-    expect(store.get(code.sentAtom)).toEqual({ mobile: '77', resendAt: NOW + 61_000, sendsLeft: undefined });
+    expect(store.get(code.sentAtom)).toEqual({
+      mobile: '77',
+      resendAt: NOW + 61_000,
+      waitMs: 30_000,
+      sendsLeft: undefined,
+    });
+  });
+
+  test("has the next one asked for after the server's own wait at most, wherever the phone's clock is put meanwhile", async () => {
+    const left = () => waitLeft(store.get(code.sentAtom)!);
+    await store.set(code.send);
+    vi.setSystemTime(NOW - 86_400_000);
+    expect(left()).toBe(30_000);
+    vi.setSystemTime(NOW + 12_000);
+    expect(left()).toBe(18_000);
+    vi.setSystemTime(NOW + 86_400_000);
+    expect(left()).toBe(0);
   });
 
   test.each(['OTP_WRONG', 'OTP_EXPIRED', 'OTP_TRIES'])('that is refused (%s) stays to be typed over', async (why) => {
@@ -141,7 +157,7 @@ describe('a one-time code', () => {
   test('survives a killed page, with the time of the next one; a logout forgets it', async () => {
     await store.set(code.send);
     openPage();
-    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 30_000, sendsLeft: 2 });
+    expect(store.get(code.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 30_000, waitMs: 30_000, sendsLeft: 2 });
     expect(await store.set(code.type, '123456')).toBe(true);
     await store.set(code.send);
     store.set(forgetCustomerAtom);
@@ -225,7 +241,7 @@ describe('a one-time code', () => {
     fates = [refused('OTP_WAIT', { waitSeconds: 9 })];
     // Where it is to be said, it is said beside the code.
     expect([await store.set(tied.again), store.get(tied.problemsAtom)]).toEqual([false, { code: 'No: OTP_WAIT' }]);
-    expect(store.get(tied.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 9000, sendsLeft: 2 });
+    expect(store.get(tied.sentAtom)).toEqual({ mobile: '98', resendAt: NOW + 9000, waitMs: 9000, sendsLeft: 2 });
     expect([await store.set(tied.type, '123456'), asked.length]).toEqual([false, 3]);
     expect([await store.set(tied.check), store.get(tied.problemsAtom)]).toEqual([false, { pin: 'None.' }]);
   });

@@ -381,6 +381,30 @@ test('a countdown that is over begins again for another end, and when the clock 
   expect([seen(), expire.mock.calls.length]).toEqual(['Over', 3]);
 });
 
+test('a countdown runs on while the clock of the phone is put back, and when it is put right or the server says the time', () => {
+  vi.useFakeTimers();
+  const start = Date.now();
+  const at = (aheadMs: number) => (
+    <Countdown endsAtMs={start + 600_000} nowMs={() => Date.now() + aheadMs} text={(time) => time} expired="Over" />
+  );
+  const { host, show } = mount(at(0));
+  const seen = () => host.querySelector('span > span')!.textContent;
+  const tick = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  const put = (byMs: number) => vi.setSystemTime(Date.now() + byMs);
+  tick(10_000);
+  put(-86_400_000);
+  tick(10_000);
+  expect(seen()).toBe('09:40');
+  put(86_400_000);
+  tick(10_000);
+  expect(seen()).toBe('09:30');
+  put(-86_400_000);
+  tick(10_000);
+  show(at(86_400_000));
+  tick(10_000);
+  expect(seen()).toBe('09:10');
+});
+
 test("a countdown follows the server's clock, also when that becomes known after it began [OFF-19]", () => {
   vi.useFakeTimers();
   const ends = Date.now() + 600_000;

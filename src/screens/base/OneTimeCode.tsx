@@ -1,7 +1,7 @@
 import * as t from '#text/login.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import type { OneTimeCode } from '../../state/consent/oneTimeCode.ts';
+import { waitLeft, type OneTimeCode, type SentCode } from '../../state/consent/oneTimeCode.ts';
 import { Button, type ButtonProps } from '../../ui/forms/Button.tsx';
 import { Countdown } from '../../ui/time/Countdown.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
@@ -76,21 +76,15 @@ export function CodeField({ of, isElsewhere = false, onDone, ...field }: CodeFie
 
 /** How long until another code can be sent, then the button that asks for it. `label` where none was sent yet. */
 export function SendAgain({ of, label = t.codeSendAgain }: { of: OneTimeCode; label?: string | undefined }) {
-  const { resendAt = 0, sendsLeft } = useAtomValue(of.sentAtom) ?? {};
-  const [endedAt, setEnded] = useState(() => (Date.now() >= resendAt ? resendAt : 0));
+  const sent = useAtomValue(of.sentAtom) ?? { resendAt: 0 };
+  const { resendAt, sendsLeft } = sent;
+  const [endedAt, setEnded] = useState(() => (waitLeft(sent) === 0 ? resendAt : 0));
   const busy = useAtomValue(of.busyAtom);
   const send = useSetAtom(of.again);
   if (endedAt !== resendAt) {
     return (
       <p className={css.wait}>
-        {t.codeMissing}{' '}
-        <Countdown
-          endsAtMs={resendAt}
-          nowMs={() => Date.now()}
-          text={(time) => t.codeAgainIn({ time })}
-          expired={t.codeAgainNow}
-          onExpire={() => setEnded(resendAt)}
-        />
+        {t.codeMissing} <Wait key={resendAt} sent={sent} onOver={() => setEnded(resendAt)} />
       </p>
     );
   }
@@ -101,6 +95,19 @@ export function SendAgain({ of, label = t.codeSendAgain }: { of: OneTimeCode; la
       </Button>
       {sendsLeft === 1 && <small>{t.codeOneMore}</small>}
     </div>
+  );
+}
+
+function Wait({ sent, onOver }: { sent: SentCode; onOver: () => void }) {
+  const [endsAtMs] = useState(() => Date.now() + waitLeft(sent));
+  return (
+    <Countdown
+      endsAtMs={endsAtMs}
+      nowMs={() => Date.now()}
+      text={(time) => t.codeAgainIn({ time })}
+      expired={t.codeAgainNow}
+      onExpire={onOver}
+    />
   );
 }
 

@@ -17,4 +17,4 @@ export const campaignAtom = kept<Campaign>({
 
 /** What still counts of it at `now`, epoch milliseconds. */
 export const validCampaign = (campaign: Campaign, now: number): Campaign =>
-  campaign !== null && now - campaign.at < OLDEST_MS ? campaign : null;
+  campaign !== null && Math.abs(now - campaign.at) < OLDEST_MS ? campaign : null;

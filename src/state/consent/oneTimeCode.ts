@@ -1,5 +1,6 @@
 import * as errors from '#text/errors.ts';
 import { atom, type Atom, type Getter, type Setter, type WritableAtom } from 'jotai';
+import * as z from 'zod/mini';
 import { codeOf } from '../../api/failure.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../../domain/otp.ts';
 import { latinDigits, typedText } from '../../domain/typedText.ts';
@@ -15,8 +16,19 @@ import { proven, waitOf } from './challenge.ts';
 /** When another code may be asked for, epoch ms of this device, and how many more. */
 export interface SentCode {
   readonly resendAt: number;
+  /** How long that was when it was sent: what is left is never more, however the phone's clock is put. */
+  readonly waitMs?: number | undefined;
   readonly sendsLeft?: number | undefined;
 }
+/** The same where it outlasts the page. */
+export const CodeSent = z.object({
+  resendAt: z.number(),
+  waitMs: z.optional(z.number()),
+  sendsLeft: z.optional(z.number()),
+});
+/** How long until another code may be asked for. */
+export const waitLeft = ({ resendAt, waitMs = OTP_RESEND_SECONDS * 1000 }: SentCode): number =>
+  Math.max(0, Math.min(resendAt - Date.now(), waitMs));
 interface Answer {
   readonly resendInSeconds: number;
   readonly sendsLeft?: number | undefined;
@@ -106,7 +118,8 @@ export function oneTimeCode<To extends object, F extends string = never>(options
   /** Takes down that a code was sent. */
   const expectAtom = atom(null, (get, set, to: To, { resendInSeconds, sendsLeft, also }: Answer): void => {
     const held = heldFor(get, to);
-    set(sentAtom, { ...to, ...held, ...also, sendsLeft, resendAt: Date.now() + resendInSeconds * 1000 });
+    const waitMs = resendInSeconds * 1000;
+    set(sentAtom, { ...to, ...held, ...also, sendsLeft, waitMs, resendAt: Date.now() + waitMs });
   });
 
   const sendAtom = (isAgain: boolean) =>

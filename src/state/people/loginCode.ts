@@ -9,7 +9,7 @@ import { typedText } from '../../domain/typedText.ts';
 import { askToWakeAtom, wakeHeadersAtom } from './reactivation.ts';
 import { syncCartAtom } from '../cart/cart.ts';
 import { isCartWaitingAtom } from '../first/cart.ts';
-import { oneTimeCode } from '../consent/oneTimeCode.ts';
+import { CodeSent, oneTimeCode } from '../consent/oneTimeCode.ts';
 import { detailAtom } from '../drafts/detail.ts';
 import { appConfigAtom } from '../first/config.ts';
 import { customerAtom } from '../lib/forget.ts';
@@ -37,7 +37,7 @@ export const mobileAtom = kept<string>({ key: 'login-mobile', schema: z.string()
 /** The last code could not be sent: too many were asked for, or any other reason (specification section 8). */
 export const isOtpLimitAtom = customerAtom(false);
 /** The code that was sent. Survives a reload in the middle of a login. */
-const OtpSent = z.nullable(z.object({ mobile: z.string(), resendAt: z.number(), sendsLeft: z.optional(z.number()) }));
+const OtpSent = z.nullable(z.extend(CodeSent, { mobile: z.string() }));
 const otpSentAtom = kept<z.output<typeof OtpSent>>({
   key: 'login-code',
   schema: OtpSent,

@@ -6,7 +6,7 @@ import { codeOf, isFailure } from '../../api/failure.ts';
 import * as contract from '../../contract/profile.ts';
 import type { UserAttributes } from '../../contract/session.ts';
 import { profileProblems, trimmed, type Profile, type ProfileProblems } from '../../domain/profile.ts';
-import { codeDigits, codeProblem, oneTimeCode } from '../consent/oneTimeCode.ts';
+import { codeDigits, codeProblem, CodeSent, oneTimeCode, waitLeft } from '../consent/oneTimeCode.ts';
 import { detailAtom } from '../drafts/detail.ts';
 import { mobileOf, mobileProblem } from '../base/mobile.ts';
 import { saidAtom, tasks } from '../base/task.ts';
@@ -114,7 +114,6 @@ export const saveProfileAtom = profileTask.task(
 
 // ---- the email's code
 
-const CodeSent = z.object({ resendAt: z.number(), sendsLeft: z.optional(z.number()) });
 const EmailSent = z.nullable(z.extend(CodeSent, { email: z.string() }));
 const emailCodeSentAtom = kept<z.output<typeof EmailSent>>({
   key: 'email-code',
@@ -148,7 +147,7 @@ export const emailSentAtom = atom((get) => {
 export const openEmailAtom = atom(null, async (get, set): Promise<void> => {
   set(emailCode.clear);
   set(isEmailOpenAtom, true);
-  if (emailOf(get) !== '' && (get(emailSentAtom)?.resendAt ?? 0) < Date.now()) await set(emailCode.send);
+  if (emailOf(get) !== '' && waitLeft(get(emailSentAtom) ?? { resendAt: 0 }) === 0) await set(emailCode.send);
 });
 
 // ---- the number

@@ -67,7 +67,7 @@ forgetters.add(dropAll);
 function messageIn(name: string): Message | null {
   try {
     const message = JSON.parse(safeStorage.read(name) ?? 'null') as Message | null;
-    return message !== null && Date.now() - message.at < OLDEST_MS ? message : null;
+    return message !== null && Math.abs(Date.now() - message.at) < OLDEST_MS ? message : null;
   } catch {
     return null;
   }

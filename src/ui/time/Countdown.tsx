@@ -31,11 +31,33 @@ export function Countdown(props: CountdownProps) {
   return <Clock key={props.endsAtMs} {...props} />;
 }
 
+/** More than a clock is out between two ticks of its own accord. */
+const JUMP_MS = 2_000;
+/**
+ * The time that `nowMs` reads, for a phone whose clock is put back meanwhile, too: what it lost is added until the
+ * server's time is heard of again. A clock that runs ahead may have slept.
+ */
+function steadied(): (nowMs: () => number) => number {
+  let last: { readonly wall: number; readonly ahead: number; readonly since: number } | null = null;
+  let lost = 0;
+  return (nowMs) => {
+    const [wall, now, since] = [Date.now(), nowMs(), performance.now()];
+    if (last !== null && Math.abs(now - wall - last.ahead) > JUMP_MS) lost = 0;
+    else if (last !== null) {
+      const jump = wall - last.wall - (since - last.since);
+      if (jump < -JUMP_MS || (jump > JUMP_MS && lost > 0)) lost = Math.max(0, lost - jump);
+    }
+    last = { wall, ahead: now - wall, since };
+    return now + lost;
+  };
+}
+
 function Clock({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: CountdownProps) {
-  const [leftMs, setLeft] = useState(() => Math.max(0, endsAtMs - nowMs()));
+  const [steady] = useState(steadied);
+  const [leftMs, setLeft] = useState(() => Math.max(0, endsAtMs - steady(nowMs)));
   const over = leftMs === 0;
   // It ticks on after the end: the server's clock may become known only then, and show that there is time left.
-  const tick = useEffectEvent(() => setLeft(Math.max(0, endsAtMs - nowMs())));
+  const tick = useEffectEvent(() => setLeft(Math.max(0, endsAtMs - steady(nowMs))));
   useEffect(() => {
     const timer = setInterval(() => tick(), 1000);
     return () => clearInterval(timer);
