@@ -170,7 +170,13 @@ function createStorage(win: Page | undefined, failed: () => void, prefix: string
       memory.set(key, value);
       unsaved.add(key);
       attempt((store) => {
-        store.setItem(prefix + key, value);
+        try {
+          store.setItem(prefix + key, value);
+        } catch (thrown) {
+          // An older value must not be the truth again once this page is left.
+          store.removeItem(prefix + key);
+          throw thrown;
+        }
         unsaved.delete(key);
       });
     },

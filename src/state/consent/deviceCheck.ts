@@ -1,6 +1,5 @@
 import { atom } from 'jotai';
 import { loadChunk } from '../../bridge/scripts.ts';
-import { isFresh } from '../lib/remote.ts';
 import { userAtom } from '../base/session.ts';
 import { pathAtom } from '../first/seams.ts';
 import { sayAtom } from './consents.ts';
@@ -14,7 +13,7 @@ const PLACES = /^\/(?:postorder-ui\/)?(?:login|cart|offers)\b/;
 export const isSignalDueAtom = atom((get) => {
   if (!get(isDeviceAgreedAtom) || !PLACES.test(get(pathAtom))) return false;
   const held = get(fingerprintAtom);
-  return held === null || held.uid !== (get(userAtom)?.userId ?? '') || !isFresh(held.at, VISIT_MS);
+  return held === null || held.uid !== (get(userAtom)?.userId ?? '') || Math.abs(Date.now() - held.at) > VISIT_MS;
 });
 /** What is held here or there without a yes to it, such as after one that was taken back on another device. */
 export const isSignalLeftAtom = atom(

@@ -72,6 +72,13 @@ export const safeStorage = {
     } catch (thrown) {
       // Specification section 8: reported as "Error FrontEnd"; the page goes on with the copy in memory.
       onStorageError.report(thrown);
+      // An older value must not be the truth again after a reload; without it there may be room for the new one.
+      try {
+        localStorage.removeItem(prefix + key);
+        if (text !== null) localStorage.setItem(prefix + key, text);
+      } catch {
+        // The copy in memory lasts as long as the page.
+      }
     }
   },
 };
