@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tables } from './db.ts';
+import { first, prepared } from './preparedStatement.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -19,6 +20,14 @@ export async function shareToken(db: Db, orderId: string, token: string, at: num
     .executeTakeFirstOrThrow();
   return row.token;
 }
+
+/** The link of an order that has none, to be written when it is placed. */
+export const newShare = prepared((db, given: Tables['order_shares']) =>
+  db
+    .insertInto('order_shares')
+    .values(given)
+    .onConflict((c) => c.column('order_id').doNothing()),
+);
 
 export async function sharedOrderId(db: Db, token: string): Promise<string | undefined> {
   return (await db.selectFrom('order_shares').select('order_id').where('token', '=', token).executeTakeFirst())
@@ -62,4 +71,36 @@ export async function movesOf(db: Db, orderIds: readonly string[]): Promise<Map<
     .groupBy('order_id')
     .execute();
   return new Map(rows.map((row) => [row.order_id, Number(row.seq)]));
+}
+
+const receipt = prepared((db, given: { orderId: string }) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .leftJoin('order_shares', 'order_shares.order_id', 'orders.id')
+    .select([
+      'orders.id',
+      'orders.number',
+      'orders.country',
+      'orders.user_id',
+      'orders.mobile',
+      'orders.snapshot',
+      'orders.total',
+      'orders.scheduled_for',
+      'payments.mode',
+      'payments.amount',
+      'payments.return_path',
+      'users.guest as ownerIsGuest',
+      'users.mobile as ownerMobile',
+      'order_shares.token',
+    ])
+    .where('orders.id', '=', given.orderId)
+    .orderBy('payments.attempt', 'desc')
+    .limit(1),
+);
+
+/** What the receipt of an order that was just placed says, and whose number it goes to. */
+export async function readForReceipt(db: Db, orderId: string) {
+  return await first(receipt(db, { orderId }));
 }

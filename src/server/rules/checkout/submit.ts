@@ -38,6 +38,7 @@ import { lockForOrder } from '../../store/sessions.ts';
 import { readForSubmit, type SubmitReading } from '../../store/submitReading.ts';
 import { writeTogether, type Write } from '../../store/together.ts';
 import { sessionOver } from '../people/sessions.ts';
+import { newShare } from '../../store/tracking.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
 import { attemptRow, begin, captureWhole, mustOwnCard, needsCode, sendFirstCode, startAtProvider } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
@@ -548,6 +549,7 @@ async function write(
     firstEvents.of(tx, { rows: events }),
     newPayment.of(tx, payment),
     jobs.add,
+    ...(placing === null ? [] : [newShare.of(tx, placing.share)]),
     ...cartEmptied(tx, checked.state, now),
   ]);
   // Another order of this moment has the number.

@@ -8,9 +8,8 @@ import { inLanguage, languageAsked, orders, t, dayText, formatMoney } from '../.
 import { newToken } from '../../store/ids.ts';
 import type { Db } from '../../store/db.ts';
 import type { NewJob } from '../../store/jobs.ts';
-import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
-import { latestPayment, type PaymentRow } from '../../store/payments.ts';
-import { shareToken } from '../../store/tracking.ts';
+import { snapshotOf, type OrderRow } from '../../store/orders.ts';
+import { readForReceipt, shareToken } from '../../store/tracking.ts';
 import { textAbout } from './textAbout.ts';
 
 /** An SMS with more lines than these would be cut into too many parts. */
@@ -23,6 +22,11 @@ export const receiptJob = ({ id }: OrderRow, now: number): NewJob => ({
   payload: { orderId: id, language: languageAsked() },
   key: `receipt.send:${id}`,
 });
+
+/** The link of the receipt, to be stored in the same transaction. */
+export const receiptLink = ({ id }: OrderRow, now: number) => ({ token: newToken(), order_id: id, created_at: now });
+
+type ReceiptOrder = NonNullable<Awaited<ReturnType<typeof readForReceipt>>>;
 
 function dishesText(lines: readonly CartLine[]): string {
   const shown = lines.map((line) => {
@@ -38,18 +42,19 @@ function dishesText(lines: readonly CartLine[]): string {
  * The receipt: what was ordered, what it costs, and a link that shows how far it is to whoever has it, without a login
  * and with nothing personal. The link keeps the mount of the page on which the order was placed.
  */
-async function receiptText(db: Db, order: OrderRow, payment: PaymentRow, origin: string, now: number): Promise<string> {
+async function receiptText(db: Db, order: ReceiptOrder, origin: string, now: number): Promise<string> {
   const country = countryConfig(order.country);
-  const token = await shareToken(db, order.id, newToken(), now);
-  const way = payment.mode === 'COD' ? ('DOOR' as const) : ('PAID' as const);
+  // A release before this one stored no link with the job.
+  const token = order.token ?? (await shareToken(db, order.id, newToken(), now));
+  const way = order.mode === 'COD' ? ('DOOR' as const) : ('PAID' as const);
   const parts = {
     app: country.appName,
     number: order.number,
     dishes: dishesText(snapshotOf(order).lines),
     // At the door only what the balances have not paid.
-    total: formatMoney(money(way === 'DOOR' ? payment.amount : order.total), country),
+    total: formatMoney(money(way === 'DOOR' ? order.amount : order.total), country),
     way,
-    link: `${origin}${payment.return_path}shared/${token}`,
+    link: `${origin}${order.return_path}shared/${token}`,
   };
   if (order.scheduled_for === null) return t.receiptPlaced(parts);
   const at = {
@@ -61,9 +66,9 @@ async function receiptText(db: Db, order: OrderRow, payment: PaymentRow, origin:
 
 /** Sends the receipt at least once. */
 jobs.on<{ orderId: string; language: string }>('receipt.send', async ({ orderId, language }, { db, services, now }) => {
-  const order = (await orderById(db, orderId))!;
-  const payment = (await latestPayment(db, orderId))!;
-  await textAbout(db, services, order, now, () =>
-    inLanguage(language, () => receiptText(db, order, payment, services.origin, now)),
-  );
+  const order = (await readForReceipt(db, orderId))!;
+  const { ownerIsGuest, ownerMobile } = order;
+  const owner = ownerIsGuest === null ? undefined : { guest: ownerIsGuest, mobile: ownerMobile };
+  const text = () => inLanguage(language, () => receiptText(db, order, services.origin, now));
+  await textAbout(db, services, order, now, text, owner);
 });

@@ -8,13 +8,14 @@ import {
   type VisitorRow,
 } from '../../store/placingReading.ts';
 import { parseSwitches } from '../../store/switches.ts';
+import { newShare } from '../../store/tracking.ts';
 import { countOrder, goalJob } from '../experiments/record.ts';
 import { askJobs } from '../feedback/ask.ts';
 import { ordersBefore } from '../order/kitchen.ts';
 import { startFor, startJob, startOf } from '../order/lifecycle.ts';
 import { kitchenDelayMs } from '../order/orders.ts';
 import '../order/outbox.ts';
-import { receiptJob } from '../order/receipt.ts';
+import { receiptJob, receiptLink } from '../order/receipt.ts';
 import { watchTrain } from '../trains/watch.ts';
 
 /** How an order goes on once it is placed. */
@@ -23,6 +24,8 @@ export interface Placement {
   readonly values: Partial<OrderRow>;
   readonly event: Omit<EventRow, 'seq'>;
   readonly jobs: readonly NewJob[];
+  /** The link that its receipt says. */
+  readonly share: ReturnType<typeof receiptLink>;
   /** See countOrder. */
   readonly visitors: readonly VisitorRow[];
 }
@@ -48,6 +51,7 @@ export function placingOf(order: OrderRow, reading: PlacingReading, now: number)
     values: { ...values, status, stage: null },
     event: { order_id: order.id, from_status: order.status, status, stage: null, actor: 'system', at: now },
     visitors: reading.visitors,
+    share: receiptLink(order, now),
     jobs: [
       receiptJob(order, now),
       ...askJobs(order, now),
@@ -60,8 +64,9 @@ export function placingOf(order: OrderRow, reading: PlacingReading, now: number)
 /** Places an order whose payment is settled, or that is to be paid at the door. The caller has locked it. */
 export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<void> {
   const reading = await readForPlacing(tx, placingReader(order, now));
-  const { values, event, jobs, visitors } = placingOf(order, reading, now);
+  const { values, event, jobs, share, visitors } = placingOf(order, reading, now);
   await enqueue(tx, ...jobs);
+  await newShare(tx, share);
   await watchTrain(tx, order, now);
   await countOrder(tx, order, visitors, now);
   await moveOrder(tx, order.id, ['PENDING'], { status: event.status, stage: null, actor: 'system', at: now }, values);
