@@ -241,11 +241,11 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       !/^(?:select "offset_ms"|insert into "counters")/.test(sql);
     raced.each([
       // One more than in production: the job in which the imitated bank tells us.
-      { who: visitor, paymentMode: 'UPI', next: 'upi', commits: 2, most: { sqlite: [16, 16], postgres: [7, 7] } },
+      { who: visitor, paymentMode: 'UPI', next: 'upi', commits: 2, most: { sqlite: [16, 16], postgres: [6, 6] } },
       // What follows the answer is the text that says what was ordered.
-      { who: member, paymentMode: 'COD', next: 'none', commits: 2, most: { sqlite: [15, 17], postgres: [6, 8] } },
+      { who: member, paymentMode: 'COD', next: 'none', commits: 2, most: { sqlite: [15, 17], postgres: [5, 7] } },
       // A code keeps to limits of its own.
-      { who: visitor, paymentMode: 'COD', next: 'cod-otp', commits: 3, most: { sqlite: [20, 20], postgres: [11, 11] } },
+      { who: visitor, paymentMode: 'COD', next: 'cod-otp', commits: 3, most: { sqlite: [20, 20], postgres: [10, 10] } },
     ] as const)(
       'an order by $paymentMode ($next) costs the database few statements, and a commit before and after its payment is begun',
       async ({ who, paymentMode, next, commits, most }) => {

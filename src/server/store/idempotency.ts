@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely';
-import type { Db, Tables } from './db.ts';
-import { prepared, wroteOne } from './preparedStatement.ts';
+import { engineOf, type Db, type Tables, type Tx } from './db.ts';
+import { first, prepared, wroteOne } from './preparedStatement.ts';
 import { writeTogether } from './together.ts';
 
-interface NewKey {
+export interface NewKey {
   readonly userId: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -20,25 +20,52 @@ const claim = prepared((db, given: Tables['idempotency']) =>
     .onConflict((c) => c.doNothing()),
 );
 
+const rowOf = ({ userId, key, fingerprint, leaseUntil, at, ref = 'null' }: NewKey): Tables['idempotency'] => ({
+  user_id: userId,
+  idempotency_key: key,
+  fingerprint,
+  state: 'COMMITTED',
+  ref,
+  body: null,
+  lease_until: leaseUntil,
+  created_at: at,
+});
+
 /**
  * True if the key is ours now; false if it was used before. On PostgreSQL this waits until a rival's transaction ends.
  */
-export async function claimKey(
-  db: Db,
-  { userId, key, fingerprint, leaseUntil, at, ref = 'null' }: NewKey,
-): Promise<boolean> {
-  return await wroteOne(
-    claim(db, {
-      user_id: userId,
-      idempotency_key: key,
-      fingerprint,
-      state: 'COMMITTED',
-      ref,
-      body: null,
-      lease_until: leaseUntil,
-      created_at: at,
-    }),
-  );
+export const claimKey = async (db: Db, own: NewKey): Promise<boolean> => await wroteOne(claim(db, rowOf(own)));
+
+const claimAndLock = prepared((db, { cartId, ...row }: Tables['idempotency'] & { readonly cartId: string }) =>
+  db
+    .with('claimed', (claimed) =>
+      claimed
+        .insertInto('idempotency')
+        .values(row)
+        .onConflict((c) => c.doNothing())
+        .returning('user_id'),
+    )
+    // The user before the cart, as everywhere.
+    .selectNoFrom((e) => [
+      e.selectFrom('users').select('users.id').where('users.id', '=', row.user_id).forUpdate().as('user'),
+      e.selectFrom('claimed').select('claimed.user_id').as('claimed'),
+      e.selectFrom('carts').select('carts.id').where('carts.id', '=', cartId).forUpdate().as('cart'),
+    ]),
+);
+
+/**
+ * As claimKey, and locks the person and a cart, if there is one, until this transaction ends. SQLite has only one writer
+ * anyway.
+ * @returns whether the key is ours, and whether the cart is: not where it is made at this moment
+ */
+export async function claimForOrder(
+  tx: Tx,
+  own: NewKey,
+  cartId: string,
+): Promise<{ readonly isClaimed: boolean; readonly isLocked: boolean }> {
+  if (engineOf(tx) === 'sqlite') return { isClaimed: await claimKey(tx, own), isLocked: true };
+  const got = await first(claimAndLock(tx, { ...rowOf(own), cartId }));
+  return { isClaimed: got!.claimed !== null, isLocked: got!.cart !== null };
 }
 
 export async function readKey(db: Db, userId: string, key: string) {

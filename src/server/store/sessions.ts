@@ -1,5 +1,4 @@
 import { derived, hashed, newId, newToken } from './ids.ts';
-import { engineOf } from './db.ts';
 import type { Db, Tx, Tables } from './db.ts';
 import { first, prepared } from './preparedStatement.ts';
 
@@ -645,25 +644,6 @@ export async function markCodeUsed(tx: Tx, id: string, salt: string, at: number)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;
-}
-
-const lockedForOrder = prepared((db, given: { userId: string; cartId: string }) =>
-  db
-    .with('own', (own) => own.selectFrom('users').select('id').where('id', '=', given.userId).forUpdate())
-    .selectFrom('own')
-    // After the user, as everywhere.
-    .select((e) =>
-      e.selectFrom('carts').select('carts.id').where('carts.id', '=', given.cartId).forUpdate().as('cart'),
-    ),
-);
-
-/**
- * Locks a user and a cart, if there is one, until this transaction ends. SQLite has only one writer anyway.
- * @returns whether the cart is this transaction's; not where it is made at this moment
- */
-export async function lockForOrder(tx: Tx, userId: string, cartId: string): Promise<boolean> {
-  if (engineOf(tx) === 'sqlite') return true;
-  return ((await first(lockedForOrder(tx, { userId, cartId })))?.cart ?? null) !== null;
 }
 
 /** Locks a user: transactions of the same person wait here for each other. */

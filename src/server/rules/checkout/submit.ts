@@ -34,7 +34,7 @@ import {
 import type { Message } from '../../store/outbox.ts';
 import { latestPayment, newPayment, stepSet, tellNewPayment, type PaymentRow } from '../../store/payments.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
-import { lockForOrder } from '../../store/sessions.ts';
+import { claimForOrder } from '../../store/idempotency.ts';
 import { readForSubmit, type SubmitReading } from '../../store/submitReading.ts';
 import { writeTogether, type Write } from '../../store/together.ts';
 import { sessionOver } from '../people/sessions.ts';
@@ -128,12 +128,15 @@ interface Submit {
   readonly options: readonly PaymentOption[];
   /** The ids of what it makes: known before, so that its key can name them from the beginning. */
   readonly ids: OrderReference;
+  /** Whether the cart is locked; not where it was made at this moment. */
+  readonly isLocked: boolean;
 }
 
 /**
- * Turns a cart into an order in one transaction (reference: reliability 6.1). It locks the cart and reads it again,
- * compares version and total, uses up coupons with guarded updates, and writes order, payment and what the store is told.
- * Asks no outside service. What every order needs is read by one statement and written together
+ * Turns a cart into an order in one transaction (reference: reliability 6.1), which holds the locks of the person and the
+ * cart: a login elsewhere may be moving all that is theirs to another account, and ends this session then. It reads the
+ * cart, compares version and total, uses up coupons with guarded updates, and writes order, payment and what the store is
+ * told. Asks no outside service. What every order needs is read by one statement and written together
  * (decisions/2026-11-29-submit-statements.md); what few orders have, such as coupons and balances, by its own.
  * @returns the order that was made with this key before, if there is one
  * @throws Refusal 401 TOKEN_INVALID; 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422
@@ -141,11 +144,9 @@ interface Submit {
  */
 async function submit(tx: Tx, of: Submit): Promise<Written | OrderReference> {
   const { call, asked, options } = of;
-  // A login elsewhere may be moving all that is this person's to another account, and ends this session then.
-  const isLocked = await lockForOrder(tx, userIdOf(call), asked.cartId);
   const kept = await readKept(tx, of);
   // It was made between the two: another call could go on changing it.
-  if (!isLocked && kept.cart !== undefined) throw new OutdatedRead();
+  if (!of.isLocked && kept.cart !== undefined) throw new OutdatedRead();
   if (!kept.isOpenSession) sessionOver(call.caller.host);
   // A guest who logged in meanwhile repeats the key from the account. The order moved to the account; the record of the
   // key did not.
@@ -643,13 +644,14 @@ export async function submitOnce(
   const ids: OrderReference = { orderId: newId('ord'), paymentId: newId('txn') };
   /** By this call; null where another one has, or another process. */
   let written: Written | null = null;
+  let isLocked = false;
   try {
     return await once(
       call,
       key,
       fingerprint(contract.submit.path, body),
       async (tx) => {
-        const made = await submit(tx, { call, asked: body, key, options, ids });
+        const made = await submit(tx, { call, asked: body, key, options, ids, isLocked });
         written = 'order' in made ? made : null;
         return 'order' in made ? ids : made;
       },
@@ -660,7 +662,14 @@ export async function submitOnce(
         const next = await begin(call, paymentId);
         return { order: await viewNow(call, orderId), next };
       },
-      ids,
+      {
+        expected: ids,
+        async claim(tx, own) {
+          const got = await claimForOrder(tx, own, body.cartId);
+          ({ isLocked } = got);
+          return got.isClaimed;
+        },
+      },
     );
   } catch (error) {
     // The price was locked with a coupon that cannot be used any more: drop the lock, so that it is not quoted again.

@@ -8,7 +8,7 @@ import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
 import type { Tx } from '../../store/db.ts';
-import { claimKey, keepReply, readKey, renewKey, takeOverKey } from '../../store/idempotency.ts';
+import { claimKey, keepReply, readKey, renewKey, takeOverKey, type NewKey } from '../../store/idempotency.ts';
 import { wallNow } from '../../store/system.ts';
 import type { Write } from '../../store/together.ts';
 
@@ -55,7 +55,8 @@ export async function withdrawKey(call: Call, key: string): Promise<void> {
  * must be safe to repeat: after a crash, the next call with the same key continues there. Its reply is stored, and sent
  * again byte by byte, and what it hands to `withReply` is written in the same transaction. A Refusal of either is not
  * stored.
- * @param expected what `inTransaction` will return, where that is known before
+ * @param more `expected`: what `inTransaction` will return, where that is known before; `claim`: claims the key, where
+ *   something else is locked with it
  * @throws Refusal 409 WITHDRAWN, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs
  */
 export async function once<Ref>(
@@ -64,14 +65,15 @@ export async function once<Ref>(
   print: string,
   inTransaction: (tx: Tx) => Promise<Ref>,
   afterCommit: (ref: Ref, withReply: (writes: readonly Write[]) => void) => Promise<object>,
-  expected?: Ref,
+  more: { readonly expected?: Ref; readonly claim?: (tx: Tx, own: NewKey) => Promise<boolean> } = {},
 ): Promise<PreparedReply> {
   const userId = userIdOf(call);
+  const { expected, claim = claimKey } = more;
   const started = await transact(call.db, async (tx) => {
     const wall = await wallNow(tx);
     const leaseUntil = wall + LEASE_MS;
     const claimed = JSON.stringify(expected ?? null);
-    if (!(await claimKey(tx, { userId, key, fingerprint: print, leaseUntil, at: call.now, ref: claimed }))) return null;
+    if (!(await claim(tx, { userId, key, fingerprint: print, leaseUntil, at: call.now, ref: claimed }))) return null;
     const ref = await inTransaction(tx);
     const held = JSON.stringify(ref ?? null);
     if (held !== claimed) await renewKey(tx, userId, key, leaseUntil, held);
@@ -83,7 +85,7 @@ export async function once<Ref>(
   for (;;) {
     const row = await readKey(call.db, userId, key);
     // Rolled back, or deleted in the meantime: as if the key was never used.
-    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit, expected);
+    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit, more);
     if (row.fingerprint === WITHDRAWN) refuse(409, 'WITHDRAWN', t.submitWithdrawn);
     if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', t.badInput, { field: 'Idempotency-Key' });
     if (row.state === 'DONE' && row.body !== null) return new PreparedReply(row.body, { replayed: true });
@@ -102,7 +104,7 @@ export async function once<Ref>(
     }, RENEW_EVERY_MS);
     try {
       const writes: Write[] = [];
-      const reply = await afterCommit(ref, (more) => void writes.push(...more));
+      const reply = await afterCommit(ref, (also) => void writes.push(...also));
       // The first reply that was stored counts, even if two processes came this far.
       const body = JSON.stringify(succeeded(reply));
       return new PreparedReply(await keepReply(call.db, userId, key, body, writes), {});
