@@ -3,7 +3,7 @@ import type { Diet } from '../contract/group.ts';
 import type { GroupShares, Share } from '../contract/shares.ts';
 import { money, type Money } from '../contract/money.ts';
 import { chargesOf, exactCostOf, type LineCost, type TaxRule } from './allocation.ts';
-import { add, allocate, multiply, subtract } from './money.ts';
+import { add, allocate, multiply, smaller, subtract } from './money.ts';
 import { latinDigits, typedCode, typedNumber } from './typedText.ts';
 
 type Eaten = Pick<CartLine, 'allergens'> & {
@@ -78,19 +78,29 @@ export function sharesOf(bill: Bill, own: readonly (readonly LineCost[])[], tax:
   return parts;
 }
 
-/** The shares of an order of which so much went back as a whole, since it was late: everybody's part, by what they owed. */
-export function sharesAfter(shares: GroupShares, back: number): GroupShares {
-  if (back === 0) return shares;
-  const parts = allocate(
-    money(back),
-    shares.people.map(({ share }) => share.total),
+/** What went back of an order: for dishes, by what these have cost each person; null: of all of it, by what they owe. */
+export interface Back {
+  readonly amount: number;
+  readonly worths: ReadonlyMap<string, number> | null;
+}
+/** The shares of an order once that went back. None falls below nothing: what is left of it is everybody's. */
+export const sharesAfter = (shares: GroupShares, backs: readonly Back[]): GroupShares =>
+  backs.reduce((now, back) => (back.amount > 0 ? { ...now, people: lessBack(now.people, back) } : now), shares);
+
+function lessBack(people: GroupShares['people'], { amount, worths }: Back): GroupShares['people'] {
+  const owed = people.map(({ share }) => share.total);
+  const named = people.map(({ personId }) => worths?.get(personId) ?? 0);
+  const isNamed = named.some((worth) => worth > 0);
+  const taken = (isNamed ? allocate(money(amount), named) : owed.map(() => money(0))).map((part, at) =>
+    smaller(part, owed[at]!),
   );
-  const less = (share: Share, part: Money): Share => ({
-    ...share,
-    discount: subtract(share.discount, part),
-    total: subtract(share.total, part),
+  const left = owed.map((total, at) => subtract(total, taken[at]!));
+  const rest = allocate(smaller(subtract(money(amount), add(money(0), ...taken)), add(money(0), ...left)), left);
+  return people.map((one, at) => {
+    const part = add(taken[at]!, rest[at]!);
+    const { discount, total } = one.share;
+    return { ...one, share: { ...one.share, discount: subtract(discount, part), total: subtract(total, part) } };
   });
-  return { ...shares, people: shares.people.map((one, at) => ({ ...one, share: less(one.share, parts[at]!) })) };
 }
 
 /** Four groups of four letters and digits that cannot be confused: about 79 random bits, made by the server. */

@@ -6,7 +6,7 @@ import type { Bill } from '../../src/contract/cart.ts';
 import { money } from '../../src/contract/price.ts';
 import * as t from '#text/group.ts';
 import { lineCosts, type TaxRule } from '../../src/domain/allocation.ts';
-import { clashesOf, DIETS, groupCode, sharesOf, typedLimit } from '../../src/domain/group.ts';
+import { clashesOf, DIETS, groupCode, sharesAfter, sharesOf, typedLimit } from '../../src/domain/group.ts';
 import { billOf, type Discount } from '../../src/server/rules/pricing/bill.ts';
 
 /** Ten per cent on dishes and delivery, as the bills below have it. */
@@ -317,3 +317,28 @@ test.each([
   ['abcd-2345-wxyz-6781', null],
   ['https://x.example/abcd-2345-wxyz-6789/menu', null],
 ])('the code in %j is %j', (typed, code) => expect(groupCode(typed)).toBe(code));
+
+test('what went back for a dish is taken off the share it stands in, what is more than that off the others, and nobody owes less than nothing', () => {
+  const share = (total: number) => ({
+    dishes: money(total),
+    discount: money(0),
+    charges: money(0),
+    total: money(total),
+  });
+  const people = [share(100), share(50), share(0)].map((own, at) => ({
+    personId: `${at}`,
+    name: '',
+    isHost: at === 0,
+    share: own,
+  }));
+  const left = (...backs: Parameters<typeof sharesAfter>[1]) =>
+    sharesAfter({ code: '', people }, backs).people.map((one) => one.share.total);
+  const ofGuest = (amount: number) => ({ amount, worths: new Map([['1', 40]]) });
+  expect(left(ofGuest(40))).toEqual([100, 10, 0]);
+  expect(left(ofGuest(80))).toEqual([70, 0, 0]);
+  expect(left({ amount: 30, worths: null }, ofGuest(40))).toEqual([80, 0, 0]);
+  expect(left(ofGuest(40), { amount: 110, worths: null })).toEqual([0, 0, 0]);
+  // More never goes back; where it is said all the same, nobody owes less than nothing.
+  expect(left({ amount: 999, worths: new Map([['2', 1]]) })).toEqual([0, 0, 0]);
+  expect(left({ amount: 0, worths: null })).toEqual([100, 50, 0]);
+});

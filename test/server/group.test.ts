@@ -11,6 +11,7 @@ import { openDb } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { on } from '../kit/engines.ts';
 import { bothEngines, startServer } from '../kit/server.ts';
+import { about, ask, handsOver } from './claims.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, late, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
 import { during } from '../kit/during.ts';
@@ -576,6 +577,28 @@ describe.each(await bothEngines())('a group order on %s', (engine) => {
     expect(shares.map(({ total }) => total)).toEqual([0, 0]);
     for (const { dishes, discount, charges, total } of shares) expect(dishes + discount + charges).toBe(total);
     expect((await look(ravi, code)).people.map(({ share }) => share)).toEqual(shares);
+  });
+
+  test('what the help gives back for a dish is taken off what the guest owes who had it, and everybody is told [CART-X06] [CART-X07]', async () => {
+    const { host, code, ravi } = await party();
+    await add(ravi, code, 'SD001', 2);
+    const order = await handsOver(server, host, { paymentMode: 'UPI' });
+    const seen = await ravi.call(group.byCode, { code, query: {} });
+    const before = seen.body.group as Group;
+    const dish = before.people.find(({ name }) => name === 'Ravi')!.lines[0]!;
+    const body = about(order, { items: [{ lineId: dish.lineId, quantity: 1 }] });
+    const { body: claimed } = await ask(host, body);
+    const back = claimed.ticket.money!.amount;
+    expect(back).toBeGreaterThan(0);
+    // Asked with the stamp of what is known already.
+    const after = (await ravi.call(group.byCode, { code, query: { have: seen.body.stamp } })).body.group as Group;
+    const owed = (view: Group) => view.people.map(({ name, share }) => [name, share.total]);
+    expect(owed(after)).toEqual(
+      owed(before).map(([name, total]) => [name, Number(total) - (name === 'Ravi' ? back : 0)]),
+    );
+    for (const { share } of after.people) expect(share.dishes + share.discount + share.charges).toBe(share.total);
+    const { group: shares } = await host.read(order.orderId);
+    expect(shares!.people.map(({ share }) => share)).toEqual(after.people.map(({ share }) => share));
   });
 
   test("logging in keeps a group order: the host's cart moves unnoticed by guests; a guest keeps the seat [CART-X06] [CART-X09]", async () => {

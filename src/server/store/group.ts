@@ -207,12 +207,9 @@ export async function handLinesOver(tx: Tx, cartId: string, from: string, to: st
     .execute();
 }
 
-export async function noteGroupChange(tx: Tx, groupId: string): Promise<void> {
-  await tx
-    .updateTable('group_orders')
-    .set((e) => ({ changes: e('changes', '+', 1) }))
-    .where('id', '=', groupId)
-    .execute();
+export async function noteGroupChange(tx: Tx, of: { readonly id: string } | { readonly code: string }): Promise<void> {
+  const change = tx.updateTable('group_orders').set((e) => ({ changes: e('changes', '+', 1) }));
+  await ('id' in of ? change.where('id', '=', of.id) : change.where('code', '=', of.code)).execute();
 }
 
 /** The guest's open group moves with the cart to the account. */

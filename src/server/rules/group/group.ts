@@ -4,7 +4,7 @@ import type { GroupShares, Share } from '../../../contract/shares.ts';
 import { money } from '../../../contract/price.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocation.ts';
-import { GROUP_CODE, groupCode, sharesAfter, sharesOf } from '../../../domain/group.ts';
+import { GROUP_CODE, groupCode, sharesOf } from '../../../domain/group.ts';
 import { isLost } from '../../../domain/orders.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
@@ -39,12 +39,14 @@ import {
   type GroupRow,
   type PersonRow,
 } from '../../store/group.ts';
+import { ticketsOfOrders } from '../../store/help.ts';
 import { newId } from '../../store/ids.ts';
 import { creditsOf, orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { userById } from '../../store/sessions.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import type { Part } from '../cart/cartChanges.ts';
 import { viewOf } from '../order/orderView.ts';
+import { sharesNow } from '../order/shares.ts';
 import { etaForOthers } from '../order/tracking.ts';
 import { mustOwnCart, pricedCart, type Buyer } from '../cart/pricingContext.ts';
 import type { LoginMove } from '../people/sessions.ts';
@@ -254,10 +256,10 @@ async function foodOf(
     return { storeId, deliveryType, lines, gone, bill, costs, frozen: [] };
   }
   if (order === undefined) return NO_FOOD;
-  const { store, lines, bill, group: shares } = snapshotOf(order);
+  const { store, lines, bill } = snapshotOf(order);
   const deliveryType = order.delivery_type as Cart['deliveryType'];
   const [credit] = await creditsOf(db, [order.id]);
-  const frozen = shares === undefined ? [] : sharesAfter(shares, credit?.amount ?? 0).people;
+  const frozen = sharesNow(order, credit, await ticketsOfOrders(db, [order.id]))?.people ?? [];
   return { storeId: store.id, deliveryType, lines, gone: [], bill, costs: [], frozen, isOff: isLost(order.status) };
 }
 
@@ -473,7 +475,7 @@ export async function joinGroup(
   if (own?.state === 'OUT') refuse(403, 'GROUP_OUT', errors.groupOut);
   if (own?.state === 'IN') {
     await setPerson(tx, own.id, values);
-    await noteGroupChange(tx, group.id);
+    await noteGroupChange(tx, group);
     return;
   }
   if (!(await takeSeat(tx, group.id, MOST_PEOPLE, now))) {
@@ -532,7 +534,7 @@ export async function changePerson(
     ...(wish.diet === undefined ? {} : { diet: JSON.stringify(wish.diet) }),
     ...(wish.done === undefined ? {} : { done: wish.done ? 1 : 0 }),
   });
-  await noteGroupChange(tx, group.id);
+  await noteGroupChange(tx, group);
 }
 
 /**

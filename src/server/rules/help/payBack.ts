@@ -10,8 +10,9 @@ import { OutdatedRead, type Db, type Tx } from '../../store/db.ts';
 import { isLeaving } from '../../store/deletions.ts';
 import { ensureWallet, post } from '../../store/ledger.ts';
 import { lockUser, userById } from '../../store/sessions.ts';
+import { noteGroupChange } from '../../store/group.ts';
 import { ticketsOfOrders } from '../../store/help.ts';
-import { lockOrder, orderById, type OrderRow } from '../../store/orders.ts';
+import { lockOrder, orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import {
   payingCaptures,
   paymentsOf,
@@ -177,6 +178,8 @@ export async function payBack(
   const by = await moveBack(tx, order, paid, ticket, now);
   const { id, amount, inside } = ticket;
   await creditNote(tx, order, { cause: `help:${id}`, amount, reason: 'REFUND', at: now, inside });
+  const { group } = snapshotOf(order);
+  if (group !== undefined) await noteGroupChange(tx, { code: group.code });
   await lookAtPoints(tx, order.id, `help:${ticket.id}`, now);
   await lookAtSlices(tx, order.id, `help:${ticket.id}`, now);
   return by;

@@ -6,7 +6,6 @@ import { shownKm } from '../../../domain/geo.ts';
 import { quoted } from '../../../domain/plainText.ts';
 import { assistants, errors, orders, t } from '../../call/language.ts';
 import { isBulk } from '../../../domain/cart.ts';
-import { sharesAfter } from '../../../domain/group.ts';
 import {
   isFinal,
   isLost,
@@ -30,6 +29,7 @@ import {
   snapshotOf,
   plannedLife,
 } from '../../store/orders.ts';
+import { ticketsOfOrders, type TicketRow } from '../../store/help.ts';
 import { noteCounts } from '../../store/tracking.ts';
 import { newsOf, trainsOfOrders, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import {
@@ -44,6 +44,7 @@ import {
 import { etaOf } from './eta.ts';
 import { cancelRule, lifeOf, riderInstructions, serviceContent, serviceOf } from './orders.ts';
 import { partsOf, type Part } from '../payment/funds.ts';
+import { sharesNow } from './shares.ts';
 import { riderOf } from './riders.ts';
 import { payersLabel } from '../payment/payer.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
@@ -157,6 +158,8 @@ interface Money {
   readonly refunds: readonly RefundRow[];
   readonly credit: Tables['promise_credits'] | undefined;
   readonly parts: readonly Part[];
+  /** Of a group's order: what the help gave back changes what everybody owes. */
+  readonly tickets: readonly TicketRow[];
 }
 
 function promiseView(order: OrderRow, { refunds, credit }: Money): OrderView['promise'] {
@@ -383,7 +386,7 @@ function view(whole: Whole): OrderView {
     // Nobody owes a share of what was not to be paid, or goes back.
     ...(snapshot.group === undefined || isLost(order.status)
       ? {}
-      : { group: sharesAfter(snapshot.group, own.credit?.amount ?? 0) }),
+      : { group: sharesNow(order, own.credit, own.tickets)! }),
     ...retryAt(order, events),
     refund: refundView(own, payment),
   };
@@ -399,6 +402,10 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
   const finished = orders.filter((order) => order.promise_state === 'missed').map((order) => order.id);
   const credits = await creditsOf(db, finished);
   const parts = await partsOf(db, ids);
+  const tickets = await ticketsOfOrders(
+    db,
+    orders.filter((order) => snapshotOf(order).group !== undefined).map((order) => order.id),
+  );
   const notes = await noteCounts(
     db,
     orders.filter((order) => order.status === 'PICKED UP').map((order) => order.id),
@@ -426,6 +433,7 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
         refunds: refunds.filter((row) => row.order_id === order.id),
         credit: credits.find((row) => row.order_id === order.id),
         parts: parts.get(order.id) ?? [],
+        tickets,
       },
       notes: notes.get(order.id) ?? 0,
       train: trainFor(order),
@@ -448,7 +456,7 @@ export const viewOfNew = ({ order, snapshot, events, payment }: NewOrder, now: n
     snapshot,
     life: plannedLife(order),
     events,
-    own: { payments: [payment], refunds: [], credit: undefined, parts: [] },
+    own: { payments: [payment], refunds: [], credit: undefined, parts: [], tickets: [] },
     notes: 0,
     train: null,
     now,
