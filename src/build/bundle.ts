@@ -34,7 +34,16 @@ import { script, TOO_OLD_TARGET } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
 import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './seo.ts';
-import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Step, type Unit } from './units.ts';
+import {
+  buildUnits,
+  FIRST,
+  linkUnits,
+  unitsOf,
+  type BuiltUnit,
+  type LinkedUnits,
+  type Step,
+  type Unit,
+} from './units.ts';
 import type { Meta, MetaPage } from './meta.ts';
 import { librariesAlone } from './weights.ts';
 
@@ -108,85 +117,92 @@ const BESIDE: readonly Step[] = [
   },
 ];
 
-interface Scripts {
+/** What the languages of a host in a country have in common, which a thread builds one after the other. */
+interface Split {
   readonly metafile: Metafile;
   readonly outputs: Outputs;
-  readonly units: readonly Unit[];
-  readonly built: ReadonlyMap<string, BuiltUnit>;
+  readonly linked: LinkedUnits;
+  /** The stylesheet, and pictures. */
   readonly others: ReadonlyMap<string, Buffer>;
   readonly classes: ClassNames;
-  /** The unit of a first screen, by the screen's source. */
-  readonly screenUnit: (source: string) => BuiltUnit;
   readonly screens: readonly string[];
   /** Sources of the second load. */
   readonly alive: readonly string[];
   readonly way: readonly Step[];
 }
 
-type Split = Promise<esbuild.BuildResult<{ metafile: true; write: false }>>;
-let lastSplit: { readonly family: string; readonly result: Split } | undefined;
+interface Scripts extends Split {
+  readonly units: readonly Unit[];
+  readonly built: ReadonlyMap<string, BuiltUnit>;
+  /** The unit of a first screen, by the screen's source. */
+  readonly screenUnit: (source: string) => BuiltUnit;
+}
 
-/**
- * The chunks of a host in a country. They are the same in each of its languages, which a thread builds one after the
- * other, and whose folders lie beside one another, so that the maps lead to the sources from each.
- */
-function splitOf(bundle: Bundle, folder: string, pictures: string): Split {
+let lastSplit: { readonly family: string; readonly made: Promise<Split> } | undefined;
+
+/** The folders of a family's languages lie beside one another, so that the maps lead to the sources from each. */
+function splitOf(bundle: Bundle, folder: string, pictures: string): Promise<Split> {
   const family = `${bundle.cc}/${bundle.host.name}`;
-  if (lastSplit?.family === family) return lastSplit.result;
+  if (lastSplit?.family !== family) lastSplit = { family, made: split(bundle, folder, pictures) };
+  return lastSplit.made;
+}
+
+/** Bundles a host's entry into chunks, and says which of them are loaded together. */
+async function split(bundle: Bundle, folder: string, pictures: string): Promise<Split> {
+  const entry = entryOf(bundle);
   const options = clientOptions(bundle, folder, pictures);
   // What a language says stays open until buildUnits.
   const { COUNTRY_NAME: _, ...define } = options.define;
-  const result = esbuild.build({
+  const { metafile, outputFiles } = await esbuild.build({
     ...options,
     define,
     splitting: true,
-    entryPoints: [{ in: path.join(root, entryOf(bundle)), out: 'main' }],
+    entryPoints: [{ in: path.join(root, entry), out: 'main' }],
     sourcemap: 'external',
     sourcesContent: false,
     // Sentences are left for buildUnits, which puts each into the units that say it.
     external: ['#text/*'],
   });
-  lastSplit = { family, result };
-  return result;
-}
-
-/** Bundles a host's entry: all of its script as load units, and the stylesheet and pictures that esbuild made beside it. */
-async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Promise<Scripts> {
-  const entry = entryOf(bundle);
-  const result = await splitOf(bundle, folder, pictures);
-  const outputs = outputsOf(result.metafile);
-  const screens = lazyImportsOf(result.metafile, FIRST_ROUTES);
-  const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry), ...ENTERED];
+  const outputs = outputsOf(metafile);
+  const screens = lazyImportsOf(metafile, FIRST_ROUTES);
+  const alive = [...lazyImportsOf(metafile, START), ...lazyImportsOf(metafile, entry), ...ENTERED];
   // One pays in a payment app, so that every order is pending there at first.
   const way = WAY.map(({ inHost = [], ...step }) => ({
     ...step,
     sources: bundle.host.isFull ? step.sources : [...step.sources, ...inHost],
   }));
   const units = unitsOf(outputs, { entry, screens, alive, around: AROUND, way: [...way, ...BESIDE] });
-  const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
+  const contents = new Map(outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
   // Stylesheets of lazy chunks are left out: the entry's stylesheet holds them all (esbuild issue 1590).
   const css = path.basename([...outputs.values()].find((one) => one.entryPoint === entry)?.cssBundle ?? '');
   const classes = classNamesOf(texts.get(css) ?? '');
+  const others = new Map(
+    [...contents]
+      .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
+      .map(([name, file]) => [name, Buffer.from(file.contents)]),
+  );
+  const linked = linkUnits(units, texts, outputs, entry, classes);
+  return { metafile, outputs, linked, others, classes, screens, alive, way };
+}
+
+/** All of a bundle's script as load units, and the stylesheet and pictures beside it. */
+async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Promise<Scripts> {
+  const shared = await splitOf(bundle, folder, pictures);
+  const { linked, outputs } = shared;
+  const { units } = linked;
   const spoken = {
     sentences: await compileTexts(root, bundle),
     define: { COUNTRY_NAME: clientOptions(bundle, folder).define.COUNTRY_NAME },
   };
-  const built = new Map(
-    (await buildUnits(units, folder, texts, outputs, entry, spoken, classes)).map((unit) => [unit.name, unit]),
-  );
+  const built = new Map((await buildUnits(linked, folder, spoken)).map((unit) => [unit.name, unit]));
   const screenUnit = (source: string) => {
     const unit = units.find(({ roots }) => roots.some((chunk) => outputs.get(chunk)?.entryPoint === source));
     const found = built.get(unit?.name ?? '');
     if (!found) throw new Error(`${source} is no first screen.`);
     return found;
   };
-  const others = new Map(
-    [...contents]
-      .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
-      .map(([name, file]) => [name, Buffer.from(file.contents)]),
-  );
-  return { metafile: result.metafile, outputs, units, built, others, classes, screenUnit, screens, alive, way };
+  return { ...shared, units, built, screenUnit };
 }
 
 /** The part of meta.json about load units. */

@@ -247,18 +247,21 @@ function readChunk(
 
 const NAMESPACE = 'unit';
 
-interface Linked {
-  readonly unit: Unit;
+/** The units of a host in a country with all that holds them together, which is the same in each of its languages. */
+export interface LinkedUnits {
+  readonly units: readonly Unit[];
   readonly chunks: ReadonlyMap<string, Chunk>;
   readonly unitOf: ReadonlyMap<string, Unit>;
   /** For every export that another unit takes: from 'chunk name' to its short name in the registry. */
   readonly short: ReadonlyMap<string, string>;
+  /** By the target of a dynamic import, its name in the registry. */
   readonly idOf: (chunk: string) => string;
+  /** The chunk that the first load begins with. */
   readonly entry: string;
 }
 
 /** An esbuild plugin that bundles one unit: its own chunks as they are, and for other units' chunks the exports it takes, out of the registry. */
-function link({ unit, chunks, unitOf, short, idOf, entry }: Linked): Plugin {
+function link(unit: Unit, { chunks, unitOf, short, idOf, entry }: LinkedUnits): Plugin {
   const wanted = new Map<string, Set<string>>();
   for (const name of unit.chunks)
     for (const { from, names } of chunks.get(name)?.imports ?? [])
@@ -305,19 +308,14 @@ function link({ unit, chunks, unitOf, short, idOf, entry }: Linked): Plugin {
   };
 }
 
-/**
- * Bundles each unit into one file. `texts` are esbuild's chunks by file name. `sentences` are the compiled catalogues of the
- * bundle's language; each unit gets those that it uses.
- */
-export async function buildUnits(
+/** Reads what each unit takes from others. `texts` are esbuild's chunks, and their source maps, by file name. */
+export function linkUnits(
   units: readonly Unit[],
-  folder: string,
   texts: ReadonlyMap<string, string>,
   outputs: Outputs,
   entrySource: string,
-  { sentences, define }: Spoken,
   classes: ClassNames,
-): Promise<BuiltUnit[]> {
+): LinkedUnits {
   const unitOf = new Map(units.flatMap((unit) => unit.chunks.map((name) => [name, unit] as const)));
   const idOf = (chunk: string) => outputs.get(chunk)?.entryPoint ?? chunk;
   const ids = new Map(
@@ -349,9 +347,18 @@ export async function buildUnits(
   const shorts = shortNames([...new Set(stable.values())]);
   const short = new Map([...stable].map(([long, name]) => [long, shorts.get(name) as string]));
 
+  return { units, chunks, unitOf, short, idOf: (chunk) => ids.get(idOf(chunk)) ?? '', entry };
+}
+
+/** Bundles each unit into one file, with those of a language's sentences that it says. */
+export async function buildUnits(
+  linked: LinkedUnits,
+  folder: string,
+  { sentences, define }: Spoken,
+): Promise<BuiltUnit[]> {
+  const { units, chunks, unitOf } = linked;
   return await Promise.all(
     units.map(async (unit) => {
-      const plugin = link({ unit, chunks, unitOf, short, idOf: (chunk) => ids.get(idOf(chunk)) ?? '', entry });
       const result = await esbuild.build({
         absWorkingDir: root,
         entryPoints: ['entry'],
@@ -371,7 +378,7 @@ export async function buildUnits(
         sourcesContent: false,
         outfile: path.join(folder, 'unit.js'),
         define: { ...define },
-        plugins: [speaking(sentences), plugin],
+        plugins: [speaking(sentences), link(unit, linked)],
         // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
         // script twice: a second registry and a second React would tear the page apart.
         ...(unit.name === FIRST

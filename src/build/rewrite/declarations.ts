@@ -41,12 +41,20 @@ const valuesIn = (node: Node) =>
   );
 
 const IDENTIFIERS = new Set(['Identifier', 'JSXIdentifier']);
-const namesIn = (node: Node) =>
-  [...valuesIn(node)].flatMap((one) => (IDENTIFIERS.has(one.type) ? [String(one['name'])] : []));
+const usedBy = new WeakMap<Node, readonly string[]>();
+/** Each name that is used there, once; remembered, since each import of a file asks for those of the whole file. */
+function namesIn(node: Node): readonly string[] {
+  const held = usedBy.get(node);
+  if (held !== undefined) return held;
+  const used = valuesIn(node).flatMap((one) => (IDENTIFIERS.has(one.type) ? [String(one['name'])] : []));
+  const made = [...new Set(used)];
+  usedBy.set(node, made);
+  return made;
+}
 
 /** The variables that a node gives another value. */
 const assignedIn = (node: Node) =>
-  [...valuesIn(node)].flatMap((one) => {
+  valuesIn(node).flatMap((one) => {
     if (one.type === 'AssignmentExpression') return namesIn(one['left'] as Node);
     return one.type === 'UpdateExpression' ? namesIn(one['argument'] as Node) : [];
   });
@@ -55,7 +63,7 @@ const assignedIn = (node: Node) =>
 function membersOf(nodes: readonly Node[], name: string): readonly string[] | null {
   const members = new Set<string>();
   let uses = 0;
-  for (const node of nodes.flatMap((one) => [...valuesIn(one)])) {
+  for (const node of nodes.flatMap(valuesIn)) {
     if (IDENTIFIERS.has(node.type) && node['name'] === name) uses += 1;
     const object = node['object'];
     if (!isNode(object) || object['name'] !== name || node['computed'] === true) continue;
@@ -151,12 +159,29 @@ function apart(text: string, body: readonly Node[]): Apart | null {
 
 const partName = (group: readonly Declared[]) => group[0]?.names[0] as string;
 
-const parsed = new Map<
-  string,
-  { readonly plain: string; readonly body: readonly Node[]; readonly text: string; readonly apart: Apart | null }
->();
+interface SourceFile {
+  readonly plain: string;
+  readonly body: readonly Node[];
+  readonly text: string;
+  readonly apart: Apart | null;
+}
 
-async function fileAt(file: string, constants: Constants) {
+/** What a build has read, so that a file is read once however many import it. */
+interface Sources {
+  readonly constants: Constants;
+  readonly files: Map<string, Promise<SourceFile>>;
+}
+
+/** What earlier builds made of files that have not changed since. */
+const parsed = new Map<string, SourceFile>();
+
+function fileAt(file: string, { files, constants }: Sources): Promise<SourceFile> {
+  const held = files.get(file) ?? readFileAt(file, constants);
+  files.set(file, held);
+  return held;
+}
+
+async function readFileAt(file: string, constants: Constants): Promise<SourceFile> {
   const name = path.relative(root, file);
   const plain = withoutDead(name, await readFile(file, 'utf8'), constants);
   const held = parsed.get(file);
@@ -176,7 +201,7 @@ async function imported(
   file: string,
   statement: Node,
   users: readonly Node[],
-  constants: Constants,
+  sources: Sources,
 ): Promise<string | null> {
   const asked = textOf(statement['source']);
   if (statement['importKind'] === 'type') return '';
@@ -185,7 +210,7 @@ async function imported(
   const used = new Set(users.flatMap(namesIn));
   if (specifiers.length > 0 && !specifiers.some(({ local }) => used.has(textOf(local)))) return '';
   const target = path.resolve(path.dirname(file), asked);
-  const whole = FLOORS.test(target) ? (await fileAt(target, constants)).apart : null;
+  const whole = FLOORS.test(target) ? (await fileAt(target, sources)).apart : null;
   if (whole === null) return null;
   const by = new Map<string, string[]>();
   for (const one of specifiers) {
@@ -209,9 +234,9 @@ async function importEdits(
   text: string,
   statements: readonly Node[],
   users: readonly Node[],
-  constants: Constants,
+  sources: Sources,
 ): Promise<Edit[]> {
-  const all = statements.map(async (one) => ({ ...one, by: await imported(file, one, users, constants) }));
+  const all = statements.map(async (one) => ({ ...one, by: await imported(file, one, users, sources) }));
   return (await Promise.all(all)).flatMap(({ start, end, by }) =>
     by === null ? [] : [{ start, end, by: by + text.slice(start, end).replace(/[^\n]/g, '') }],
   );
@@ -222,7 +247,7 @@ async function part(
   file: string,
   { text, imports, groups, partOf }: Apart,
   name: string,
-  constants: Constants,
+  sources: Sources,
 ): Promise<string | undefined> {
   const group = groups.find((one) => partName(one) === name);
   if (group === undefined) return undefined;
@@ -244,7 +269,7 @@ async function part(
       : [],
   );
   const hidden = group.filter(({ isExported }) => !isExported).flatMap(({ names }) => names);
-  return `${edited(text, [...gaps, ...(await importEdits(file, text, needed, users, constants))])}${siblings.join('')}export{${hidden}};`;
+  return `${edited(text, [...gaps, ...(await importEdits(file, text, needed, users, sources))])}${siblings.join('')}export{${hidden}};`;
 }
 
 /** What passes on some exports of a file, or all. */
@@ -260,15 +285,15 @@ function facade(file: string, { text, passedOn, groups }: Apart, wanted: readonl
   return [...others, ...lines].join('\n');
 }
 
-async function contentsOf(file: string, suffix: string, constants: Constants): Promise<string | undefined> {
-  const whole = await fileAt(file, constants);
+async function contentsOf(file: string, suffix: string, sources: Sources): Promise<string | undefined> {
+  const whole = await fileAt(file, sources);
   if (whole.apart !== null) {
-    if (suffix.startsWith(ONLY)) return await part(file, whole.apart, suffix.slice(ONLY.length), constants);
+    if (suffix.startsWith(ONLY)) return await part(file, whole.apart, suffix.slice(ONLY.length), sources);
     return facade(file, whole.apart, suffix.startsWith(OF) ? suffix.slice(OF.length).split('+') : null);
   }
   const isImport = ({ type }: Node) => type === 'ImportDeclaration';
   const users = whole.body.filter((one) => !isImport(one));
-  return edited(whole.text, await importEdits(file, whole.text, whole.body.filter(isImport), users, constants));
+  return edited(whole.text, await importEdits(file, whole.text, whole.body.filter(isImport), users, sources));
 }
 
 /** The file of a source that esbuild names: of a part, the file that it is taken from. */
@@ -294,13 +319,15 @@ export function byFile({ inputs, outputs }: Metafile): Metafile {
 export const declarations: Plugin = {
   name: 'declarations',
   setup(build) {
-    const constants = constantsOf(build.initialOptions.define);
+    const sources: Sources = { constants: constantsOf(build.initialOptions.define), files: new Map() };
+    // A watcher builds again when a file has changed.
+    build.onStart(() => sources.files.clear());
     build.onResolve({ filter: /\?(?:only|of)=/ }, ({ path: asked, resolveDir }) => {
       const at = asked.indexOf('?');
       return { path: path.resolve(resolveDir, asked.slice(0, at)), suffix: asked.slice(at), sideEffects: false };
     });
     build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file, suffix }) => {
-      const contents = await contentsOf(file, suffix, constants);
+      const contents = await contentsOf(file, suffix, sources);
       if (contents === undefined) return { errors: [{ text: `${file} has no ${suffix}.` }] };
       return { contents, loader: file.endsWith('x') ? 'tsx' : 'ts' };
     });

@@ -67,7 +67,7 @@ export function asModule(file: string, text: string): string {
   const { program, errors } = parseSync(file, text, { sourceType: 'script' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const body = program.body as unknown as readonly Node[];
-  const all = body.flatMap((statement) => [...nodesIn(statement)]);
+  const all = body.flatMap((one) => nodesIn(one));
   const assigned = all.flatMap(({ type, left }) =>
     type === 'AssignmentExpression' ? [exportOf(left) ?? nameOf(left)] : [],
   );
@@ -95,7 +95,7 @@ export function asModule(file: string, text: string): string {
   }
   const module = `${imports.join('')}${edited(text, edits)}\nexport{${[...held].map(([name, as]) => `${as} as ${name}`)}};`;
   const left = parseSync(file, module, { sourceType: 'module' });
-  const rest = (left.program.body as unknown as readonly Node[]).flatMap((one) => [...nodesIn(one)]).map(nameOf);
+  const rest = (left.program.body as unknown as readonly Node[]).flatMap((one) => nodesIn(one)).map(nameOf);
   for (const name of ['exports', 'module', 'require'])
     if (rest.includes(name)) throw new Error(`${file}: ${name} is used in another way than this knows.`);
   return module;

@@ -218,7 +218,7 @@ class Cutting {
   /** The variables that stand in what goes: others may use them, and none may become one of the page. */
   variablesIn(nodes: readonly Node[]): string {
     const names = nodes
-      .flatMap((one) => [...nodesIn(one)])
+      .flatMap((one) => nodesIn(one))
       .flatMap(({ type, id }) => (type === 'VariableDeclarator' ? [nameOf(id)] : []));
     return names.length > 0 ? `var ${[...new Set(names)].join(',')};` : '';
   }
@@ -325,7 +325,7 @@ export function withoutParts(file: string, text: string): string {
   const { program, errors } = parseSync(file, text, { sourceType: 'script' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const body = program.body as unknown as readonly Node[];
-  const nodes = body.flatMap((one) => [...nodesIn(one)]);
+  const nodes = body.flatMap((one) => nodesIn(one));
   const cutting = new Cutting(file, text);
   // First what makes fibers: what is left says which kinds there are.
   for (const node of nodes) cutElements(cutting, node);
