@@ -260,6 +260,8 @@ test('what is written while a file is read is not in the backup', async () => {
   for await (const piece of snapshot.lines(['users'])) rows += piece.rows;
   expect(rows).toBe(before.length);
   await snapshot.close();
+  // Nobody waits for a thread that is gone without a word.
+  await expect(snapshot.lines(['users']).next()).rejects.toThrow('has ended');
   await server.stop();
 });
 

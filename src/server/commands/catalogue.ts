@@ -7,7 +7,6 @@ import { countries } from '../../../country/index.ts';
 import { changeLines, makeChange, previewChange, takeBack } from '../rules/catalogue/changes.ts';
 import { isDay } from '../rules/catalogue/problems.ts';
 import { instantOf } from '../rules/offers/windows.ts';
-import { now } from '../store/system.ts';
 import { command, inEach } from './command.ts';
 
 const OPTIONS = {
@@ -51,6 +50,7 @@ await command(
     const from = text('from');
     if (from !== undefined && !(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(from) && isDay(from)))
       throw new Error(`--from ${from} is no moment: 2026-12-01T06:00, in the country's own time`);
+    if (from !== undefined && what === 'back') throw new Error('a change is taken back at once: --back without --from');
     const startsAt = from === undefined ? null : instantOf(from, country.timeZone);
     const file = text(what)!;
     const [said = ''] = await inEach([database()], async (db) => {
@@ -65,7 +65,7 @@ await command(
         const { number, lines } = await makeChange(db, country, body, { by, from: startsAt });
         return [`Change ${number}, ${from === undefined ? 'from now on' : `from ${from} on`}:`, ...lines].join('\n');
       }
-      const lines = await previewChange(db, country, body, startsAt ?? (await now(db)));
+      const lines = await previewChange(db, country, body, startsAt);
       if (what === 'diff') return lines.join('\n') || 'It changes nothing.';
       return `It can be applied: ${lines.length} ${lines.length === 1 ? 'value differs' : 'values differ'}.`;
     });

@@ -453,16 +453,29 @@ const READ_AHEAD = 3;
  */
 export async function sqliteSnapshot(path: string) {
   const reader = new Worker(new URL('./snapshotReader.ts', import.meta.url), { workerData: path });
-  await once(reader, 'message');
+  const ended = new AbortController();
+  const { signal } = ended;
+  // Some ends say nothing before, and a thread that is gone sends no message.
+  reader.once('exit', () => ended.abort());
+  const told = (error: unknown): never => {
+    throw signal.aborted && (error as Error).name === 'AbortError'
+      ? new Error('the thread that reads the database has ended in the middle of its work')
+      : error;
+  };
+  await once(reader, 'message', { signal }).catch(told);
   return {
     /** All rows of these tables, each by the table's number among them. */
     async *lines(tables: readonly string[]): AsyncGenerator<Lines & { readonly table: number }> {
-      const pieces = on(reader, 'message');
-      for (let ahead = 0; ahead < READ_AHEAD; ahead += 1) reader.postMessage(tables);
-      for await (const [piece] of pieces as AsyncIterable<[ReadRows | null]>) {
-        if (piece === null) return;
-        reader.postMessage(null);
-        yield { ...piece, lines: linesOfSqlite(piece.lines) };
+      try {
+        const pieces = on(reader, 'message', { signal });
+        for (let ahead = 0; ahead < READ_AHEAD; ahead += 1) reader.postMessage(tables);
+        for await (const [piece] of pieces as AsyncIterable<[ReadRows | null]>) {
+          if (piece === null) return;
+          reader.postMessage(null);
+          yield { ...piece, lines: linesOfSqlite(piece.lines) };
+        }
+      } catch (error) {
+        told(error);
       }
     },
     async close() {

@@ -184,11 +184,18 @@ export function differencesIn(before: unknown, after: unknown, path = ''): strin
 
 /**
  * What a change would change at a moment.
- * @param at epoch ms
- * @throws Error that says what is wrong with it, a line each
+ * @param from as of `ChangeTerms`
+ * @throws Error that says what is wrong with it, a line each, or that the moment is over
  */
-export async function previewChange(db: Db, country: Country, body: unknown, at: number): Promise<string[]> {
-  const { before, after, problems } = await tried(db, country, body, at);
+export async function previewChange(
+  db: Db,
+  country: Country,
+  body: unknown,
+  from: ChangeTerms['from'],
+): Promise<string[]> {
+  const at = await now(db);
+  if (from !== null && from < at) throw new Error('nothing is changed: that moment is over');
+  const { before, after, problems } = await tried(db, country, body, from ?? at);
   if (problems.length > 0) throw new Error(`nothing is changed:\n${problems.join('\n')}`);
   return differencesIn(before, after);
 }
@@ -210,9 +217,8 @@ export async function makeChange(db: Db, country: Country, body: unknown, { by, 
   return await transact(db, async (tx) => {
     await lockCatalogue(tx, code);
     const at = await now(tx);
-    if (from !== null && from < at) throw new Error('nothing is changed: that moment is over');
     const startsAt = from ?? at;
-    const lines = await previewChange(tx, country, body, startsAt);
+    const lines = await previewChange(tx, country, body, from);
     if (lines.length === 0) throw new Error('nothing is changed: all of it is so already');
     const number = (await changesOf(tx, code)).length + 1;
     await addChange(tx, code, { number, madeAt: at, madeBy: by, startsAt, body });
