@@ -501,8 +501,8 @@ const PREFER = /^prefer(?:red|s)?$/;
 const LEAVE = /^(?:leave|leaving|take|taking|keep|keeping|cut|pick|pull|strip|throw|kick)$/;
 const OUT: ReadonlySet<string> = new Set(['out', 'off', 'away', 'aside']);
 const MOST_APART = 4;
-/** "Mushrooms x" and "olives off" at the end, and no "20 off". */
-const CROSSED = /^(?:off|x|×)$/;
+/** "Mushrooms x", "olives off" and "mushrooms out" at the end, and no "20 off". */
+const CROSSED = /^(?:off|out|x|×)$/;
 const isPart = (token: Token | undefined): token is Token =>
   token !== undefined && isFood(token) && hasOf(token, [...PARTS, ...MEATS, ...RISKS, 'cheese', 'paneer']);
 
