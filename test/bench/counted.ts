@@ -1,10 +1,10 @@
 /**
- * Loaded before the product's server (`--import`): counts its statements and those commits that make something durable, and prints
- * `COUNTED statements commits` when it is sent SIGUSR2.
+ * Loaded before the product's server (`--import`): counts its statements, which of them begin or end a transaction, and those
+ * commits that make something durable, and prints `COUNTED statements boundaries commits` when it is sent SIGUSR2.
  */
-import { hearStatements, isSavepoint } from '../kit/asked.ts';
+import { hearStatements, isBoundary, isSavepoint } from '../kit/asked.ts';
 
-const counted = { statements: 0, commits: 0 };
+const counted = { statements: 0, boundaries: 0, commits: 0 };
 interface Transaction {
   isOpen: boolean;
   hasWritten: boolean;
@@ -16,6 +16,7 @@ hearStatements((sql, connection) => {
   const transaction = transactions.get(connection) ?? { isOpen: false, hasWritten: false };
   transactions.set(connection, transaction);
   counted.statements += 1;
+  if (isBoundary(sql)) counted.boundaries += 1;
   const isWrite = /^\s*(insert|update|delete|with)\b/i.test(sql);
   if (/^\s*begin/i.test(sql)) Object.assign(transaction, { isOpen: true, hasWritten: false });
   else if (/^\s*(commit|rollback)/i.test(sql)) {
@@ -25,4 +26,4 @@ hearStatements((sql, connection) => {
   else if (isWrite) counted.commits += 1;
 });
 
-process.on('SIGUSR2', () => console.log(`COUNTED ${counted.statements} ${counted.commits}`));
+process.on('SIGUSR2', () => console.log('COUNTED', ...Object.values(counted)));

@@ -22,12 +22,14 @@ const A_ROUND = 60;
 const AIMS = { statements: 15, cpu: 1.6, perSecond: 0.6, tail: 3 } as const;
 /** Of what the closed loop reaches: how busy the open loop keeps the server. */
 const OPEN_LOOP_SHARES = [0.25, 0.5, 0.75];
-const COUNTED = /^COUNTED (\d+) (\d+)$/gm;
+const COUNTED = /^COUNTED (\d+) (\d+) (\d+)$/gm;
 /** Longer than the server waits between two looks for work. */
 const STILL_MS = 1_500;
 
 interface Spent {
   readonly statements: number;
+  /** Those of them that begin or end a transaction. */
+  readonly boundaries: number;
   readonly commits: number;
   readonly cpuMs: number;
 }
@@ -38,14 +40,20 @@ async function spent({ server }: Shop): Promise<Spent> {
   const before = told().length;
   process.kill(server.pid, 'SIGUSR2');
   while (told().length === before) await pause(5);
-  const [, statements, commits] = told().at(-1)!;
-  return { statements: Number(statements), commits: Number(commits), cpuMs: cpuSeconds(server.pid) * 1_000 };
+  const [statements, boundaries, commits] = told().at(-1)!.slice(1).map(Number);
+  return {
+    statements: statements!,
+    boundaries: boundaries!,
+    commits: commits!,
+    cpuMs: cpuSeconds(server.pid) * 1_000,
+  };
 }
 
 /** What the work takes, with the jobs that follow it, for each of so many. */
 async function costOf(shop: Shop, count: number, work: () => Promise<unknown>): Promise<Spent> {
   const least = (a: Spent, b: Spent): Spent => ({
     statements: a.statements - b.statements,
+    boundaries: a.boundaries - b.boundaries,
     commits: a.commits - b.commits,
     cpuMs: a.cpuMs - b.cpuMs,
   });
@@ -61,7 +69,12 @@ async function costOf(shop: Shop, count: number, work: () => Promise<unknown>): 
   const all = least(await spent(shop), from);
   const idleShare = (performance.now() - began) / STILL_MS;
   const each = (key: keyof Spent) => (all[key] - idle[key] * idleShare) / count;
-  return { statements: each('statements'), commits: each('commits'), cpuMs: each('cpuMs') };
+  return {
+    statements: each('statements'),
+    boundaries: each('boundaries'),
+    commits: each('commits'),
+    cpuMs: each('cpuMs'),
+  };
 }
 
 /** Orders a second on several connections, and the CPU of each with the jobs that follow it, in ms. */
@@ -103,8 +116,9 @@ export async function benchSubmit({ rounds, engine }: { rounds: number; engine: 
     const many = await shop.some(A_ROUND * rounds);
     const crowded = await costOf(shop, many.length, () => load(server, () => many.pop() ?? null));
     console.log(`Order submits on ${engine}, on a disk, every commit waited for`);
+    const own = alone.statements - alone.boundaries;
     console.log(
-      `${pad('one alone, with its jobs', 34)}${alone.statements.toFixed(0)} statements (aim ${AIMS.statements}), ${alone.commits.toFixed(0)} commits`,
+      `${pad('one alone, with its jobs', 34)}${alone.statements.toFixed(0)} statements, ${own.toFixed(0)} without begin and commit (aim ${AIMS.statements}), ${alone.commits.toFixed(0)} commits`,
     );
     console.log(
       `${pad(`${A_ROUND * rounds} on ${CONNECTIONS} connections, with jobs`, 34)}${crowded.statements.toFixed(1)} statements, ${crowded.commits.toFixed(2)} commits`,
