@@ -87,6 +87,8 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
     // A message that is told on the way to another screen meets that screen's bar only there (counted.ts).
     const watch = new MutationObserver(find);
     watch.observe(document.documentElement, { attributeFilter: ['data-bars', 'data-docks', 'data-links'] });
+    // What is still loaded when it is told comes under it otherwise.
+    watch.observe(document.body, { childList: true, subtree: true });
     return () => watch.disconnect();
   }, [stays]);
   const before = useRef<EventTarget | null>(null);

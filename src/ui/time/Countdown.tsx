@@ -31,24 +31,17 @@ export function Countdown(props: CountdownProps) {
   return <Clock key={props.endsAtMs} {...props} />;
 }
 
-/** More than a clock is out between two ticks of its own accord. */
+/** By less than this two answers say the same of the server's clock. */
 const JUMP_MS = 2_000;
-/**
- * The time that `nowMs` reads, for a phone whose clock is put back meanwhile, too: what it lost is added until the
- * server's time is heard of again. A clock that runs ahead may have slept.
- */
+/** The time that `nowMs` reads, and what a phone's clock was put back by meanwhile, until the server's time is known again. */
 function steadied(): (nowMs: () => number) => number {
-  let last: { readonly wall: number; readonly ahead: number; readonly since: number } | null = null;
-  let lost = 0;
+  let [wall, ahead, lost] = [0, 0, 0];
   return (nowMs) => {
-    const [wall, now, since] = [Date.now(), nowMs(), performance.now()];
-    if (last !== null && Math.abs(now - wall - last.ahead) > JUMP_MS) lost = 0;
-    else if (last !== null) {
-      const jump = wall - last.wall - (since - last.since);
-      if (jump < -JUMP_MS || (jump > JUMP_MS && lost > 0)) lost = Math.max(0, lost - jump);
-    }
-    last = { wall, ahead: now - wall, since };
-    return now + lost;
+    const [wallBefore, aheadBefore] = [wall, ahead];
+    wall = Date.now();
+    ahead = nowMs() - wall;
+    lost = Math.abs(ahead - aheadBefore) > JUMP_MS ? 0 : lost + Math.max(0, wallBefore - wall);
+    return wall + ahead + lost;
   };
 }
 
