@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { FakeOptions } from '../../hosts/imitated/phone.ts';
 import * as session from '../../src/contract/session.ts';
 import { lentServer } from '../kit/lentServer.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -19,13 +20,14 @@ afterAll(async () => {
 });
 
 const { where, productId } = PLACES['IN']!;
+type Controls = NonNullable<FakeOptions['controls']>;
 
 /** The page of this customer inside Paytm, as their device has it. */
-async function insidePaytm(who: Customer, path: string): Promise<AppPage> {
+async function insidePaytm(who: Customer, path: string, controls: Controls = {}): Promise<AppPage> {
   await newDevice();
   const { credentials, attributes } = who.person.reply;
   localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { host: 'paytm', keep: true, inside: {} });
+  return await openPage(server.url, path, { host: 'paytm', keep: true, inside: { controls } });
 }
 async function paytmCustomer(mobile = freshMobile()): Promise<Customer> {
   return new Customer(server, await logInByPaytm(server, mobile), where, productId, mobile);
@@ -105,6 +107,16 @@ test('inside a payment app no screen shows a wallet or asks the server for one [
       expect([host, shown.filter((text) => /pizza wallet/i.test(text))]).toEqual([host, []]);
       expect(asked.some((url) => url.includes('/orders/validations'))).toBe(true);
     });
+});
+
+test('an offer code changes the sum of an order that waits, but none that the app’s own sheet asks for at the moment [PAY-17]', async () => {
+  const who = await paytmCustomer();
+  const { order } = await who.order({ paymentMode: 'PAYTM' });
+  const page = await insidePaytm(who, `/order/${order.orderId}`, { reply: 'never', replyOn: 'paytmPayment' });
+  await page.find('button', 'Apply');
+  await page.press('button', 'Continue with the payment');
+  await page.gone('button', 'Apply');
+  await page.find('heading', 'Pending confirmation');
 });
 
 const linked = (path: string, params = '') => `/?data=${encodeURIComponent(btoa(JSON.stringify({ path, params })))}`;

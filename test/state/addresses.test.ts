@@ -33,6 +33,7 @@ import {
   findTasks,
 } from '../../src/state/places/places.ts';
 import { recentSearchesAtom } from '../../src/state/places/recents.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
 import { isLoggedInAtom } from '../../src/state/base/session.ts';
 import { openChoiceAtom } from '../../src/state/places/stores.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
@@ -283,6 +284,23 @@ test("a login takes the guest's addresses into the account, without doubles [LOC
   await logIn(elsewhere, mobile);
   expect(elsewhere.get(addressesAtom)).toHaveLength(1);
 });
+
+test.each([
+  ['2g', 0],
+  ['4g', 1],
+])(
+  'on a line of %s a login asks for the account’s list of addresses %d times, for what shows it asks itself',
+  async (networkType, lists) => {
+    const customer = await withAddress();
+    customer.set(networkAtom, { isConnected: true, networkType });
+    customer.calls.length = 0;
+    await logIn(customer);
+    expect(customer.calls.filter((path) => path === contract.create.path)).toHaveLength(1);
+    expect(customer.calls.filter((path) => path === contract.list.path)).toHaveLength(lists);
+    await customer.set(accountAddressesState.load);
+    expect(customer.get(addressesAtom)).toMatchObject([{ houseNo: '12B' }]);
+  },
+);
 
 test('an account that is full says so and keeps what was typed', async () => {
   const customer = openCustomer(server);

@@ -45,6 +45,7 @@ import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cancelOrderAtom, orderAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders/orders.ts';
+import { networkAtom } from '../../src/state/base/network.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { tableAtom } from '../../src/state/drafts/table.ts';
 import { slotsState } from '../../src/state/drafts/timeSlots.ts';
@@ -400,6 +401,28 @@ test('an order has what was chosen for it and who it is for; afterwards nothing 
     `/payment/${order.orderId}`,
   ]);
 });
+
+test.each([
+  ['2g', 0],
+  ['4g', 1],
+])(
+  'after an order on a line of %s the emptied cart is asked for %d times; it is empty at once',
+  async (networkType, times) => {
+    const customer = await readyToPay();
+    customer.set(networkAtom, { isConnected: true, networkType });
+    let asked = 0;
+    between(customer, (next, endpoint) => {
+      if (endpoint === cart.byId) asked += 1;
+      return next();
+    });
+    await customer.set(placeOrderAtom);
+    expect([customer.get(orderAtom)?.orderStatus, customer.get(cartLinesAtom), asked]).toEqual([
+      expect.any(String),
+      [],
+      times,
+    ]);
+  },
+);
 
 test('accepted terms need no tick on the next order, newer ones do; a tick counts until the order is placed', async () => {
   const customer = await readyToPay();

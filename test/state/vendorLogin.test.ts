@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { Failure } from '../../src/api/failure.ts';
+import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
 import { app } from '../../src/contract/config.ts';
 import * as contract from '../../src/contract/vendors.ts';
@@ -19,9 +20,17 @@ import {
   leaveVendorLoginAtom,
   vendorLoginAtom,
 } from '../../src/state/people/vendorLogin.ts';
+import {
+  addressDetailAtom,
+  localAddressesAtom,
+  openAddressAtom,
+  saveAddressAtom,
+} from '../../src/state/places/addresses.ts';
+import { choosePlaceAtom } from '../../src/state/places/places.ts';
+import { openChoiceAtom } from '../../src/state/places/stores.ts';
 import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { fails, openCustomer, type Customer, type CustomerOptions } from './customer.ts';
+import { between, fails, openCustomer, type Customer, type CustomerOptions } from './customer.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => startServer({ settings: { distDir: null } }), openShop);
@@ -67,6 +76,32 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     expect(customer.get(cartLinesAtom).map(({ productId, quantity }) => [productId, quantity])).toEqual([['SD001', 2]]);
     const sent = customer.calls.indexOf(cart.add.path);
     expect([sent >= 0, sent < customer.calls.indexOf(contract.auth.path)]).toEqual([true, true]);
+  });
+
+  test('who orders does not wait until the account has taken the addresses of this device', async () => {
+    const customer = openCustomer(server, { host });
+    await customer.set(choosePlaceAtom, { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' });
+    customer.set(openChoiceAtom, new URLSearchParams());
+    await customer.set(openAddressAtom, null);
+    customer.set(addressDetailAtom, (detail) => detail && { ...detail, houseNo: '12B', address: 'Press Enclave Road' });
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+    let answer = (): void => {};
+    const late = new Promise<void>((done) => {
+      answer = done;
+    });
+    between(customer, async (next, endpoint) => {
+      if (endpoint === addresses.create) await late;
+      return await next();
+    });
+    const loggedIn = vi.fn<(is: boolean) => void>();
+    void customer.set(vendorLoginAtom).then(loggedIn);
+    await vi.waitFor(() => expect(loggedIn).toHaveBeenCalledWith(true));
+    expect([customer.get(isLoggedInAtom), customer.get(localAddressesAtom)]).toMatchObject([
+      true,
+      [{ houseNo: '12B' }],
+    ]);
+    answer();
+    await vi.waitFor(() => expect(customer.get(localAddressesAtom)).toEqual([]));
   });
 
   test.each([
