@@ -188,3 +188,19 @@ test.each([
   expect(document.documentElement.dataset['look']).toBe(look);
   vi.unstubAllGlobals();
 });
+
+test.each(['4g', '3g', undefined])(
+  'what the browser says of the line, %s, holds back pictures until the script is there',
+  async (line) => {
+    vi.resetModules();
+    const { dataset } = document.documentElement;
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { effectiveType: line } });
+    await import('../../src/shell/loading/hold.ts');
+    expect(dataset['held']).toBe(`${line}`);
+    await halfAwake();
+    expect(dataset['held']).toBe(`${line}`);
+    dispatchEvent(new Event('alive'));
+    expect(dataset['held']).toBeUndefined();
+    Reflect.deleteProperty(navigator, 'connection');
+  },
+);

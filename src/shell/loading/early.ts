@@ -114,8 +114,9 @@ function turn(button: HTMLElement): string | null {
   return pressed;
 }
 
-/** Shows waiting buttons as they were before the tap. */
+/** The script is there, or will not come: waiting buttons look as they were before the tap, and all pictures may come (hold.ts). */
 function end(): void {
+  delete document.documentElement.dataset['held'];
   for (const button of waiting) if (!turn(button)) button.removeAttribute('aria-busy');
 }
 
@@ -149,7 +150,7 @@ function onTap(event: MouseEvent): void {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!answer(button)) {
-    if (isOver || (button.matches('a') && !(waiting.size + operations.length))) return;
+    if (isOver || ((button as HTMLAnchorElement).href && !(waiting.size + operations.length))) return;
     // Several taps on a button count once. A toggle tapped twice is as it was, so it no longer waits.
     if (!turn(button)) {
       waiting.add(button);
@@ -172,8 +173,8 @@ window.taps = (change, choose) => {
 };
 addEventListener('click', onTap, true);
 addEventListener('alive', () => {
-  removeEventListener('click', onTap, true);
   end();
+  removeEventListener('click', onTap, true);
   for (const button of waiting) button.click();
 });
 // Taps from while the page was loading (hold.ts).
