@@ -66,6 +66,7 @@ const NEWER_STYLES: Readonly<Record<string, string>> = {
   'flex-basis:min-content': 'the basis in `flex` holds, and a long word may be broken',
   'forced-color-adjust': 'such engines have no forced colours, or colour pictures, too',
   outline: 'its corners are not round',
+  'overflow-clip-margin': 'a tap after a scroll draws all pictures of the page anew, as nothing is contained there',
   'overscroll-behavior': 'the page behind a sheet scrolls on',
   'scrollbar-color': "a scrollbar has the browser's own colour",
   'scrollbar-width': 'a scrollbar is seen while one scrolls',
