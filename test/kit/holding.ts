@@ -1,10 +1,10 @@
 /**
- * The work that one text may give the thread which does all else. It is counted as time on the processor, which a busy
- * machine does not lengthen, and of three tries the least counts: 64 KB cost a few milliseconds, and what grows with their
- * square seconds.
+ * The work that one text may give the thread which does all else. It is counted as time on the processor, and of ten tries the
+ * least counts: a neighbour on the same core lengthens it, and so do the compiler's and the collector's turns. 64 KB cost a few
+ * milliseconds, and what grows with their square seconds.
  */
 export const HELD_AT_MOST_MS = 50;
-const TRIES = 3;
+const TRIES = 10;
 /** Another try could not help, and many of these would take hours. */
 const HOPELESS_MS = 1_000;
 

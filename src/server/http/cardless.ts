@@ -105,15 +105,16 @@ class Digits {
     if (begins.length === 0) return false;
     this.#begins = [];
     const end = (group: number) => begins[group + 1] ?? this.#count;
-    for (let group = 0; group < begins.length; group += 1) {
+    // From the last one on: with which of its followers a group is long enough, and which may no longer join it, is known then.
+    let [nearest, farthest] = [begins.length, begins.length - 1];
+    for (let group = begins.length - 1; group >= 0; group -= 1) {
       const from = begins[group]!;
       if (this.#isNumber(from, end(group))) return true;
+      if (isUnlikeACard(end(group) - from)) farthest = group;
+      while (nearest - 1 > group && end(nearest - 1) - from >= SHORTEST) nearest -= 1;
       if (!isBank(this.#codes[from]! - 48, this.#codes[from + 1]! - 48)) continue;
-      for (let next = group + 1; next < begins.length && begins[next]! - from <= LONGEST; next += 1) {
-        if (isUnlikeACard(begins[next]! - begins[next - 1]!)) break;
-        const to = end(next);
-        if (to - from >= SHORTEST && this.#isNumber(from, to)) return true;
-      }
+      for (let next = nearest; next <= farthest && end(next) - from <= LONGEST; next += 1)
+        if (this.#isNumber(from, end(next))) return true;
     }
     return false;
   }
