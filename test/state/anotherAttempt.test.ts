@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
-import * as t from '#text/order.ts';
 import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { Money } from '../../src/contract/money.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { formatMoney } from '../../src/domain/money.ts';
 import { optionsState } from '../../src/state/checkout/modes.ts';
 import { placing } from '../../src/state/checkout/placing.ts';
 import { cardAtom } from '../../src/state/drafts/card.ts';
@@ -73,7 +70,6 @@ function answers(customer: Customer, { method, path }: Pick<Endpoint, 'method' |
         : api.call(endpoint, input, options)) as Api['call'],
   });
 }
-const money = (customer: Customer, amount: Money) => formatMoney(amount, customer.country);
 const times = (customer: Customer, { path }: { path: string }) => customer.calls.filter((one) => one === path).length;
 
 describe('another attempt after a declined one', () => {
@@ -140,35 +136,6 @@ describe('another attempt after a declined one', () => {
 describe('an offer that needs the mode which has failed', () => {
   const OFFER = { coupon: 'UPI75', mode: 'UPI' } as const;
 
-  test('the price without it is said, and paid only after a yes', async () => {
-    const { customer, order } = await unpaid(OFFER);
-    await customer.set(retryPaymentAtom, order, 'NETBANKING');
-    const popup = customer.get(popupAtom)!;
-    const { total } = await customer
-      .get(apiAtom)
-      .call(
-        payments.removePromo,
-        { transactionId: order.transactionId, promo: 'UPI75', query: { paymentMode: 'NETBANKING', look: 'true' } },
-        { idempotencyKey: 'look' },
-      );
-    const amount = money(customer, total!.after);
-    expect(popup.second).toBe(t.costsWithout({ code: 'UPI75', amount }));
-    expect([popup.left?.label, popup.right?.label, customer.get(placing.isBusyAtom)]).toEqual([
-      t.payWithoutNo,
-      t.pay({ amount }),
-      false,
-    ]);
-    expect([customer.went, customer.get(orderAtom)]).toEqual([[], null]);
-    customer.set(popupAtom, null);
-    popup.right!.act!();
-    await vi.waitFor(() => expect(customer.get(orderAtom)?.payment.mode).toBe('NETBANKING'));
-    expect(customer.get(orderAtom)).toMatchObject({
-      bill: { total: total!.after },
-      payment: { amount: total!.after },
-    });
-    await vi.waitFor(() => expect(customer.went).toEqual([`/payment/${order.orderId}`]));
-  });
-
   test('where it cannot be asked what it would cost, nothing was taken; a refusal is said in its words', async () => {
     const { customer, order } = await unpaid(OFFER);
     fails(customer, payments.removePromo, new Failure('offline'));
@@ -184,35 +151,6 @@ describe('an offer that needs the mode which has failed', () => {
 });
 
 describe('a code on an order that waits for its payment', () => {
-  test('is looked at first: what it costs before and after, and nothing is changed', async () => {
-    const { customer, order } = await unpaid({ isDeclined: false });
-    customer.set(promoTypedAtom, ' ');
-    await customer.set(lookAtPromoAtom, order);
-    expect(times(customer, payments.applyPromo)).toBe(0);
-    customer.set(promoTypedAtom, ' upi75 ');
-    customer.set(promoTasks.refuse, { code: 'of before' });
-    const looking = customer.set(lookAtPromoAtom, order);
-    expect([customer.get(promoTasks.isBusyAtom), customer.get(promoTasks.problemsAtom).code ?? '']).toEqual([true, '']);
-    await Promise.all([customer.set(lookAtPromoAtom, order), looking]);
-    expect([customer.get(promoTasks.isBusyAtom), times(customer, payments.applyPromo)]).toEqual([false, 1]);
-    const look = customer.get(promoLookAtom)!;
-    expect(look).toMatchObject({ code: 'UPI75', before: order.bill.total });
-    expect(look.after).toBeLessThan(look.before);
-
-    await customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true });
-    const now = customer.get(orderAtom)!;
-    expect(now).toMatchObject({ bill: { total: look.after }, payment: { amount: look.after, mode: 'UPI' } });
-    expect([customer.get(promoTypedAtom), customer.get(promoLookAtom), customer.get(placing.isBusyAtom)]).toEqual([
-      '',
-      null,
-      false,
-    ]);
-    expect(customer.replaced).toEqual([`/payment/${order.orderId}`]);
-    // And off again.
-    await customer.set(changePromoAtom, now, { code: 'UPI75', isOn: false });
-    expect(customer.get(orderAtom)).toMatchObject({ bill: { total: order.bill.total } });
-  });
-
   test('one that does not fit says so beside it, and takes away the price of another one', async () => {
     const { customer, order } = await unpaid({ isDeclined: false });
     customer.set(promoTypedAtom, 'UPI75');
@@ -240,15 +178,6 @@ describe('a code on an order that waits for its payment', () => {
     await customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true });
     expect(customer.get(popupAtom)).toMatchObject({ message: errors.connectionLost, second: errors.lookBeforePaying });
     expect(customer.get(placing.isBusyAtom)).toBe(false);
-  });
-
-  test('one change at a time', async () => {
-    const { customer, order } = await unpaid({ isDeclined: false });
-    await Promise.all([
-      customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true }),
-      customer.set(changePromoAtom, order, { code: 'UPI75', isOn: true }),
-    ]);
-    expect(times(customer, payments.applyPromo)).toBe(1);
   });
 });
 

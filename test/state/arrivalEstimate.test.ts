@@ -1,25 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
-import * as t from '#text/alive.ts';
 import * as trains from '#text/trains.ts';
 import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/stores.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { clockAtom } from '../../src/state/first/clock.ts';
-import { seatAtom } from '../../src/state/first/group.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { askKitchenAtom, kitchenKeyAtom } from '../../src/state/shop/arrivalEstimate.ts';
 import { boardAtom } from '../../src/state/trains/station.ts';
 import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { fails, openAtStore, type Customer } from './customer.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 beforeEach(() => server.switches({ offlineStores: [] }));
 
-const SAKET = { latitude: 28.5285, longitude: 77.219, text: 'Saket, New Delhi', address: null };
 /** The store answers as it does, with this in its kitchen. */
 async function says(
   customer: Customer,
@@ -44,67 +41,6 @@ async function says(
     customer.set(apiAtom, api);
   }
 }
-
-test('the header speaks of the chosen store, for a delivery of its place, and of none while nobody knows where to', async () => {
-  const customer = openCustomer(server);
-  expect(customer.get(kitchenKeyAtom)).toBe('');
-  customer.set(seatAtom, { code: 'ABCDEF', storeId: '10102' });
-  customer.set(deliveryTypeAtom, 'PICKUP');
-  expect(customer.get(kitchenKeyAtom)).toContain('10102 PICKUP');
-  const chosen = await openAtStore(server);
-  const pickup = chosen.get(kitchenKeyAtom);
-  expect(pickup).toContain('10101 PICKUP');
-  const store = chosen.get(chosenStoreAtom);
-  chosen.set(deliveryTypeAtom, 'DELIVERY');
-  chosen.set(chosenStoreAtom, store);
-  expect(chosen.get(kitchenKeyAtom)).toBe('');
-  chosen.set(deliveryPlaceAtom, SAKET);
-  expect(chosen.get(kitchenKeyAtom)).toContain(`10101 DELIVERY ${SAKET.latitude} ${SAKET.longitude}`);
-});
-
-test('an open kitchen tells the minutes until one can collect or it is there, and what is promised', async () => {
-  const customer = await openAtStore(server);
-  const wait = await customer.set(askKitchenAtom);
-  const clock = customer.get(clockAtom)!;
-  expect(clock).toMatchObject({ label: t.clockReady, isUrgent: false, promise: null });
-  expect([wait >= 1_000, wait <= 180_000]).toEqual([true, true]);
-  const minutes = { from: 20, to: 30 };
-  await says(customer, { minutes, promiseMinutes: 30 });
-  expect(customer.get(clockAtom)).toEqual({
-    label: t.clockReady,
-    time: t.clockMinutes(minutes),
-    isUrgent: false,
-    promise: 30,
-  });
-  await says(customer, { minutes, isLastHour: true, text: 'Until 11 pm' });
-  expect(customer.get(clockAtom)).toMatchObject({ label: 'Until 11 pm', isUrgent: true });
-  const store = customer.get(chosenStoreAtom);
-  customer.set(deliveryTypeAtom, 'DELIVERY');
-  customer.set(chosenStoreAtom, store);
-  customer.set(deliveryPlaceAtom, SAKET);
-  await says(customer, { minutes });
-  expect(customer.get(clockAtom)?.label).toBe(t.clockArrives);
-});
-
-test('a shut one says when it opens; a store that takes no such order, or no word of it, says nothing', async () => {
-  const customer = await openAtStore(server);
-  const shut = { minutes: null, text: 'Opens at 11 am' } as Partial<contract.Kitchen>;
-  await says(customer, shut, { isOpen: false });
-  expect(customer.get(clockAtom)).toEqual({
-    label: t.clockShut,
-    time: 'Opens at 11 am',
-    isUrgent: true,
-    promise: null,
-  });
-  await says(customer, shut, { isOpen: true });
-  expect(customer.get(clockAtom)?.label).toBe('');
-  await says(customer, {}, { services: ['DELIVERY'] });
-  expect(customer.get(clockAtom)).toBeNull();
-  await customer.set(askKitchenAtom);
-  expect(customer.get(clockAtom)).not.toBeNull();
-  expect(await says(customer, null)).toBe(180_000);
-  expect(customer.get(clockAtom)).toBeNull();
-});
 
 test('it is asked again when something changes there by the clock of the shop, after three minutes at the latest', async () => {
   const customer = await openAtStore(server);

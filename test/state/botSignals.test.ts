@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/fingerprint.ts';
 import { sayAtom } from '../../src/state/consent/consents.ts';
-import { botTokenAtom, fingerprintAtom, isForgettingDeviceAtom } from '../../src/state/consent/deviceId.ts';
+import { fingerprintAtom, isForgettingDeviceAtom } from '../../src/state/consent/deviceId.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { renewSessionAtom, userAtom } from '../../src/state/base/session.ts';
@@ -48,40 +48,6 @@ async function known(customer: Customer) {
   const rows = await db.selectFrom('fingerprints').selectAll().where('user_id', '=', userId).execute();
   return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) as contract.Fingerprint }));
 }
-test('after a yes the server gets what the browser says of itself, cut to its limits, and the device keeps its token', async () => {
-  const customer = await opened();
-  customer.set(deliveryTypeAtom, 'PICKUP');
-  const before = Date.now();
-  await customer.set(tellDeviceAtom);
-  const [one] = await known(customer);
-  const uid = customer.get(userAtom)!.userId;
-  expect(one!.data).toMatchObject({
-    ua: NAVIGATOR.userAgent.trim(),
-    av: NAVIGATOR.appVersion.slice(0, 200),
-    ww: 390,
-    wh: 781,
-    pl: 2,
-    mt: 1,
-    ln: 'en-IN,hi',
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tp: 5,
-    st: '10101',
-    ls: 'PICKUP',
-    uid: uid.slice(0, 80),
-  });
-  const held = customer.get(fingerprintAtom)!;
-  expect(held).toEqual({ id: one!.id, hash: expect.stringMatching(/^[0-9a-f]{128}$/), uid, at: expect.any(Number) });
-  expect(held.at).toBeGreaterThanOrEqual(before);
-  expect(customer.get(botTokenAtom)).toBe(`${held.id}:${held.hash}`);
-});
-
-test('a browser that says little of itself is told of as it is', async () => {
-  vi.stubGlobal('navigator', { userAgent: 'Browser' });
-  const customer = await opened();
-  await customer.set(tellDeviceAtom);
-  expect((await known(customer))[0]!.data).toMatchObject({ ua: 'Browser', av: '', pl: 0, mt: 0, ln: '', tp: 0 });
-});
-
 test('told again, it takes the place of what was known of the device; two at once are one', async () => {
   const customer = await opened();
   await customer.set(tellDeviceAtom);
@@ -93,13 +59,6 @@ test('told again, it takes the place of what was known of the device; two at onc
   const now = await known(customer);
   expect(now.map((one) => one.id)).toEqual([customer.get(fingerprintAtom)!.id]);
   expect(now[0]!.id).not.toBe(id);
-});
-
-test('without a yes nothing is told', async () => {
-  const never = openCustomer(server);
-  await never.get(apiAtom).ensureSession();
-  await never.set(tellDeviceAtom);
-  expect([await known(never), never.get(fingerprintAtom)]).toEqual([[], null]);
 });
 
 test.each<[string, (customer: Customer) => unknown]>([
@@ -122,22 +81,6 @@ test("what goes wrong is nobody's trouble, and is tried again", async () => {
   expect(customer.get(fingerprintAtom)).toBeNull();
   mend();
   await customer.set(tellDeviceAtom);
-  expect(await known(customer)).toHaveLength(1);
-});
-
-test('the browser is asked when the page has nothing else to do, and one that never has is not waited for', async () => {
-  const asked: { readonly timeout: number }[] = [];
-  let idle = (): void => {};
-  vi.stubGlobal('requestIdleCallback', (done: () => void, options: { timeout: number }) => {
-    asked.push(options);
-    idle = done;
-  });
-  const customer = await opened();
-  customer.calls.length = 0;
-  const telling = customer.set(tellDeviceAtom);
-  expect([customer.calls, asked]).toEqual([[], [{ timeout: 2_000 }]]);
-  idle();
-  await telling;
   expect(await known(customer)).toHaveLength(1);
 });
 

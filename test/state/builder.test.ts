@@ -1,40 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Failure } from '../../src/api/failure.ts';
-import type { Build } from '../../src/contract/cart.ts';
-import * as contract from '../../src/contract/menu.ts';
 import {
-  askJainAtom,
   buildOf,
   chooseCheeseAtom,
   chooseCrustAtom,
   chooseHalfAtom,
-  chooseSauceAtom,
   chooseSizeAtom,
   draftAtom,
   effectAtom,
   either,
-  finishDraftAtom,
-  isJainAskedAtom,
-  noteFrom,
-  noteOf,
-  noteParts,
   openBuilderAtom,
-  openMissedAtom,
   resetDraftAtom,
-  roomFor,
   setQuantityOfDraftAtom,
   setToppingAtom,
   spreadAtom,
   workedAtom,
   writeNoteAtom,
 } from '../../src/state/cart/builder.ts';
-import { syncCartAtom } from '../../src/state/cart/cart.ts';
-import { addLineAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
-import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
-import { isBuilderHereAtom } from '../../src/state/menu/priceList.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
-import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { openAtStore, type Customer } from './customer.ts';
 
 let server: TestServer;
 let customer: Customer;
@@ -56,9 +40,6 @@ const said = () => {
   const { text, difference, isRefused } = customer.get(effectAtom)!;
   return [text, difference === null ? null : difference / 100, ...(isRefused ? ['refused'] : [])];
 };
-/** The lines that the customer has put there: the shop may add a gift. */
-const own = () => customer.get(cartLinesAtom).filter(({ priced }) => !priced?.free);
-const lines = () => own().map(({ quantity, input: { lineId: _, ...input } }) => [quantity, input]);
 
 test('a dish opens as its recipe has it, in its smallest size or the one of the link, with the second half of the link', async () => {
   await open('PZ004');
@@ -84,63 +65,6 @@ test('a dish opens as its recipe has it, in its smallest size or the one of the 
   expect(draft()).toMatchObject({ size: 'R', secondHalf: null });
   await open('PZ999');
   expect([customer.get(draftAtom), customer.get(workedAtom), customer.get(spreadAtom).size]).toEqual([null, null, 0]);
-});
-
-test('a dish that the menu has not yet opens when it has it, and what was named last alone', async () => {
-  const late = openCustomer(server);
-  await open('PZ004', 'size=M', late).catch(() => undefined);
-  expect(late.get(draftAtom)).toBeNull();
-  await late.set(openMissedAtom);
-  expect(late.get(draftAtom)).toBeNull();
-  await late.set(refreshMenuAtom);
-  await late.set(openMissedAtom);
-  expect(late.get(draftAtom)).toMatchObject({ productId: 'PZ004', size: 'M' });
-  // It is missed no more.
-  late.set(draftAtom, null);
-  await late.set(openMissedAtom);
-  expect(late.get(draftAtom)).toBeNull();
-});
-
-test('without the price list a choice is taken and named as well as can be, and nothing is said of its price', async () => {
-  fails(customer, contract.toppings, new Failure('offline'));
-  await open('PZ004');
-  expect(customer.get(isBuilderHereAtom)).toBe(false);
-  customer.set(chooseSizeAtom, 'M');
-  expect([draft().size, said(), customer.get(workedAtom)?.problem]).toEqual(['M', ['M', null], null]);
-});
-
-test('what cannot be priced as it was has no difference to be said of once it can', async () => {
-  await open('PZ001', 'size=M');
-  customer.set(draftAtom, { ...draft(), crust: 'no-such-crust' });
-  expect(customer.get(workedAtom)).toMatchObject({ price: null, problem: expect.any(String) });
-  customer.set(chooseCrustAtom, 'thin-crisp');
-  expect(said()).toEqual(['Thin & Crisp', null]);
-  // What was wrong before may stay wrong, and its price unknown.
-  customer.set(draftAtom, { ...draft(), crust: 'no-such-crust' });
-  customer.set(setQuantityOfDraftAtom, 2);
-  customer.set(chooseCheeseAtom, 'none');
-  expect(said()).toEqual(['No cheese', null]);
-  expect(draft()).toMatchObject({ cheese: 'none', quantity: 2 });
-});
-
-test('each choice says what it is and what it costs', async () => {
-  await open('PZ004');
-  customer.set(chooseSizeAtom, 'M');
-  expect(said()).toEqual(['Medium', 180]);
-  customer.set(chooseCrustAtom, 'thin-crisp');
-  expect(said()).toEqual(['Thin & Crisp', 49]);
-  customer.set(chooseCheeseAtom, 'none');
-  expect(said()).toEqual(['No cheese', 0]);
-  customer.set(chooseCheeseAtom, 'extra');
-  expect(said()[0]).toBe('extra cheese');
-  expect(said()[1]).toBeGreaterThan(0);
-  customer.set(chooseSauceAtom, { id: 'makhani', level: 'normal' });
-  expect(said()).toEqual([expect.stringContaining('Makhani'), 0]);
-  expect(built()).toEqual({ sauce: { id: 'makhani', level: 'normal' }, cheese: 'extra' });
-  customer.set(chooseSauceAtom, null);
-  expect(said()).toEqual(['The recipe’s own sauce', 0]);
-  customer.set(chooseCheeseAtom, 'normal');
-  expect(built()).toBeUndefined();
 });
 
 test('a topping goes where it is put, is kept as what differs from the recipe, and is told with its half', async () => {
@@ -228,48 +152,6 @@ test('a size that a crust or two halves do not come in is taken without them, an
   ]);
 });
 
-test('one topping too many is refused with the reason; a smaller size is taken, and says what is wrong until it is mended', async () => {
-  await open('PZ001', 'size=M');
-  const more = ['black-olive', 'jalapeno', 'red-paprika', 'pineapple', 'paneer', 'capsicum', 'sweet-corn'];
-  for (const id of more) customer.set(setToppingAtom, id, 'WHOLE', 'normal');
-  expect(customer.get(workedAtom)?.tally).toEqual({ used: 7, limit: 7 });
-  expect(customer.get(workedAtom)?.problem).toBeNull();
-  const before = draft();
-  customer.set(setToppingAtom, 'onion', 'WHOLE', 'normal');
-  expect(said()).toEqual([expect.stringMatching(/^A medium pizza holds at most 7 extra/), null, 'refused']);
-  expect(draft()).toBe(before);
-  customer.set(chooseSizeAtom, 'R');
-  expect([said()[0], draft().size]).toEqual(['Regular', 'R']);
-  expect(customer.get(workedAtom)?.problem).toMatch(/^A regular pizza holds at most 5 extra/);
-  expect(customer.set(finishDraftAtom)).toBe(false);
-  expect(said()).toEqual([expect.stringMatching(/^A regular pizza/), null, 'refused']);
-  expect(lines()).toEqual([]);
-  // Taking one off is a way out, also while it is still too many.
-  customer.set(setToppingAtom, 'paneer', 'WHOLE', 'none');
-  expect(said()[0]).toBe('No Paneer Cubes');
-  customer.set(setToppingAtom, 'jalapeno', 'WHOLE', 'none');
-  expect(customer.get(workedAtom)?.problem).toBeNull();
-});
-
-test('a Jain version leaves out what such a kitchen does not use, on both halves, and comes back as it was', async () => {
-  await open('PZ004', 'size=M&half=PZ008');
-  expect(customer.get(isJainAskedAtom)).toBe(false);
-  customer.set(setToppingAtom, 'paneer-tikka', 'WHOLE', 'normal');
-  customer.set(setToppingAtom, 'tomato', 'WHOLE', 'none');
-  customer.set(askJainAtom, true);
-  expect([customer.get(isJainAskedAtom), draft().sauce]).toEqual([true, { id: 'jain-tomato', level: 'normal' }]);
-  const left = [...customer.get(spreadAtom)].filter(([, on]) => on.left !== 'none' || on.right !== 'none');
-  expect(left.map(([id]) => id).filter((id) => ['onion', 'mushroom', 'paneer-tikka'].includes(id))).toEqual([]);
-  expect(left.map(([id]) => id)).toContain('capsicum');
-  customer.set(askJainAtom, false);
-  expect([said()[0], customer.get(isJainAskedAtom), draft().sauce]).toEqual(['Not Jain', false, null]);
-  // What was taken off for another reason stays off.
-  expect(draft().wishes).toEqual([{ id: 'tomato', half: 'WHOLE', amount: 'none' }]);
-  expect(customer.get(spreadAtom).get('onion')).toEqual({ left: 'normal', right: expect.any(String) as string });
-  customer.set(chooseSauceAtom, { id: 'makhani', level: 'normal' });
-  expect(customer.get(isJainAskedAtom)).toBe(false);
-});
-
 test('back to the recipe keeps the size, how many and which line, and nothing else', async () => {
   await open('PZ004', 'size=M&half=PZ013');
   customer.set(chooseCheeseAtom, 'extra');
@@ -280,78 +162,4 @@ test('back to the recipe keeps the size, how many and which line, and nothing el
   expect(said()[0]).toBe('As on the menu');
   expect(draft()).toMatchObject({ size: 'M', quantity: 3, lineId: 'line-1', piece: 2, cheese: 'normal', note: '' });
   expect(built()).toBeUndefined();
-});
-
-test('what was built goes into the cart with its crust and note, and a changed line takes nothing of the old one along', async () => {
-  await open('PZ004', 'size=M');
-  customer.set(chooseCrustAtom, 'thin-crisp');
-  customer.set(setToppingAtom, 'black-olive', 'LEFT', 'extra');
-  customer.set(writeNoteAtom, { notes: ['Well done'], text: ' no rush ' });
-  customer.set(setQuantityOfDraftAtom, 2);
-  const build: Build = { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'extra' }] };
-  expect(customer.set(finishDraftAtom)).toBe(true);
-  await customer.set(syncCartAtom);
-  const dish = { productId: 'PZ004', size: 'M', crust: 'thin-crisp' };
-  expect(lines()).toMatchObject([[2, { ...dish, build, note: 'Well done, no rush' }]]);
-
-  const [line] = own();
-  await open('PZ004', `line=${line!.lineId}`);
-  expect(draft()).toMatchObject({
-    size: 'M',
-    crust: 'thin-crisp',
-    wishes: build.toppings,
-    quantity: 2,
-    lineId: line!.lineId,
-    note: 'Well done, no rush',
-  });
-  customer.set(resetDraftAtom);
-  customer.set(setQuantityOfDraftAtom, 1);
-  expect(customer.set(finishDraftAtom)).toBe(true);
-  await customer.set(syncCartAtom);
-  expect(own().map(({ lineId }) => lineId)).toEqual([line!.lineId]);
-  const [[quantity, input]] = lines() as [[number, { crust?: string; build?: Build; note?: string }]];
-  expect([quantity, input.crust, input.build?.toppings ?? [], input.note ?? '']).toEqual([1, 'hand-tossed', [], '']);
-});
-
-test('a dish of one size has none in the cart, and nothing that is not built goes there', async () => {
-  expect(customer.set(finishDraftAtom)).toBe(false);
-  await open('SD005');
-  expect(draft().size).toBe('ONE');
-  expect(customer.set(finishDraftAtom)).toBe(true);
-  expect(lines()).toEqual([[1, { productId: 'SD005', quantity: 1 }]]);
-});
-
-test('a line is opened with everything that it was built of, and in the words of its kitchen', async () => {
-  const build: Build = {
-    sauce: { id: 'makhani', level: 'extra' },
-    cheese: 'light',
-    toppings: [{ id: 'onion', half: 'WHOLE', amount: 'none' }],
-    secondHalf: 'PZ013',
-  };
-  const lineId = customer.set(addLineAtom, { productId: 'PZ004', size: 'L', crust: 'thin-crisp', build, quantity: 4 });
-  await open('PZ004', `line=${lineId}`);
-  expect(draft()).toMatchObject({ size: 'L', crust: 'thin-crisp', quantity: 4, lineId, note: '' });
-  expect(built()).toEqual(build);
-  expect(customer.get(isBuilderHereAtom)).toBe(true);
-});
-
-test('a note is one text until the ready ones are known, and then in its parts; both say the same to the kitchen', () => {
-  const ready = ['Less spicy', 'Well done'];
-  const note = 'Well done, no rush, Less spicy, please';
-  expect(noteParts(note, [])).toEqual({ notes: [], text: note });
-  const parts = { notes: ['Well done', 'Less spicy'], text: 'no rush, please' };
-  expect([noteParts(note, ready), noteParts(parts, [])]).toEqual([parts, parts]);
-  expect(noteParts('', ready)).toEqual({ notes: [], text: '' });
-  expect([noteFrom(parts, ready), noteFrom(parts, [])]).toEqual([parts, 'no rush, please']);
-  expect([noteOf(note), noteOf(parts), noteOf({ notes: [], text: ' ' })]).toEqual([
-    note,
-    'Well done, Less spicy, no rush, please',
-    '',
-  ]);
-  const all = roomFor([]);
-  expect([roomFor(['1234567890']), roomFor(['x'.repeat(all)]), roomFor(['x'.repeat(all - 2)])]).toEqual([
-    all - 12,
-    0,
-    0,
-  ]);
 });

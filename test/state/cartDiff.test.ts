@@ -10,7 +10,6 @@ import {
   acceptAllAtom,
   acceptChangeAtom,
   changesAtom,
-  declineChangeAtom,
   isOlderAskedAtom,
   noteCartAtom,
 } from '../../src/state/after/cartDiff.ts';
@@ -100,16 +99,6 @@ test('a dish that is free, made otherwise, or not known yet is no dearer one', a
   expect(customer.get(changesAtom)).toMatchObject([{ kind: 'price', id: lineId }]);
 });
 
-test('what became dearer may be left out instead [CART-X04]', async () => {
-  const { customer } = await withPizza();
-  dearer(customer, 500);
-  await fetched(customer);
-  customer.set(declineChangeAtom, customer.get(changesAtom)[0]!);
-  await fetched(customer);
-  expect(customer.get(cartLinesAtom)).toEqual([]);
-  expect(customer.get(changesAtom)).toEqual([]);
-});
-
 test('what the customer changes is no change to be told of [CART-X04]', async () => {
   const { customer, lineId } = await withPizza();
   customer.set(changeLineAtom, { lineId, quantity: 3 });
@@ -118,25 +107,6 @@ test('what the customer changes is no change to be told of [CART-X04]', async ()
   await fetched(customer);
   expect(customer.get(cartAtom)!.validItems[0]!.size).toBe('L');
   expect(customer.get(changesAtom)).toEqual([]);
-});
-
-test('a sold-out dish waits for a choice: its alternative replaces it, or it leaves the cart [CART-X04] [MENU-X09] [CART-04]', async () => {
-  const { customer, lineId } = await withPizza();
-  await server.switches({ soldOut: ['PZ001'] });
-  await fetched(customer);
-  const [change] = customer.get(changesAtom);
-  expect(change).toMatchObject({ kind: 'stock', id: lineId, name: 'Tomato Basil Classic', quantity: 1 });
-  const alternativeId = change?.kind === 'stock' ? change.alternativeId : null;
-  expect(alternativeId).not.toBeNull();
-  customer.set(declineChangeAtom, change!);
-  await fetched(customer);
-  expect(customer.get(cartAtom)!.validItems.map((line) => line.product.id)).toEqual([alternativeId]);
-  expect(customer.get(changesAtom)).toEqual([]);
-  await server.switches({ soldOut: [alternativeId!] });
-  await fetched(customer);
-  customer.set(acceptAllAtom);
-  await fetched(customer);
-  expect(customer.get(cartLinesAtom)).toEqual([]);
 });
 
 test('an offer that ended is named with its reason, one that the customer took off is not [CART-X04] [OFF-15]', async () => {
@@ -162,40 +132,6 @@ test('an offer that ended is named with its reason, one that the customer took o
   expect(customer.get(changesAtom)).toEqual([]);
 });
 
-test('an offer that was on by itself and is over is told where the cart costs more by it, until that is read or it is on again', async () => {
-  const { customer } = await withPizza();
-  const [offer] = customer.get(cartAtom)!.offers.filter(({ status }) => status === 'APPLIED');
-  expect(offer).toBeDefined();
-  const over = (more: number) =>
-    carts(customer, (cart) => ({
-      ...cart,
-      offers: cart.offers.filter(({ code }) => code !== offer!.code),
-      bill: { ...cart.bill, total: (cart.bill.total + more) as Money },
-    }));
-  const told = [{ kind: 'offer', id: offer!.code, name: offer!.title, reason: t.offerOver }];
-  // Nobody has lost by it.
-  let back = over(0);
-  await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual([]);
-  back();
-  await fetched(customer);
-  back = over(500);
-  await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual(told);
-  // Still so with the next answer, and on the next visit.
-  await fetched(customer);
-  expect(openCustomer(server, { device: customer.device }).get(changesAtom)).toEqual(told);
-  back();
-  await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual([]);
-  over(500);
-  await fetched(customer);
-  customer.set(acceptChangeAtom, customer.get(changesAtom)[0]!);
-  expect(customer.get(changesAtom)).toEqual([]);
-  await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual([]);
-});
-
 test('an offer that is gone after a change of the customer is no news, nor is one of a cart that is empty now', async () => {
   const { customer, lineId } = await withPizza();
   const none = () =>
@@ -216,46 +152,6 @@ test('an offer that is gone after a change of the customer is no news, nor is on
   customer.set(changeLineAtom, { lineId, quantity: 0 });
   await fetched(customer);
   expect(customer.get(changesAtom)).toEqual([]);
-});
-
-test('what is sold out without anything instead leaves the cart, and what is only told changes nothing', async () => {
-  const { customer, lineId } = await withPizza();
-  await server.switches({ soldOut: ['PZ001'] });
-  carts(customer, (cart) => ({
-    ...cart,
-    invalidItems: cart.invalidItems.map(({ alternativeId: _, ...line }) => line),
-  }));
-  await fetched(customer);
-  const [change] = customer.get(changesAtom);
-  expect(change).toMatchObject({ kind: 'stock', id: lineId, alternativeId: null });
-  for (const kind of ['offer', 'gone'] as const)
-    customer.set(declineChangeAtom, { kind, id: lineId, name: '', reason: '' });
-  customer.set(declineChangeAtom, { kind: 'store', id: lineId, name: '', after: '' });
-  await fetched(customer);
-  expect(customer.get(cartLinesAtom)).toHaveLength(1);
-  customer.set(declineChangeAtom, change!);
-  await fetched(customer);
-  expect(customer.get(cartLinesAtom)).toEqual([]);
-});
-
-test('a dish that stands in for one that is sold out comes as often, in its smallest size', async () => {
-  const { customer, lineId } = await withPizza();
-  customer.set(changeLineAtom, { lineId, quantity: 3 });
-  customer.set(addLineAtom, { productId: 'SD001', quantity: 2 });
-  await fetched(customer);
-  await server.switches({ soldOut: ['PZ001', 'SD001'] });
-  await fetched(customer);
-  const changes = customer.get(changesAtom);
-  const wanted = changes.map((one) => [
-    one.kind === 'stock' && one.alternativeId,
-    one.kind === 'stock' && one.quantity,
-  ]);
-  expect(wanted.map(([id]) => typeof id)).toEqual(['string', 'string']);
-  for (const change of changes) customer.set(declineChangeAtom, change);
-  await fetched(customer);
-  const lines = customer.get(cartAtom)!.validItems.filter((line) => !line.free);
-  expect(lines.map((line) => [line.product.id, line.quantity])).toEqual(wanted);
-  expect(lines.map((line) => line.size)).toEqual(['R', 'ONE']);
 });
 
 test('a cart that another page of the customer changes twice, and empties, is told once, with what it came to before', async () => {

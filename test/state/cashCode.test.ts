@@ -1,5 +1,4 @@
 import * as errors from '#text/errors.ts';
-import * as t from '#text/payment.ts';
 import { createStore } from 'jotai';
 import { scryptSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,14 +8,13 @@ import { Failure } from '../../src/api/failure.ts';
 import * as challenge from '../../src/contract/challenge.ts';
 import * as contract from '../../src/contract/payments.ts';
 import { cashCode, isCashCodeSentAtom, openCashCodeAtom } from '../../src/state/payment/cashCode.ts';
-import { waitOf } from '../../src/state/consent/challenge.ts';
 import { countryAtom } from '../../src/state/base/country.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom, hostAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { fundsChoiceAtom, wholeModeOf, wishOf } from '../../src/state/payment/funds.ts';
 import { journalAtom } from '../../src/state/orders/journal.ts';
-import { nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders/orders.ts';
+import { nextStepAtom } from '../../src/state/orders/orders.ts';
 import { schemas } from '../../src/state/schemas.ts';
 import { deviceTokenAtom } from '../../src/state/base/session.ts';
 
@@ -109,89 +107,6 @@ describe('the code of a cash order', () => {
     await store.set(openCashCodeAtom);
     expect([isSent(), store.get(cashCode.sentAtom), sent.length]).toEqual([false, null, 1]);
   });
-
-  test('of which it is not known whether it was sent is checked all the same', async () => {
-    fates = [new Failure('timeout')];
-    await open(step(false));
-    expect([problem(), isSent()]).toEqual([errors.requestTimeout, false]);
-    expect(await store.set(cashCode.type, '123456')).toBe(true);
-    expect(sent.map(({ body }) => body)).toEqual([{}, { code: '123456' }]);
-  });
-
-  test('one at a time is asked for; a wait is no error, and says how long it is', async () => {
-    let answer: (said: object) => void = () => undefined;
-    fates = [
-      new Promise((done) => {
-        answer = done;
-      }),
-    ];
-    const first = store.set(cashCode.send);
-    expect(store.get(cashCode.busyAtom)).toBe('send');
-    await store.set(cashCode.send);
-    answer({});
-    await first;
-    expect([sent.length, store.get(cashCode.busyAtom)]).toEqual([1, '']);
-    fates = [refused('OTP_WAIT', { waitSeconds: 12 }), refused('OTP_WAIT'), refused('OTP_LIMIT')];
-    await store.set(cashCode.send);
-    expect([resendAt(), problem()]).toEqual([NOW + 12_000, '']);
-    await open({ ...step(false), transactionId: 'T-2' });
-    expect([resendAt(), isSent()]).toEqual([NOW + 30_000, true]);
-    await open({ ...step(false), transactionId: 'T-3' });
-    expect([problem(), isSent()]).toEqual(['No: OTP_LIMIT', false]);
-    await store.set(cashCode.send);
-    expect(problem()).toBe('');
-  });
-
-  test('is sent as soon as six digits of any script are there, once for what was typed, and leads to the order', async () => {
-    store.set(putOrderAtom, order('PENDING'));
-    expect(await store.set(cashCode.type, '12 3')).toBe(false);
-    expect([store.get(cashCode.typedAtom), sent]).toEqual(['123', []]);
-    expect(await store.set(cashCode.check)).toBe(false);
-    expect([problem(), sent]).toEqual([t.codeShort, []]);
-    fates = [refused('OTP_WRONG')];
-    expect(await store.set(cashCode.type, '१२३४५६')).toBe(false);
-    expect([problem(), store.get(cashCode.typedAtom), store.get(cashCode.busyAtom)]).toEqual([
-      'No: OTP_WRONG',
-      '123456',
-      '',
-    ]);
-    expect(await store.set(cashCode.type, '123456')).toBe(false);
-    expect([sent.map(({ body }) => body), went]).toEqual([[{ code: '123456' }], []]);
-    expect(await store.set(cashCode.type, '6543219')).toBe(true);
-    expect(sent.at(-1)!.body).toEqual({ code: '654321' });
-    expect([store.get(cashCode.typedAtom), problem(), went]).toEqual(['', '', [['/order/ORD-1', { replace: true }]]]);
-    expect((store.get(orderAtom) as { orderStatus: string } | null)?.orderStatus).toBe('ORDER PLACED');
-  });
-
-  test('is taken from its SMS where it is still waited for, and a new wait ends the one before', async () => {
-    const asked: { signal: AbortSignal; answer(said: unknown): void }[] = [];
-    vi.stubGlobal('OTPCredential', function OTPCredential() {});
-    vi.stubGlobal('navigator', {
-      credentials: {
-        get: ({ signal }: { signal: AbortSignal }) =>
-          new Promise((answer, fail) => {
-            signal.addEventListener('abort', () => fail(new Error('aborted')));
-            asked.push({ signal, answer });
-          }),
-      },
-    });
-    store.set(nextStepAtom, null);
-    expect(await store.set(cashCode.listen, () => true)).toBe(false);
-    store.set(nextStepAtom, step());
-    const first = store.set(cashCode.listen, () => true);
-    const second = store.set(cashCode.listen, () => true);
-    await first;
-    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-    store.set(nextStepAtom, { ...step(), transactionId: 'T-2' });
-    asked[1]!.answer({ code: '111111' });
-    expect([await second, sent]).toEqual([false, []]);
-    const third = store.set(cashCode.listen, () => false);
-    asked[2]!.answer({ code: '333333' });
-    expect([await third, sent]).toEqual([false, []]);
-    const fourth = store.set(cashCode.listen, () => true);
-    asked[3]!.answer({ code: '222222' });
-    expect([await fourth, sent.map(({ body }) => body)]).toEqual([true, [{ code: '222222' }]]);
-  });
 });
 
 describe('work that the server wants first', () => {
@@ -233,13 +148,6 @@ describe('work that the server wants first', () => {
       null,
       '',
     ]);
-  });
-
-  test('a refusal says how long to wait, or the usual time is taken', () => {
-    expect([waitOf(refused('A', { waitSeconds: 7 }), 30), waitOf(refused('A'), 30), waitOf(null, 30)]).toEqual([
-      7, 30, 30,
-    ]);
-    expect([waitOf(new Failure('offline'), 30), waitOf('text', 30)]).toEqual([30, 30]);
   });
 });
 

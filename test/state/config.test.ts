@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/config.ts';
-import { isCountedAtom, isFrugalAtom, refreshConfigAtom } from '../../src/state/base/config.ts';
+import { refreshConfigAtom } from '../../src/state/base/config.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { startServer } from '../kit/server.ts';
 import { between, fails, openCustomer } from './customer.ts';
@@ -34,17 +34,4 @@ test('what the server said last holds while it says nothing, and its switches al
   await say({ ...first, features: 'no list', disableCookies: true });
   expect(customer.get(appConfigAtom)).toEqual({ ...first, features: off, disableCookies: true });
   expect(logged).toHaveBeenCalledTimes(1);
-});
-
-test('visits are counted where the server says so and cookies are not off', async () => {
-  const customer = openCustomer(server);
-  const state = () => [customer.get(isCountedAtom), customer.get(isFrugalAtom)];
-  expect(state()).toEqual([false, false]);
-  await customer.set(refreshConfigAtom);
-  expect(state()).toEqual([true, false]);
-  const config = customer.get(appConfigAtom)!;
-  customer.set(appConfigAtom, { ...config, disableCookies: true });
-  expect(state()).toEqual([false, true]);
-  customer.set(appConfigAtom, { ...config, analytics: false });
-  expect(state()).toEqual([false, false]);
 });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/experiments.ts';
 import { launch } from '../../src/domain/experiments/launch.ts';
 import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { abVariantAtom, CARDS } from '../../src/state/telemetry/abVariant.ts';
-import { refreshConfigAtom } from '../../src/state/base/config.ts';
 import { sayAtom } from '../../src/state/consent/consents.ts';
 import { deliverAtom } from '../../src/state/telemetry/telemetryOutbox.ts';
 import {
@@ -15,24 +13,16 @@ import {
   decidedLookAtom,
   decisionsAtom,
   exposeAtom,
-  forceAtom,
-  isAnyForcedAtom,
   isDecidedAtom,
-  isForcingAtom,
-  isLookForcedAtom,
   keepVisitorAtom,
-  logFaultsAtom,
   reachGoalAtom,
   takeLookAtom,
   tellVariantsAtom,
 } from '../../src/state/telemetry/experiments.ts';
-import { appConfigAtom } from '../../src/state/first/config.ts';
 import { safeStorage } from '../../src/state/first/lib/kept.ts';
-import { cardLookAtom } from '../../src/state/first/menu.ts';
-import { pathAtom } from '../../src/state/first/seams.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { between, fails, openCustomer, type Customer } from './customer.ts';
+import { between, openCustomer, type Customer } from './customer.ts';
 
 const BUTTON = 'big-button';
 let server: TestServer;
@@ -141,27 +131,6 @@ test('a first visit decides by what the shop says, once however many ask; the ne
   expect(next.get(areSettingsKeptAtom)).toBe(true);
 });
 
-test('what the shop says during a visit is for the next one', async () => {
-  const before = givenTo({ [CARDS]: 'nextgen variant y', [BUTTON]: 'small' });
-  const customer = await visit({ kept: { [SETTINGS]: before } });
-  await customer.set(activateAtom);
-  expect([customer.get(decidedLookAtom), remembered(SETTINGS)]).toEqual(['y', said]);
-  const next = await visit({ device: customer.device });
-  await next.set(activateAtom);
-  expect(next.get(decidedLookAtom)).toBe('w');
-});
-
-test.each([
-  ['what is left of settings', { version: 1, accountId: 1, campaigns: [] }],
-  ['settings of a wrong kind', { version: 1, accountId: 1, campaigns: 'none', sdkKey: 'x' }],
-])('%s on the device decides nothing: the page waits for whole ones', async (_, rest) => {
-  const customer = await visit({ kept: { [SETTINGS]: rest } });
-  const activated = customer.set(activateAtom);
-  expect(customer.get(isDecidedAtom)).toBe(false);
-  await activated;
-  expect([customer.get(decidedLookAtom), customer.get(areSettingsKeptAtom)]).toEqual(['w', false]);
-});
-
 /** The service answers with this from now on. */
 const answers = (customer: Customer, reply: unknown) =>
   between(customer, (next, endpoint) => (endpoint === contract.settings ? reply : next()));
@@ -180,23 +149,6 @@ test('of settings with a fault the last good ones stay, and the shop hears of it
   expect([first.get(isDecidedAtom), first.get(decisionsAtom), remembered(SETTINGS)]).toEqual([true, [], null]);
   // Then the cards look as they always do.
   expect(first.get(decidedLookAtom)).toBe('s');
-});
-
-test('a first visit waits two seconds for settings, and then goes on without; the shop hears of it', async () => {
-  const customer = await visit();
-  fails(customer, contract.settings, new Failure('offline'));
-  vi.useFakeTimers();
-  try {
-    const activated = customer.set(activateAtom);
-    await vi.advanceTimersByTimeAsync(1_999);
-    expect(customer.get(isDecidedAtom)).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    await activated;
-  } finally {
-    vi.useRealTimers();
-  }
-  expect([customer.get(isDecidedAtom), customer.get(decisionsAtom)]).toEqual([true, []]);
-  expect(faults).toEqual(['Async call timeout limit reached']);
 });
 
 test('what a device was shown stays, unless the campaign was begun anew', async () => {
@@ -239,19 +191,6 @@ test('a variation counts once a visit when it is on the screen, and then stays; 
   expect(faults).toEqual([]);
 });
 
-test('who has not agreed is told of to nobody, and counts from the moment of the yes', async () => {
-  const customer = await visit({ agreed: false });
-  const told = listen(customer);
-  await customer.set(activateAtom);
-  customer.set(exposeAtom, CARDS);
-  customer.set(reachGoalAtom, 'added_to_cart');
-  expect(await told()).toEqual([]);
-  await customer.set(sayAtom, 'usage', true);
-  customer.set(exposeAtom, CARDS);
-  customer.set(exposeAtom, CARDS);
-  expect((await told()).map(({ eT, e, c }) => [eT, e, c])).toEqual([[1, idOf(CARDS), W]]);
-});
-
 test('a goal counts for what was shown, once, and not for what nobody has seen', async () => {
   const customer = await visit();
   const told = listen(customer);
@@ -270,17 +209,6 @@ test('a goal counts for what was shown, once, and not for what nobody has seen',
   next.set(reachGoalAtom, 'added_to_cart');
   next.set(reachGoalAtom, 'nothing of this name');
   expect(await toldNext()).toEqual([]);
-});
-
-test('the look that was decided is taken when it is asked for, and none before anything is decided', async () => {
-  const customer = await visit();
-  customer.set(cardLookAtom, 'x');
-  customer.set(takeLookAtom);
-  expect(customer.get(cardLookAtom)).toBe('x');
-  await customer.set(activateAtom);
-  expect(customer.get(cardLookAtom)).toBe('x');
-  customer.set(takeLookAtom);
-  expect(customer.get(cardLookAtom)).toBe('w');
 });
 
 test('every call says what was decided; the lot, which leads to a visitor, only after a yes', async () => {
@@ -330,84 +258,4 @@ test("a visitor's number is kept after a yes, is the one drawn before, goes with
   again.set(keepVisitorAtom);
   expect(remembered(VISITOR)).toMatch(/^\d+$/);
   expect(remembered(VISITOR)).not.toBe(own);
-});
-
-test('a developer’s links force variations side by side, uncounted; an empty link ends it, no link changes nothing', async () => {
-  const customer = await visit();
-  await customer.set(refreshConfigAtom);
-  const told = listen(customer);
-  await customer.set(activateAtom);
-  const button = decided(customer)[BUTTON];
-  const follow = (path: string) => {
-    customer.set(pathAtom, path);
-    customer.set(forceAtom);
-    return [decided(customer)[CARDS], decided(customer)[BUTTON]];
-  };
-  const forced = () => [customer.get(isAnyForcedAtom), customer.get(isLookForcedAtom)];
-  expect(customer.get(isForcingAtom)).toBe(true);
-  expect([follow('/menu'), forced()]).toEqual([
-    ['nextgen variant w', button],
-    [false, false],
-  ]);
-  const other = button === 'big' ? 'small' : 'big';
-  expect([follow(`/menu?exp=${BUTTON}:${other}`), forced()]).toEqual([
-    ['nextgen variant w', other],
-    [true, false],
-  ]);
-  expect([follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`), forced()]).toEqual([
-    ['nextgen variant x', other],
-    [true, true],
-  ]);
-  expect(follow('/menu')).toEqual(['nextgen variant x', other]);
-  customer.set(exposeAtom, CARDS);
-  expect([await told(), remembered(ROWS)]).toEqual([[], null]);
-  // Half a word ends it like none.
-  for (const end of [`${CARDS}:`, ':x', '']) {
-    follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`);
-    expect([follow(`/menu?exp=${end}`), forced()]).toEqual([
-      ['nextgen variant w', button],
-      [false, false],
-    ]);
-  }
-  // What was forced holds no longer where nobody develops.
-  follow(`/menu?exp=${CARDS}:nextgen%20variant%20x`);
-  const config = customer.get(appConfigAtom)!;
-  customer.set(appConfigAtom, { ...config, development: false });
-  expect([customer.get(isForcingAtom), decided(customer)[CARDS], ...forced()]).toEqual([
-    false,
-    'nextgen variant w',
-    false,
-    false,
-  ]);
-  // Nor is a link heard there.
-  follow(`/menu?exp=${BUTTON}:${other}`);
-  customer.set(appConfigAtom, config);
-  expect(decided(customer)[BUTTON]).toBe(button);
-});
-
-test('a campaign that cannot be decided has nobody in it, and the shop hears of it once; the others are decided', async () => {
-  // Of a group that is not there.
-  const broken = { ...said, campaignGroups: { [idOf(BUTTON)]: 7 }, groups: {} };
-  const customer = await visit({ kept: { [SETTINGS]: broken } });
-  await customer.set(activateAtom);
-  customer.set(logFaultsAtom);
-  customer.set(logFaultsAtom);
-  expect(decided(customer)).toMatchObject({ [CARDS]: 'nextgen variant w', [BUTTON]: null });
-  expect(faults).toHaveLength(1);
-});
-
-test('what somebody was given goes from the device when they no longer agree, also by another device, and is not kept again', async () => {
-  const row = { [CARDS]: { variationName: 'nextgen variant y', version: '1', at: 1 } };
-  const left = () => [ROWS, VISITOR, '~card-variant', '~utm', '~ga-client'].filter((key) => safeStorage.read(key));
-  const given = { [ROWS]: row, '~card-variant': 'y' };
-  const customer = await visit({ kept: given });
-  await customer.set(activateAtom);
-  expect(left()).toEqual(expect.arrayContaining([ROWS, VISITOR, '~card-variant']));
-  await customer.set(sayAtom, 'usage', false);
-  // The page may be closed before the experiments' own script is there.
-  expect(left()).toEqual([]);
-  customer.set(keepVisitorAtom);
-  customer.set(exposeAtom, CARDS);
-  customer.set(exposeAtom, BUTTON);
-  expect(left()).toEqual([]);
 });

@@ -36,14 +36,6 @@ test('hearts of two devices come together, and one taken off stays off on both [
   expect((await inAccount(one)).toSorted()).toEqual(['PZ002', 'PZ003', 'SD001']);
 });
 
-test('a guest who has no heart asks nobody for any', async () => {
-  const guest = openCustomer(server);
-  await guest.get(apiAtom).ensureSession();
-  guest.calls.length = 0;
-  await guest.set(syncFavouritesAtom);
-  expect(guest.calls).toEqual([]);
-});
-
 test('without a session nobody is asked, and a dish that is not on the menu goes without a word [MENU-10]', async () => {
   const guest = openCustomer(server);
   guest.set(toggleFavouriteAtom, 'PZ001');

@@ -7,18 +7,12 @@ import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/feedback.ts';
 import { countryAtom } from '../../src/state/base/country.ts';
 import {
-  addWordAtom,
-  changeFeedbackAtom,
   checkCommentAtom,
-  dismissRatingAtom,
   feedbackDraftAtom,
-  isChangingAtom,
   feedbackTasks,
   isThankedAtom,
-  lookAtRatingAtom,
   openFeedbackAtom,
   openVisitAtom,
-  ratingOfAtom,
   sayVisitAtom,
   sendFeedbackAtom,
   sendWaitingAtom,
@@ -164,37 +158,6 @@ describe('what is said of an order', () => {
     expect(store.get(templateState.atom).data).toMatchObject({ state: 'RATED', feedback: rated, token: 't' });
   });
 
-  test('can be changed later, from what was said, and words be added', async () => {
-    answers.set(contract.template.path, template({ state: 'RATED', feedback: rated }));
-    await open(`orderId=${ID}`);
-    store.set(changeFeedbackAtom);
-    expect([draft(), store.get(isChangingAtom)]).toMatchObject([
-      { overall: 4, nps: 9, aspects: ['taste'], comment: rated.comment, orderId: ID },
-      true,
-    ]);
-    store.set(writeFeedbackAtom, { overall: 2, comment: LONG });
-    answers.set(`${contract.update.method} ${contract.update.path}`, { feedback: { ...rated, overall: 2 } });
-    expect(await store.set(sendFeedbackAtom)).toBe(true);
-    expect(calls.at(-1)).toMatchObject({
-      path: contract.update.path,
-      input: { feedbackId: 'F-1', body: { overall: 2, nps: 9, comment: LONG } },
-    });
-    expect([store.get(isChangingAtom), store.get(isThankedAtom)]).toEqual([false, true]);
-    answers.set(contract.additional.path, { feedback: { ...rated, additional: 'more' } });
-    expect(await store.set(addWordAtom, 'more')).toBe(true);
-    expect(calls.at(-1)!.input).toEqual({ body: { feedbackId: 'F-1', comment: 'more' } });
-    answers.set(contract.additional.path, refused('TOO_LATE'));
-    expect(await store.set(addWordAtom, 'again')).toBe(false);
-    expect(store.get(popupAtom)).toMatchObject({ message: 'No: TOO_LATE' });
-    expect(store.get(feedbackTasks.isBusyAtom)).toBe(false);
-  });
-
-  test('without anything said there is nothing to change or to add to', async () => {
-    await open(`orderId=${ID}`);
-    store.set(changeFeedbackAtom);
-    expect([store.get(isChangingAtom), await store.set(addWordAtom, 'more'), calls.length]).toEqual([false, false, 1]);
-  });
-
   test('that is refused stays as it was written; what was rated on another device meanwhile is shown', async () => {
     await open(`orderId=${ID}`);
     write();
@@ -212,26 +175,6 @@ describe('what is said of an order', () => {
     expect([to(contract.submit).map((one) => one.key), to(contract.template).length]).toEqual([[key, key], 2]);
     store.set(writeFeedbackAtom, { overall: 1 });
     expect(draft().key).not.toBe(key);
-  });
-});
-
-describe('an order that may be rated', () => {
-  test('is looked at once, and not asked about again where that is not wanted', async () => {
-    await store.set(lookAtRatingAtom, ID);
-    await store.set(lookAtRatingAtom, ID);
-    expect(to(contract.template).map(({ input }) => input)).toEqual([{ query: { orderId: ID } }]);
-    expect([store.get(ratingOfAtom)(ID)?.isDismissed, store.get(ratingOfAtom)('ORD-2')]).toEqual([false, null]);
-    answers.set(contract.dismiss.path, new Failure('offline'));
-    await store.set(dismissRatingAtom, ID);
-    expect(store.get(ratingOfAtom)(ID)?.isDismissed).toBe(true);
-    expect(to(contract.dismiss).map(({ input }) => input)).toEqual([{ body: { orderId: ID } }]);
-    for (let at = 0; at < 19; at += 1) await store.set(dismissRatingAtom, `other-${at}`);
-    expect(store.get(ratingOfAtom)(ID)?.isDismissed).toBe(true);
-    await store.set(dismissRatingAtom, 'one more');
-    expect(store.get(ratingOfAtom)(ID)?.isDismissed).toBe(false);
-    answers.set(contract.template.path, template({ order: { orderId: 'ORD-2' }, isDismissed: true }));
-    await store.set(lookAtRatingAtom, 'ORD-2');
-    expect(store.get(ratingOfAtom)('ORD-2')?.isDismissed).toBe(true);
   });
 });
 
@@ -268,21 +211,6 @@ describe('a visit', () => {
     ]);
     store.set(openVisitAtom);
     expect(store.get(visitSaidAtom)).toBe('');
-  });
-
-  test('waits for a network, and goes with the key that it was kept by', async () => {
-    offline();
-    visit();
-    expect(await store.set(sayVisitAtom)).toBe(true);
-    expect([store.get(visitSaidAtom), store.get(waitingVisitsAtom).length, calls]).toEqual(['WAITING', 1, []]);
-    const { key } = store.get(waitingVisitsAtom)[0]!;
-    answers.set(contract.offline.path, new Failure('timeout'));
-    await store.set(sendWaitingAtom);
-    expect(store.get(waitingVisitsAtom)).toHaveLength(1);
-    answers.delete(contract.offline.path);
-    await store.set(sendWaitingAtom);
-    expect([store.get(waitingVisitsAtom), to(contract.offline).map((one) => one.key)]).toEqual([[], [key, key]]);
-    expect(store.get(visitTasks.isBusyAtom)).toBe(false);
   });
 
   test('that is refused is given up and says why; of twenty that wait none is given up for another', async () => {

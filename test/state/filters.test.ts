@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { NOTE_AT_MOST, type Build } from '../../src/contract/cart.ts';
-import type { MenuItem } from '../../src/contract/menu.ts';
+import type { Menu, MenuItem } from '../../src/contract/menu.ts';
 import { money } from '../../src/contract/price.ts';
 import { SIZE_ORDER } from '../../src/domain/sizes.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import {
   madePictureAtom,
   toggleFilterAtom,
 } from '../../src/state/first/filters.ts';
-import { itemsByIdAtom, liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
+import { liveMenuAtom, menuAtom } from '../../src/state/first/menu.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { networkAtom } from '../../src/state/base/network.ts';
 import { builderAtom, loadBuilderAtom } from '../../src/state/menu/priceList.ts';
@@ -130,35 +130,6 @@ describe('one tap under a filter', () => {
     expect(lines[1]!.priced!.choices).toContain('No Onion');
     expect(customer.get(cartAtom)!.vegType).toBe('YES');
   });
-
-  it('asks for the builder while the price list is not here, and knows how as soon as it is', async () => {
-    const customer = await open();
-    press(customer, 'jain');
-    const item = onion(customer);
-    expect(customer.get(madeAtom)(item)).toBeNull();
-    await customer.set(loadBuilderAtom);
-    customer.set(followFiltersAtom);
-    expect(customer.get(madeAtom)(item)?.build.toppings).toContainEqual({ id: 'onion', half: 'WHOLE', amount: 'none' });
-  });
-
-  it('filters outlast a reload on this device, until they are taken off [MENU-X07]', async () => {
-    const device = crypto.randomUUID();
-    const first = await open(device);
-    first.set(followFiltersAtom);
-    press(first, 'jain');
-    press(first, 'egg');
-    const again = await open(device);
-    expect(again.get(filtersAtom)).toEqual([]);
-    again.set(followFiltersAtom);
-    expect(again.get(filtersAtom).map((one) => one.id)).toEqual(['jain', 'egg']);
-    expect(again.get(fitsAtom)(onion(again))).toBe(true);
-    expect(again.get(itemsByIdAtom).size).toBeGreaterThan(50);
-    again.set(clearFiltersAtom);
-    again.set(followFiltersAtom);
-    const third = await open(device);
-    third.set(followFiltersAtom);
-    expect(third.get(filtersAtom)).toEqual([]);
-  });
 });
 
 describe('the filters that the menu offers', () => {
@@ -167,16 +138,19 @@ describe('the filters that the menu offers', () => {
     await customer.set(refreshMenuAtom);
     return customer;
   };
+  let shop: { readonly customer: Customer; readonly menu: Menu };
+  beforeAll(async () => {
+    const customer = await open();
+    shop = { customer, menu: customer.get(menuAtom) };
+  });
   const idsOf = (customer: Customer) =>
     customer.get(filterGroupsAtom).map(({ filters }) => filters.map(({ id }) => id));
   /** A menu of these dishes, each like the first one of the shop but for this. */
-  async function menuOf(...dishes: readonly Partial<MenuItem>[]): Promise<Customer> {
-    const customer = await open();
-    const menu = customer.get(menuAtom);
-    const [like] = menu.items;
+  function menuOf(...dishes: readonly Partial<MenuItem>[]): Customer {
+    const [like] = shop.menu.items;
     const items = dishes.map((dish, at) => ({ ...like!, allergens: [], tags: [], spice: 0, id: `D-${at}`, ...dish }));
-    customer.set(liveMenuAtom, { status: 'ready', menu: { ...menu, items } });
-    return customer;
+    shop.customer.set(liveMenuAtom, { status: 'ready', menu: { ...shop.menu, items } });
+    return shop.customer;
   }
   const BUDGET = countryConfig('in').budgetForTwo;
 
@@ -194,8 +168,8 @@ describe('the filters that the menu offers', () => {
     ['now', [{ soldOut: true }, { soldOut: false }, { soldOut: undefined }], ['D-1', 'D-2']],
     ['egg', [{ allergens: ['egg', 'milk'] }, { allergens: ['milk'] }], ['D-1']],
     ['nuts', [{ allergens: ['tree nuts'] }, { allergens: ['peanuts'] }, { allergens: ['milk'] }], ['D-2']],
-  ])('%s leaves what it says, and is offered only where it leaves some and not all', async (id, dishes, left) => {
-    const customer = await menuOf(...dishes);
+  ])('%s leaves what it says, and is offered only where it leaves some and not all', (id, dishes, left) => {
+    const customer = menuOf(...dishes);
     customer.set(toggleFilterAtom, filterOf(customer, id)!);
     const shown = () =>
       customer
@@ -207,13 +181,13 @@ describe('the filters that the menu offers', () => {
     expect(shown()).toHaveLength(dishes.length);
     for (const keep of [true, false]) {
       const one = dishes.filter((_, at) => left.includes(`D-${at}`) === keep);
-      expect(filterOf(await menuOf(...one), id), `${id} ${keep}`).toBeUndefined();
+      expect(filterOf(menuOf(...one), id), `${id} ${keep}`).toBeUndefined();
     }
   });
 
-  it('groups without a filter have no title', async () => {
-    expect(idsOf(await menuOf({ spice: 0 }, { spice: 1 }))).toEqual([['mild', 'medium']]);
-    expect(idsOf(await menuOf({}))).toEqual([]);
+  it('groups without a filter have no title', () => {
+    expect(idsOf(menuOf({ spice: 0 }, { spice: 1 }))).toEqual([['mild', 'medium']]);
+    expect(idsOf(menuOf({}))).toEqual([]);
   });
 
   it('the price list is asked for where dishes have to be made, once there is a network', async () => {

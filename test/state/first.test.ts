@@ -15,19 +15,7 @@ import {
   quantityByProductAtom,
   setQuantityAtom,
 } from '../../src/state/first/cart.ts';
-import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
-import {
-  clearFiltersAtom,
-  filtersAtom,
-  fitsAtom,
-  madeAtom,
-  madePictureAtom,
-  sectionsAtom,
-  taggedAtom,
-  toggleFilterAtom,
-  vegOnlyAtom,
-  type Filter,
-} from '../../src/state/first/filters.ts';
+import { filtersAtom, madeAtom, madePictureAtom, type Filter } from '../../src/state/first/filters.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import {
@@ -40,8 +28,6 @@ import {
   switchTypeAtom,
 } from '../../src/state/first/location.ts';
 import {
-  allergensTextAtom,
-  cardLookAtom,
   defaultMenuAtom,
   isMenuDefaultAtom,
   liveMenuAtom,
@@ -51,7 +37,6 @@ import {
 } from '../../src/state/first/menu.ts';
 import { firstCountryAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { usualAtom, usualLinesAtom } from '../../src/state/first/usual.ts';
 import { schemas } from '../../src/state/schemas.ts';
 
 let store: ReturnType<typeof createStore>;
@@ -196,39 +181,6 @@ describe('the cart as the customer sees it', () => {
     store.set(setQuantityAtom, dish('A'), 0);
     expect(shown().map(([id]) => id)).toEqual(['3', '4']);
   });
-
-  test('a pizza is added in its smallest size, and one tap takes it back', () => {
-    store.set(setQuantityAtom, PIZZA, 1);
-    expect(store.get(pendingAtom)).toMatchObject([{ kind: 'add', line: { productId: 'P', quantity: 1, size: 'R' } }]);
-    expect(store.get(toastAtom)).toMatchObject({ message: 'Dish P is in your cart, regular size' });
-    store.get(toastAtom)!.action!.act!();
-    expect(shown()).toEqual([]);
-  });
-
-  test('under a filter that makes it otherwise, one more goes onto a line that is made so, and fewer come off the last', () => {
-    const jain: Filter = {
-      id: 'jain',
-      text: 'Jain',
-      fits: () => true,
-      make: () => ({ build: { cheese: 'none' }, note: 'Jain' }),
-    };
-    store.set(setQuantityAtom, dish('A'), 1);
-    store.set(toggleFilterAtom, jain);
-    store.set(setQuantityAtom, dish('A'), 2);
-    expect(store.get(pendingAtom).at(-1)).toMatchObject({
-      kind: 'add',
-      line: { productId: 'A', quantity: 1, build: { cheese: 'none' }, note: 'Jain' },
-    });
-    store.set(setQuantityAtom, dish('A'), 3);
-    expect(store.get(cartLinesAtom).map(({ quantity, input }) => [quantity, input.note])).toEqual([
-      [1, undefined],
-      [2, 'Jain'],
-    ]);
-    store.set(clearFiltersAtom);
-    store.set(setQuantityAtom, dish('A'), 4);
-    store.set(setQuantityAtom, dish('A'), 2);
-    expect(store.get(cartLinesAtom).map(({ quantity }) => quantity)).toEqual([1, 1]);
-  });
 });
 
 describe('filters', () => {
@@ -241,7 +193,6 @@ describe('filters', () => {
     fits,
     ...more,
   });
-  const sections = () => store.get(sectionsAtom).map(({ id, items }) => [id, items.map((one) => one.id).join('')]);
   beforeEach(() =>
     store.set(
       defaultMenuAtom,
@@ -258,53 +209,6 @@ describe('filters', () => {
       ),
     ),
   );
-
-  test('the menu has its categories without empty ones, the favourites last, and under filters what passes all of them', () => {
-    expect(sections()).toEqual([
-      ['bestsellers', 'AB'],
-      ['all', 'A'],
-      ['meat', 'BC'],
-    ]);
-    store.set(toggleFavouriteAtom, 'C');
-    store.set(toggleFavouriteAtom, 'B');
-    expect([store.get(favouritesAtom), sections().at(-1)]).toEqual([
-      ['B', 'C'],
-      ['favourite', 'BC'],
-    ]);
-    const before = store.get(sectionsAtom);
-    store.set(vegOnlyAtom, true);
-    expect(sections()).toEqual([
-      ['bestsellers', 'A'],
-      ['all', 'A'],
-      ['meat', 'C'],
-      ['favourite', 'C'],
-    ]);
-    expect(
-      store
-        .get(taggedAtom)('bestseller')
-        .map(({ id }) => id),
-    ).toEqual(['A']);
-    const notA = filter('not-a', ({ id }) => id !== 'A');
-    store.set(toggleFilterAtom, notA);
-    expect(sections()).toEqual([
-      ['meat', 'C'],
-      ['favourite', 'C'],
-    ]);
-    store.set(
-      toggleFilterAtom,
-      filter('nothing', () => false),
-    );
-    expect([sections(), store.get(fitsAtom)(C)]).toEqual([[], false]);
-    store.set(
-      toggleFilterAtom,
-      filter('nothing', () => false),
-    );
-    expect(store.get(filtersAtom)).toEqual([notA]);
-    store.set(clearFiltersAtom);
-    expect([store.get(vegOnlyAtom), store.get(filtersAtom), sections().length]).toEqual([false, [], before.length]);
-    store.set(toggleFavouriteAtom, 'B');
-    expect(store.get(favouritesAtom)).toEqual(['C']);
-  });
 
   test('the first filter that makes a dish otherwise decides how, also that only the customer can; its picture is drawn so', () => {
     expect([store.get(madeAtom)(A), store.get(madePictureAtom)(A)]).toEqual([undefined, undefined]);
@@ -373,26 +277,5 @@ describe('the store and its menu', () => {
     store.set(loadMenuAtom);
     store.set(loadMenuAtom);
     expect(store.get(menuWantedAtom)).toBe(2);
-  });
-
-  test('allergens are named in the words of the menu, and by their ids where it has none', () => {
-    store.set(defaultMenuAtom, { ...menu('S-0', []), allergenNames: { milk: 'Milk', egg: 'Egg' } });
-    expect(store.get(allergensTextAtom)(['milk', 'egg', 'lupin'])).toBe('Milk, Egg, lupin');
-    store.set(defaultMenuAtom, menu('S-0', []));
-    expect(store.get(allergensTextAtom)(['milk', 'egg'])).toBe('milk, egg');
-  });
-
-  test('how a dish looks is one of five, in whatever letters, and else the plain one', () => {
-    const looks = ['', 'u', 'W', 'x', 'Y', 's', 'z', 'us'].map((look) => {
-      store.set(cardLookAtom, look);
-      return store.get(cardLookAtom);
-    });
-    expect(looks).toEqual(['s', 'u', 'w', 'x', 'y', 's', 's', 's']);
-  });
-
-  test('what was ordered last is offered as far as the menu sells it', () => {
-    store.set(defaultMenuAtom, menu('S-0', [dish('A'), dish('B', { soldOut: true }), dish('C', { soldOut: false })]));
-    store.set(usualLinesAtom, ['A', 'B', 'C', 'X'].map((productId) => ({ productId, quantity: 1 })) as never);
-    expect(store.get(usualAtom).map(({ productId }) => productId)).toEqual(['A', 'C']);
   });
 });

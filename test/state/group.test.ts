@@ -40,7 +40,7 @@ import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/
 import { itemsByIdAtom } from '../../src/state/first/menu.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom } from '../../src/state/base/session.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -230,22 +230,6 @@ async function hosting() {
   return { own, mine, ravi, choose };
 }
 
-test('what a guest chooses is in the cart of the host, and is told as no change from another device', async () => {
-  const { own, choose } = await hosting();
-  expect(own.get(isSharedAtom)).toBe(true);
-  await choose('BV001');
-  await own.set(loadCartAtom);
-  own.set(noteCartAtom);
-  expect([dishes(own), own.get(popupAtom)]).toEqual([
-    [
-      ['PZ001', 1],
-      ['SD001', 1],
-      ['BV001', 1],
-    ],
-    null,
-  ]);
-});
-
 test('another store of the host is that of the guests at once, and is sent once', async () => {
   const { own, mine, ravi } = await hosting();
   const { store } = await own.get(apiAtom).call(stores.byId, { storeId: '10102', query: {} });
@@ -281,19 +265,6 @@ test('what is answered about a group that the guest has left meanwhile is not sh
   visiting.set(seatAtom, { code, storeId: '10102' });
   await visiting.set(loadCartAtom);
   expect([visiting.get(cartAtom), visiting.get(isSharedAtom)]).toEqual([null, false]);
-});
-
-test('shares the link the way the host can, and says when it was only copied [CART-X06]', async () => {
-  const group = await view();
-  const inGpay = openCustomer(server, { host: 'gpay' });
-  await inGpay.get(hostAtom).ready();
-  await inGpay.set(shareGroupAtom, group, 'share');
-  expect(JSON.stringify(inGpay.fake!.log)).toContain(`/group/${code}`);
-  expect(inGpay.get(toastAtom)).toBeNull();
-  const inPaytm = openCustomer(server, { host: 'paytm' });
-  expect(inPaytm.get(hostAtom).supports('share').state).toBe('unavailable');
-  await inPaytm.set(shareGroupAtom, group, 'share');
-  expect(inPaytm.get(toastAtom)?.message).toMatch(/copied|the code on this page/);
 });
 
 test('a host of a group sets its rules, gives it more time, takes out who is in it, and calls it off', async () => {

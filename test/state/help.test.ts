@@ -13,7 +13,6 @@ import {
   lookAtHelpAtom,
   namePieceAtom,
   openHelpAtom,
-  quoteAgainAtom,
   quoteState,
   ticketsState,
   ticketState,
@@ -115,16 +114,6 @@ test('a whole dish and its parts are not named together, other dishes and other 
   expect(names({ ...left, quantity: 2 })).toEqual([other, right, { ...left, quantity: 2 }]);
   expect(names({ lineId, quantity: 1 })).toEqual([other, { lineId, quantity: 1 }]);
   expect(names(right)).toEqual([other, right]);
-});
-
-test('what is about the order as a whole names no dish, and brings something at once', async () => {
-  const { customer, order } = await eaten();
-  await customer.set(openHelpAtom, order.orderId, 'late');
-  expect(customer.get(helpDraftAtom)).toMatchObject({ issue: 'late', items: [] });
-  const first = await quoted(customer);
-  expect(first.answer).toMatch(/\w/);
-  await customer.set(quoteAgainAtom);
-  expect([customer.get(quoteState).data, times(customer, contract.quote)]).toEqual([first, 2]);
 });
 
 test('opened at an issue that is not open for this order, it is chosen anew; what was said of this order stays', async () => {

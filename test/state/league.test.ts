@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/league.ts';
-import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/league.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import {
   boardState,
@@ -66,29 +64,6 @@ test('who plays says first whether the nickname may be shown; joining and a chan
   ]).toEqual([null, false, t.left]);
 });
 
-test('a nickname that is refused has the reason beside it; anything else is shown over the page', async () => {
-  const customer = await member();
-  expect(await customer.set(playAtom, 'x')).toBe(false);
-  expect([
-    customer.get(leagueTasks.problemsAtom).nickname ?? null,
-    customer.get(popupAtom),
-    customer.get(leagueTasks.isBusyAtom),
-  ]).toEqual([expect.stringMatching(/\w/), null, false]);
-  fails(customer, contract.play, new Failure('offline'));
-  expect(await customer.set(playAtom, 'Asha')).toBe(false);
-  expect([customer.get(leagueTasks.problemsAtom).nickname ?? null, customer.get(popupAtom)?.message]).toEqual([
-    null,
-    errors.connectionLost,
-  ]);
-  customer.set(popupAtom, null);
-  fails(customer, contract.leave, new Failure('offline'));
-  expect(await customer.set(leaveLeagueAtom)).toBe(false);
-  expect([customer.get(popupAtom)?.message, customer.get(leagueTasks.isBusyAtom)]).toEqual([
-    errors.connectionLost,
-    false,
-  ]);
-});
-
 test('a prediction shows at once with its teams, a refused one is undone, and a customer who does not play has none', async () => {
   const customer = await member();
   const first = open(customer);
@@ -138,22 +113,4 @@ test('the own place is shared with how many play, once there is one', async () =
       },
     },
   ]);
-});
-
-test('the table is that of today from its first page, or of the season and the page that are asked for', async () => {
-  const customer = await member();
-  const api = customer.get(apiAtom);
-  const asked: unknown[] = [];
-  customer.set(apiAtom, {
-    ...api,
-    call: ((...given: Parameters<Api['call']>) => {
-      asked.push((given[1] as { query?: unknown }).query);
-      return api.call(...given);
-    }) as Api['call'],
-  });
-  await customer.set(boardState.load);
-  const { season } = customer.get(boardState.atom).data!;
-  await customer.set(boardState.load, { pageNumber: 2, season: season.id });
-  expect(asked).toEqual([{ pageNumber: '1' }, { pageNumber: '2', season: season.id }]);
-  expect(customer.get(boardState.atom).data).toMatchObject({ season, leaderboard: [] });
 });

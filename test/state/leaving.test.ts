@@ -1,19 +1,12 @@
-import * as account from '#text/account.ts';
 import * as errors from '#text/errors.ts';
-import * as login from '#text/login.ts';
-import * as privacy from '#text/privacy.ts';
-import { atom, createStore } from 'jotai';
+import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as copy from '../../src/contract/copy.ts';
 import * as deletion from '../../src/contract/deletion.ts';
-import * as devicesOf from '../../src/contract/devices.ts';
 import * as favourites from '../../src/contract/favouriteOrders.ts';
-import * as session from '../../src/contract/session.ts';
-import { appAddressAtom, isAppOfferedAtom, isAppRefusedAtom } from '../../src/state/shop/appBanner.ts';
-import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from '../../src/state/people/reactivation.ts';
 import { copyAccess, copyAtom, copyName, copyCode, makeCopyNowAtom } from '../../src/state/people/copy.ts';
 import { countryAtom } from '../../src/state/base/country.ts';
 import {
@@ -24,11 +17,9 @@ import {
   sleepsUntilAtom,
   standingState,
 } from '../../src/state/people/deletion.ts';
-import { devicesState, endDeviceAtom, deviceTasks, endOthersAtom } from '../../src/state/people/devices.ts';
 import { isEasyAtom, oneTapOrdersAtom, oneTapState } from '../../src/state/orders/favouriteOrders.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
-import { apiAtom, hostAtom, pathAtom } from '../../src/state/first/seams.ts';
-import { toastAtom } from '../../src/state/first/toast.ts';
+import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { schemas } from '../../src/state/schemas.ts';
 import { sessionAtom } from '../../src/state/base/session.ts';
@@ -111,24 +102,6 @@ test('one without a number needs no code; what goes wrong is said', async () => 
   ]);
 });
 
-test('an account that sleeps is brought back by one tap, and by no other refusal', () => {
-  const again = vi.fn(async () => undefined);
-  const againAtom = atom(null, again);
-  const ask = (thrown: unknown) => store.set(askToWakeAtom, thrown, againAtom);
-  expect([ask(refused('OTHER')), ask(new Error('ACCOUNT_ASLEEP')), store.get(popupAtom)]).toEqual([false, false, null]);
-  expect(ask(refused('ACCOUNT_ASLEEP', { header: 'It sleeps', btnMsg: 'Wake it' }))).toBe(true);
-  expect(store.get(popupAtom)).toMatchObject({
-    header: 'It sleeps',
-    message: 'No: ACCOUNT_ASLEEP',
-    left: { label: privacy.staysAsleep },
-    right: { label: 'Wake it' },
-  });
-  expect([store.get(isWakingAtom), store.get(wakeHeadersAtom)]).toEqual([false, {}]);
-  store.get(popupAtom)!.right!.act!();
-  expect([store.get(isWakingAtom), again.mock.calls.length]).toEqual([true, 1]);
-  expect(store.get(wakeHeadersAtom)).toEqual({ [deletion.WAKE_HEADER]: 'yes' });
-});
-
 test('a copy of what is known is made with a code, or by a login of just now; its file has the day in its name', async () => {
   const made = { madeAt: Date.UTC(2026, 10, 22, 23) } as never;
   expect(copyName(made)).toBe('golden-oven-my-data-2026-11-22.json');
@@ -156,38 +129,6 @@ test('a copy of what is known is made with a code, or by a login of just now; it
   ]);
 });
 
-test('a login elsewhere is ended one at a time, and said so', async () => {
-  answer(devicesOf.end, { devices: [{ sessionId: 'S-1' }] });
-  const [first, second] = [store.set(endDeviceAtom, 'S-2'), store.set(endDeviceAtom, 'S-3')];
-  expect(store.get(deviceTasks.busyAtom)).toBe('S-2');
-  await Promise.all([first, second]);
-  expect([to(devicesOf.end), store.get(devicesState.atom).data, store.get(deviceTasks.busyAtom)]).toEqual([
-    [{ sessionId: 'S-2' }],
-    [{ sessionId: 'S-1' }],
-    '',
-  ]);
-  expect(store.get(toastAtom)?.message).toBe(account.deviceEnded);
-  answer(devicesOf.end, refused('GONE'));
-  await store.set(endDeviceAtom, 'S-4');
-  expect([store.get(popupAtom), store.get(deviceTasks.busyAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
-});
-
-test('all other logins are ended at once, and the list then says who is left; meanwhile none is ended alone', async () => {
-  answer(session.logoutOthers, { ended: 2 });
-  answer(devicesOf.list, { devices: [{ sessionId: 'S-1' }] });
-  const ending = [store.set(endOthersAtom), store.set(endOthersAtom), store.set(endDeviceAtom, 'S-2')];
-  expect(store.get(deviceTasks.busyAtom)).toBe('others');
-  await Promise.all(ending);
-  expect([to(session.logoutOthers).length, to(devicesOf.end), store.get(deviceTasks.busyAtom)]).toEqual([1, [], '']);
-  expect([store.get(devicesState.atom).data, store.get(toastAtom)?.message]).toEqual([
-    [{ sessionId: 'S-1' }],
-    login.othersLoggedOut({ count: 2 }),
-  ]);
-  answer(session.logoutOthers, refused('GONE'));
-  await store.set(endOthersAtom);
-  expect([store.get(popupAtom), store.get(deviceTasks.busyAtom)]).toMatchObject([{ message: 'No: GONE' }, '']);
-});
-
 test('three orders are offered in one tap: what fits the hour first, each once', async () => {
   const cards = (...ids: string[]) => ids.map((orderId) => ({ orderId }));
   const offered = async (easy: object | null, kept: readonly object[]) => {
@@ -206,28 +147,4 @@ test('three orders are offered in one tap: what fits the hour first, each once',
   expect(await offered({ orderId: 'B' }, cards('A', 'B', 'C', 'D'))).toEqual(['BAC', true]);
   expect(await offered(null, cards('A', 'B', 'C', 'D'))).toEqual(['ABC', false]);
   expect(await offered({ orderId: 'B' }, [])).toEqual(['B', true]);
-});
-
-test("the chain's own app is offered on home, on a phone that has a store for it, to who has not refused it", () => {
-  const apps = { android: 'https://play.example/app', ios: 'https://apps.example/app' };
-  const offered = (userAgent: string, own: object = { apps }) => {
-    vi.stubGlobal('navigator', { userAgent });
-    const other = createStore();
-    other.set(countryAtom, { ...countryConfig('in'), ...own });
-    other.set(pathAtom, '/');
-    return [other.get(appAddressAtom), other.get(isAppOfferedAtom)];
-  };
-  expect(offered('Mozilla/5.0 (Linux; Android 14)')).toEqual([apps.android, true]);
-  for (const device of ['iPhone', 'iPad'])
-    expect(offered(`Mozilla/5.0 (${device}; CPU OS 17)`)).toEqual([apps.ios, true]);
-  expect(offered('Mozilla/5.0 (X11; Linux x86_64)')).toEqual(['', false]);
-  expect(offered('Mozilla/5.0 (Linux; Android 14)', { apps: undefined })).toEqual(['', false]);
-  vi.stubGlobal('navigator', { userAgent: 'Android' });
-  store.set(countryAtom, { ...countryConfig('in'), apps });
-  store.set(pathAtom, '/menu');
-  expect(store.get(isAppOfferedAtom)).toBe(false);
-  store.set(pathAtom, '/');
-  expect(store.get(isAppOfferedAtom)).toBe(true);
-  store.set(isAppRefusedAtom, true);
-  expect(store.get(isAppOfferedAtom)).toBe(false);
 });

@@ -1,16 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
-import * as t from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/linkedWallets.ts';
-import { money } from '../../src/contract/price.ts';
 import {
   isLinkedChosenAtom,
   linkCode,
   linkDraftAtom,
   linkedState,
   redeemLinkedAtom,
-  refuseLowLinkedAtom,
   unlinkWalletAtom,
 } from '../../src/state/payment/linkedWallets.ts';
 import { continuePaymentAtom } from '../../src/state/checkout/paymentStep.ts';
@@ -88,26 +85,6 @@ describe('linking', () => {
     expect([PAYTM, 'OTHER', null].map((mode) => customer.get(isLinkedChosenAtom)(mode))).toEqual([true, false, false]);
   });
 
-  test('a number that is none asks nobody; why no code was sent stands beside the number; without a code nothing is checked', async () => {
-    const { customer } = await opened();
-    customer.set(linkDraftAtom, { provider: PAYTM, mobile: '98' });
-    expect(await customer.set(linkCode.send)).toBe(false);
-    expect([customer.get(linkCode.problemsAtom), customer.calls]).toEqual([
-      { to: errors.mobileInvalid({ digits: 10 }) },
-      [],
-    ]);
-    fails(customer, contract.link, new Failure('offline'));
-    customer.set(linkDraftAtom, { provider: PAYTM, mobile: freshMobile() });
-    customer.set(linkCode.typedAtom, '123456');
-    expect(await customer.set(linkCode.send)).toBe(false);
-    expect([
-      customer.get(linkCode.problemsAtom),
-      customer.get(linkCode.sentAtom),
-      customer.get(linkCode.busyAtom),
-    ]).toEqual([{ to: errors.connectionLost }, null, '']);
-    expect([await customer.set(linkCode.check), times(customer, contract.verify)]).toEqual([false, 0]);
-  });
-
   test('let go, it pays nothing any more; a failure of that leaves it', async () => {
     const { customer } = await linked();
     fails(customer, contract.balance, new Failure('offline'));
@@ -137,29 +114,6 @@ describe('linking', () => {
 });
 
 describe('paying', () => {
-  test('less there than is left to pay: it is said before anything is ordered, by what the provider knows now', async () => {
-    const { customer } = await linked();
-    const wallet = customer.get(linkedState.atom).data!;
-    const balance = wallet.balance!;
-    customer.calls.length = 0;
-    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance)).toBe(false);
-    expect(await customer.set(refuseLowLinkedAtom, 'UPI', balance + 1)).toBe(false);
-    expect([customer.calls, customer.get(popupAtom)]).toEqual([[], null]);
-    // Money was added there meanwhile.
-    customer.set(linkedState.put, { ...wallet, balance: money(100) });
-    expect(await customer.set(refuseLowLinkedAtom, PAYTM, 200)).toBe(false);
-    expect([times(customer, contract.balance), customer.get(popupAtom)]).toEqual([1, null]);
-    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance + 1)).toBe(true);
-    expect(customer.get(popupAtom)).toEqual({
-      message: errors.linkedLow({ label: wallet.label }),
-      second: t.nothingOrdered,
-      right: { label: errors.ok },
-    });
-    // A balance that nobody knows says nothing.
-    customer.set(linkedState.put, { ...wallet, balance: null });
-    expect(await customer.set(refuseLowLinkedAtom, PAYTM, balance + 1)).toBe(false);
-  });
-
   test('the money is taken once after the yes, and the order is paid', async () => {
     const { customer, who } = await linked();
     await who.fill();

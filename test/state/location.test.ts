@@ -1,26 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/api.ts';
-import { Failure } from '../../src/api/failure.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import * as errorText from '#text/errors.ts';
-import * as serverText from '#text/server.ts';
-import { detailAtom } from '../../src/state/drafts/detail.ts';
-import {
-  chosenStoreAtom,
-  deliveryPlaceAtom,
-  deliveryTypeAtom,
-  isStoreGuessedAtom,
-  storeIdAtom,
-} from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { safeStorage } from '../../src/state/first/lib/kept.ts';
 import {
   askPickerAgainAtom,
   choosePlaceAtom,
   choosePredictionAtom,
   confirmPinAtom,
-  gpsAtom,
-  gpsMessageAtom,
   findTasks,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
@@ -30,11 +19,9 @@ import {
   pickHostAddressAtom,
   pinAtom,
   pinState,
-  pinTextAtom,
   predictionsState,
   searchAddressAtom,
   searchAtom,
-  takeHereAtom,
 } from '../../src/state/places/places.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/places/recents.ts';
 import {
@@ -45,11 +32,8 @@ import {
   nearestState,
   nearStoresAtom,
   openChoiceAtom,
-  showStoreFailureAtom,
-  storeErrorAtom,
   storeIdListAtom,
 } from '../../src/state/places/stores.ts';
-import { popupAtom } from '../../src/state/base/popup.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { followHostAtom } from '../../src/state/base/share.ts';
@@ -68,7 +52,6 @@ const HSR = { lat: 12.9116, long: 77.6389, text: 'HSR Layout, Bengaluru' };
 const SOUTH_OF_HSR = { lat: 12.885, long: 77.645, text: 'Begur, Bengaluru' };
 /** Ten kilometres from the nearest store, and nowhere near any. */
 const OUTSIDE = { lat: 28.44, long: 77.3, text: 'Beyond the town' };
-const FAR = { lat: 34.15, long: 77.58, text: 'The mountains' };
 const choose = (customer: Customer, at: typeof SAKET, flow = '') => {
   customer.set(openChoiceAtom, new URLSearchParams(flow));
   return customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...at });
@@ -82,50 +65,6 @@ const suggestions = async (customer: Customer, text: string) => {
     // The first search of all sets up the index.
   });
 };
-
-describe('search', () => {
-  test('typing asks once, when it stands still; too little asks nobody [LOC-11]', async () => {
-    const customer = openCustomer(server);
-    for (const text of ['s', 'sa', 'sak', 'sake']) customer.set(searchAtom, text);
-    const found = await suggestions(customer, 'saket');
-    expect(found[0]).toMatchObject({ main_text: 'Saket', secondary_text: 'New Delhi' });
-    expect(customer.calls.filter((path) => path.endsWith('/autocomplete'))).toHaveLength(1);
-    customer.set(searchAtom, 's');
-    expect(customer.get(predictionsState.atom)).toMatchObject({ status: 'idle', data: null });
-  });
-
-  test('suggestions are of the own country alone [LOC-11]', async () => {
-    const customer = openCustomer(server, { country: 'lk' });
-    expect(await suggestions(customer, 'saket')).toEqual([]);
-    expect((await suggestions(customer, 'colombo'))[0]?.main_text).toContain('Colombo');
-  });
-
-  test('a suggestion becomes the place, before any login [LOC-12] [LOC-15] [LOC-44]', async () => {
-    const customer = openCustomer(server);
-    customer.set(openChoiceAtom, new URLSearchParams());
-    expect(customer.get(isStoreGuessedAtom)).toBe(true);
-    const [saket] = await suggestions(customer, 'saket');
-    await customer.set(choosePredictionAtom, saket!, 'DELIVERY');
-    expect(customer.get(deliveryPlaceAtom)).toMatchObject({ text: 'Saket, New Delhi, 110017', address: null });
-    expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom)]).toEqual([
-      'DELIVERY',
-      '10102',
-      false,
-    ]);
-    expect(customer.went).toEqual(['/address']);
-    expect(customer.get(recentSearchesAtom)).toEqual([saket]);
-  });
-
-  test('a second tap while one place is looked up does nothing', async () => {
-    const customer = openCustomer(server);
-    const [saket] = await suggestions(customer, 'saket');
-    await Promise.all([
-      customer.set(choosePredictionAtom, saket!, 'DELIVERY'),
-      customer.set(choosePredictionAtom, saket!, 'DELIVERY'),
-    ]);
-    expect(customer.went).toHaveLength(1);
-  });
-});
 
 describe('where a place leads', () => {
   test.each([
@@ -171,22 +110,6 @@ describe('where a place leads', () => {
 });
 
 describe('nobody delivers there', () => {
-  test('the nearest store to collect from is offered and taken in one tap [LOC-14] [LOC-17]', async () => {
-    const customer = openCustomer(server);
-    await choose(customer, OUTSIDE);
-    const found = customer.get(searchAddressAtom);
-    expect(found).toMatchObject({
-      servicable: false,
-      storeDetails: null,
-      geoLocation: { lat: OUTSIDE.lat, lng: OUTSIDE.long },
-    });
-    expect(found?.nearbyStore?.distanceKm).toBeGreaterThan(4);
-    expect([customer.went, customer.get(deliveryPlaceAtom)]).toEqual([[], null]);
-    customer.set(chooseStoreAtom, found!.nearbyStore!, 'PICKUP');
-    expect(customer.get(chosenStoreAtom)?.id).toBe(found?.nearbyStore?.id);
-    expect(customer.get(deliveryTypeAtom)).not.toBe('DELIVERY');
-  });
-
   test('the payload says what is wanted: a place to deliver to, stores to collect from, or a point known to lie outside [LOC-16]', async () => {
     const customer = openCustomer(server);
     const asked = () => customer.calls.splice(0);
@@ -222,59 +145,9 @@ describe('nobody delivers there', () => {
       nearbyStore: { id: expect.any(String) },
     });
   });
-
-  test('with no store anywhere near there is nothing to collect from either [LOC-14]', async () => {
-    const customer = openCustomer(server);
-    await choose(customer, FAR);
-    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, nearbyStore: null });
-    expect(customer.get(popupAtom)).toBeNull();
-  });
-
-  test("'2.STORENA' is an alert from the selector and closes it from elsewhere [LOC-33] [LOC-35] [ERR-25]", async () => {
-    await server.switches({ offlineStores: ['10102'] });
-    const customer = openCustomer(server);
-    await choose(customer, SAKET);
-    expect(customer.get(popupAtom)).toMatchObject({
-      header: 'Oops',
-      message: serverText.storeTrouble,
-      right: { label: 'OK' },
-    });
-    expect(customer.get(storeErrorAtom)?.message).toBe(serverText.storeTrouble);
-    customer.set(popupAtom, null);
-    customer.set(
-      showStoreFailureAtom,
-      new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: serverText.storeTrouble }] }),
-      false,
-    );
-    expect(customer.get(popupAtom)).toBeNull();
-  });
-
-  test("a message with 'offline' becomes the advance-order one [LOC-34] [ERR-26]", () => {
-    const customer = openCustomer(server);
-    customer.set(
-      showStoreFailureAtom,
-      new Failure('refused', { errors: [{ code: 'STORE', displayMsg: 'Store is Offline' }] }),
-      true,
-    );
-    expect(customer.get(popupAtom)?.message).toBe(errorText.advanceOrderOnly);
-  });
 });
 
 describe('stores', () => {
-  test('the five nearest, by distance to one decimal; those out of reach are not shown [LOC-21] [LOC-22]', async () => {
-    const customer = openCustomer(server);
-    await customer.set(choosePlaceAtom, { delType: 'DINEIN', ...SAKET, isTakeAwayFlow: true });
-    const stores = customer.get(nearestState.atom).data!.stores;
-    expect(stores).toHaveLength(5);
-    const kilometres = stores.map((store) => store.distanceKm!);
-    expect(kilometres).toEqual(kilometres.toSorted((a, b) => a - b));
-    expect(kilometres.every((km) => Number.isInteger(Math.round(km * 1e6) / 1e5))).toBe(true);
-    expect(customer.get(nearStoresAtom)!.stores.every((store) => store.distanceKm! <= 60)).toBe(true);
-    expect(customer.get(nearStoresAtom)!.stores.length).toBeLessThan(5);
-    expect(stores.every((store) => store.services.includes('DINEIN'))).toBe(true);
-    expect(customer.went).toEqual([]);
-  });
-
   test('pickup and curbside ask for stores of both [LOC-06]', async () => {
     const customer = openCustomer(server);
     await customer.set(choosePlaceAtom, { delType: 'CURB', ...SAKET, isTakeAwayFlow: true });
@@ -307,34 +180,6 @@ describe('stores', () => {
       expect(openCustomer(server, { device: customer.device }).get(deliveryTypeAtom)).toBe(type);
     },
   );
-
-  test('after Takeaway the counter is chosen and the car is one tap away, after Curbside the other way round [LOC-48]', async () => {
-    const customer = openCustomer(server);
-    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...SAKET, isTakeAwayFlow: true });
-    const store = customer.get(nearestState.atom).data!.stores[0]!;
-    for (const [tab, tapped] of [
-      ['PICKUP', 'CURB'],
-      ['CURB', 'PICKUP'],
-    ] as const) {
-      customer.set(chooseStoreAtom, store, tab);
-      expect(customer.get(deliveryTypeAtom)).toBe(tab);
-      customer.get(toastAtom)!.action!.act!();
-      expect(customer.get(deliveryTypeAtom)).toBe(tapped);
-    }
-  });
-
-  test('the delivery store and the takeaway store are both remembered [LOC-07]', async () => {
-    const customer = openCustomer(server);
-    await choose(customer, SAKET);
-    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...HSR, isTakeAwayFlow: true });
-    const store = customer.get(nearestState.atom).data!.stores[0]!;
-    customer.set(chooseStoreAtom, store, 'PICKUP');
-    expect(customer.get(storeIdAtom)).toBe(store.id);
-    customer.set(deliveryTypeAtom, 'DELIVERY');
-    expect(customer.get(storeIdAtom)).toBe('10102');
-    customer.set(deliveryTypeAtom, 'PICKUP');
-    expect(customer.get(storeIdAtom)).toBe(store.id);
-  });
 
   test("cities by delivery type, their stores and localities, none of them 'pokhra' [LOC-25] [LOC-27] [LOC-28]", async () => {
     const customer = openCustomer(server);
@@ -426,24 +271,6 @@ describe('lists of what was before', () => {
 });
 
 describe('position', () => {
-  test('granted: the pin is shown on the map to be confirmed, with its words and who delivers [LOC-09] [LOC-10] [LOC-13]', async () => {
-    const customer = openCustomer(server);
-    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    await customer.set(takeHereAtom, 'DELIVERY');
-    expect([customer.went, customer.get(gpsAtom)]).toEqual([['/postorder-ui/mapScreen?pin=here&from=cart'], 'on']);
-    customer.set(movePinAtom, customer.get(pinAtom)!);
-    customer.set(movePinAtom, { latitude: 28.6315, longitude: 77.2167 });
-    await vi.waitFor(() => expect(customer.get(pinTextAtom)).toContain('Connaught Place'));
-    expect(customer.get(pinState.atom).data?.store?.id).toBe('10101');
-    await customer.set(confirmPinAtom);
-    expect(customer.get(deliveryPlaceAtom)).toMatchObject({
-      latitude: 28.6315,
-      longitude: 77.2167,
-      text: expect.stringContaining('Connaught Place'),
-    });
-    expect(customer.went.at(-1)).toBe('/cart');
-  });
-
   test('confirmed before its name is there, a pin has the one of where it was first, or none of its own', async () => {
     const customer = openCustomer(server);
     const named = async (text: string) => {
@@ -474,59 +301,9 @@ describe('position', () => {
       expect(customer.calls.length, `${latitude} ${longitude}`).toBeGreaterThan(0);
     }
   });
-
-  test.each([
-    ['deny', /cannot see your location/, 'off'],
-    ['timeout', /too long/, null],
-  ] as const)(
-    '%s: a kind word, and the menu stays a guess of the default store [LOC-09] [LOC-X06]',
-    async (location, words, gps) => {
-      if (location === 'timeout') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const customer = openCustomer(server, { controls: { location } });
-      const done = customer.set(takeHereAtom, 'DELIVERY');
-      if (location === 'timeout') await vi.advanceTimersByTimeAsync(30_000);
-      await done;
-      vi.useRealTimers();
-      expect(customer.get(gpsMessageAtom)).toMatch(words);
-      expect([
-        customer.get(gpsAtom),
-        customer.get(storeIdAtom),
-        customer.get(isStoreGuessedAtom),
-        customer.went,
-      ]).toEqual([gps, '10101', true, []]);
-    },
-  );
 });
 
 describe('addresses of the host', () => {
-  test('its picker comes first where it forbids our form; the address is whole, the receiver known [LOC-X05]', async () => {
-    const customer = openCustomer(server, { host: 'paytm' });
-    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    expect(customer.get(isHostPickerFirstAtom)).toBe(true);
-    await customer.set(pickHostAddressAtom);
-    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({
-      houseNo: 'Flat 12, Rose Apartments',
-      receiverName: 'Asha Verma',
-      receiverMobile: '9876543210',
-    });
-    expect(customer.get(detailAtom)).toMatchObject({ fName: 'Asha', lName: 'Verma', mobNo: '9876543210' });
-    expect([customer.get(storeIdAtom), customer.went]).toEqual(['10101', ['/cart']]);
-  });
-
-  test('closed: it can be opened again; missing: our own form takes its place and says so [LOC-X05]', async () => {
-    const closed = openCustomer(server, { host: 'paytm', controls: { address: 'dismiss' } });
-    await closed.set(pickHostAddressAtom);
-    expect([closed.get(isHostPickerFirstAtom), closed.get(deliveryPlaceAtom)]).toEqual([true, null]);
-    expect(closed.get(hostAddressMessageAtom)).toContain('No address was picked');
-    const missing = openCustomer(server, {
-      host: 'paytm',
-      controls: { reply: 'missing-method', replyOn: 'SelectAddress' },
-    });
-    await missing.set(pickHostAddressAtom);
-    expect(missing.get(isHostPickerFirstAtom)).toBe(false);
-    expect(missing.get(hostAddressMessageAtom)).toContain('please tell us here');
-  });
-
   test('silent: the second tap asks again, the third one opens our own form [LOC-X05]', async () => {
     const silent = openCustomer(server, { host: 'paytm', controls: { address: 'silent' } });
     const asked = () => silent.fake!.log.filter(({ method }) => method === 'SelectAddress').length;
@@ -583,24 +360,6 @@ describe('addresses of the host', () => {
     expect(late.get(isHostPickerFirstAtom)).toBe(true);
     await late.set(pickHostAddressAtom);
     expect(late.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
-  });
-
-  test('where our form is allowed its picker is offered beside it, until it has failed [LOC-X05]', async () => {
-    const customer = openCustomer(server, { host: 'frame' });
-    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    await customer.host.ready();
-    expect([customer.get(isHostPickerOfferedAtom), customer.get(isHostPickerFirstAtom)]).toEqual([true, false]);
-    await customer.set(pickHostAddressAtom);
-    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
-    expect([customer.get(storeIdAtom), customer.went]).toEqual(['10101', ['/cart']]);
-    const broken = openCustomer(server, { host: 'frame', controls: { reply: 'null', replyOn: 'address' } });
-    await broken.set(pickHostAddressAtom);
-    expect(broken.get(isHostPickerOfferedAtom)).toBe(false);
-    expect(broken.get(hostAddressMessageAtom)).toContain('please tell us here');
-    const without = openCustomer(server, { host: 'frame', controls: { reply: 'missing-method', replyOn: 'address' } });
-    without.set(followHostAtom);
-    await without.host.ready();
-    expect(without.get(isHostPickerOfferedAtom)).toBe(false);
   });
 
   test('a browser has none, and uses the form', () => {

@@ -2,13 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as errors from '#text/errors.ts';
-import * as loginText from '#text/login.ts';
 import * as serverText from '#text/server.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom, cartCountAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { detailAtom } from '../../src/state/drafts/detail.ts';
-import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
-import { vehicleAtom } from '../../src/state/drafts/vehicle.ts';
 import { app } from '../../src/contract/config.ts';
 import {
   accountAddressesState,
@@ -19,16 +16,8 @@ import {
 } from '../../src/state/places/addresses.ts';
 import { syncFavouritesAtom } from '../../src/state/menu/favourites.ts';
 import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
-import { analyticsIdAtom } from '../../src/state/consent/analyticsId.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
-import { deliveryPlaceAtom } from '../../src/state/first/location.ts';
-import {
-  feedbackQueryAtom,
-  finalRedirectAtom,
-  isOtpShownAtom,
-  logoutAtom,
-  logoutOthersAtom,
-} from '../../src/state/people/login.ts';
+import { feedbackQueryAtom, finalRedirectAtom, isOtpShownAtom, logoutAtom } from '../../src/state/people/login.ts';
 import {
   changeMobileAtom,
   isOtpLimitAtom,
@@ -42,15 +31,7 @@ import { lookAtPushAtom, pushAtom } from '../../src/state/consent/push.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
-import {
-  endSessionAtom,
-  isLoggedInAtom,
-  renewSessionAtom,
-  sessionAtom,
-  userAtom,
-} from '../../src/state/base/session.ts';
-import { storeIdListAtom } from '../../src/state/places/stores.ts';
-import { askAnalyticsAtom, trackAtom } from '../../src/state/telemetry/telemetry.ts';
+import { isLoggedInAtom, sessionAtom, userAtom } from '../../src/state/base/session.ts';
 import {
   ensureLoginAtom,
   isOutsideHostAtom,
@@ -60,12 +41,11 @@ import {
   leaveVendorLoginAtom,
   vendorLoginAtom,
 } from '../../src/state/people/vendorLogin.ts';
-import { validateOtp } from '../../src/contract/login.ts';
 import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as sessions from '../../src/contract/session.ts';
 import * as social from '../../src/contract/social.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { codeFor, freshMobile, logIn as logInElsewhere } from '../server/people.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
@@ -115,38 +95,6 @@ async function logIn(path = '/login', customer = openCustomer(server)) {
 
 describe('the number', () => {
   test.each([
-    ['', errors.fieldEmpty],
-    ['98', errors.mobileInvalid({ digits: 10 })],
-    ['98765432101', errors.mobileInvalid({ digits: 10 })],
-  ])('%j is told what is wrong with it, and nobody is asked [AUTH-07] [ERR-44]', async (typed, sentence) => {
-    const customer = openCustomer(server);
-    customer.set(mobileAtom, typed);
-    expect(await customer.set(loginCode.send)).toBe(false);
-    expect(customer.get(loginCode.problemsAtom)).toEqual({ to: sentence });
-    expect(customer.calls).toEqual([]);
-  });
-
-  test('a code is sent and the OTP step shown, with the query it came with [AUTH-06] [AUTH-11]', async () => {
-    const { customer, mobile } = await asked(undefined, '/postorder-ui/login?redirectUrl=%2Fcart&from=cart');
-    expect(customer.went).toEqual(['/postorder-ui/login-otp?redirectUrl=%2Fcart&from=cart']);
-    expect([
-      customer.get(isOtpShownAtom),
-      customer.get(isOtpLimitAtom),
-      customer.get(loginCode.sentAtom)?.mobile,
-    ]).toEqual([true, false, mobile]);
-    const plain = await asked();
-    expect(plain.customer.went).toEqual(['/login-otp']);
-  });
-
-  test('noRedirect only closes the step, before and after the code [AUTH-16]', async () => {
-    const { customer, code } = await asked(undefined, '/payment?noRedirect=true');
-    expect([customer.went, customer.get(isOtpShownAtom)]).toEqual([[], true]);
-    customer.set(loginCode.typedAtom, code);
-    expect(await customer.set(loginCode.check)).toBe(true);
-    expect([customer.went, customer.get(isOtpShownAtom), customer.get(isLoggedInAtom)]).toEqual([[], false, true]);
-  });
-
-  test.each([
     [0, '/loginhandler/login'],
     [1, '/sso-aggregation/ve3/forgotpassword'],
     [2, '/sso-aggregation/ve4/forgotpassword'],
@@ -157,24 +105,6 @@ describe('the number', () => {
     customer.set(appConfigAtom, { ...config, otpVariant });
     await asked(customer);
     expect(customer.calls).toContain(path);
-  });
-
-  test('what is typed or pasted into the code: digits of any script, six at most, tried once; a change takes the error away', async () => {
-    const { customer, code } = await asked();
-    const tries = () => customer.calls.filter((one) => one === validateOtp.path).length;
-    void customer.set(loginCode.type, ` ${[...code].map((digit) => '०१२३४५६७८९'[Number(digit)]).join('')}`.slice(0, 4));
-    expect([customer.get(loginCode.typedAtom), tries()]).toEqual([code.slice(0, 3), 0]);
-    const wrong = code === '111111' ? '222222' : '111111';
-    void customer.set(loginCode.type, `${wrong}99`);
-    expect(customer.get(loginCode.typedAtom)).toBe(wrong);
-    await expect.poll(() => customer.get(loginCode.problemsAtom).code).toBeDefined();
-    // The same digits again are no other code.
-    void customer.set(loginCode.type, wrong);
-    expect([Object.keys(customer.get(loginCode.problemsAtom)), tries()]).toEqual([['code'], 1]);
-    void customer.set(loginCode.type, wrong.slice(1));
-    expect([customer.get(loginCode.problemsAtom), tries()]).toEqual([{}, 1]);
-    void customer.set(loginCode.type, code);
-    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   });
 
   test('asked again at once: the wait is said beside the code, which is still good [AUTH-09]', async () => {
@@ -227,44 +157,6 @@ describe('the code', () => {
     expect(late.customer.get(loginCode.problemsAtom).code).toBe(serverText.otpExpired);
     expect(late.customer.get(popupAtom)).toBeNull();
   });
-
-  test('typed in Devanagari, pasted with a text around it, it is tried by itself [AUTH-10] [AUTH-X01]', async () => {
-    const { customer, code } = await asked();
-    void customer.set(
-      loginCode.type,
-      `Code: ${[...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join(' ')}.`,
-    );
-    expect(customer.get(loginCode.typedAtom)).toBe(code);
-    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
-  });
-
-  test('a reload in the middle of a login keeps the code that is on its way', async () => {
-    const { customer, code } = await asked();
-    const again = openCustomer(server, { device: customer.device });
-    open(again, '/login-otp', true);
-    again.set(loginCode.typedAtom, code);
-    expect(await again.set(loginCode.check)).toBe(true);
-  });
-});
-
-test.each([
-  ['', errors.fieldEmpty],
-  [' ', errors.fieldEmpty],
-  ['12', errors.otpWrong],
-])('%j as a code is told what is wrong with it, and nobody is asked', async (typed, message) => {
-  const { customer } = await asked();
-  customer.calls.length = 0;
-  customer.set(loginCode.typedAtom, typed);
-  expect(await customer.set(loginCode.check)).toBe(false);
-  expect([customer.get(loginCode.problemsAtom), customer.calls]).toEqual([{ code: message }, []]);
-  // Without a code on its way there is nothing to try.
-  const nobody = openCustomer(server);
-  nobody.set(loginCode.typedAtom, '123456');
-  expect([await nobody.set(loginCode.check), nobody.calls, nobody.get(loginCode.problemsAtom)]).toEqual([
-    false,
-    [],
-    {},
-  ]);
 });
 
 test('another number: that of the code is in the field again, and the step is the one before, not one more', async () => {
@@ -281,24 +173,6 @@ test('another number: that of the code is in the field again, and the step is th
   const inside = (await asked(undefined, '/payment?noRedirect=true')).customer;
   inside.set(changeMobileAtom);
   expect([inside.went, inside.get(isOtpShownAtom)]).toEqual([[], false]);
-});
-
-test('a code that comes by SMS is tried by itself while its step is open, once one was sent', async () => {
-  const { customer, code } = await asked();
-  const get = vi.fn<(options: unknown) => Promise<{ code: string } | null>>(() => Promise.resolve({ code }));
-  vi.stubGlobal('OTPCredential', vi.fn());
-  vi.stubGlobal('navigator', { credentials: { get } });
-  try {
-    const nobody = openCustomer(server);
-    await nobody.set(loginCode.listen, () => true);
-    expect(get).not.toHaveBeenCalled();
-    await customer.set(loginCode.listen, () => false);
-    expect([get.mock.calls.length, customer.get(loginCode.typedAtom)]).toEqual([1, '']);
-    await customer.set(loginCode.listen, () => true);
-    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
-  } finally {
-    vi.unstubAllGlobals();
-  }
 });
 
 test('a device that was logged in before is known by it when it asks for a code again', async () => {
@@ -336,36 +210,11 @@ test('who has said elsewhere who they are proves the number for both; where that
   expect(await customer.set(loginCode.check)).toBe(true);
 });
 
-test('a code that cannot be checked: on a bad network it is said beside it, else over the page', async () => {
-  const { customer, code } = await asked();
-  customer.set(loginCode.typedAtom, code);
-  fails(customer, validateOtp, new Failure('timeout'));
-  expect(await customer.set(loginCode.check)).toBe(false);
-  expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)]).toEqual([
-    { code: errors.requestTimeout },
-    null,
-  ]);
-  fails(customer, validateOtp, new Failure('broken'));
-  expect(await customer.set(loginCode.check)).toBe(false);
-  expect([customer.get(loginCode.problemsAtom), customer.get(popupAtom)?.message]).toEqual([
-    {},
-    errors.internalServerError,
-  ]);
-});
-
 describe('after the code', () => {
   test.each([
-    ['/login', '/'],
-    ['/login?redirectUrl=%2Fcart', '/cart'],
-    ['/login?from=cart', '/cart'],
-    ['/login?from=Address', '/cart'],
     ['/login?from=profile', '/'],
+    ['/login?from=Address', '/cart'],
     ['/login?redirectUrl=%2Foffers&from=cart', '/offers'],
-    [
-      `/login?redirectUrl=${encodeURIComponent('/postorder-ui/changeAddress')}`,
-      '/postorder-ui/changeAddress?deliveryType=delivery',
-    ],
-    [`/login?redirectUrl=${encodeURIComponent('//evil.example')}`, '/'],
   ])('%s leads to %s, once [AUTH-13] [AUTH-14]', async (path, target) => {
     const { customer } = await logIn(path);
     expect(customer.went.at(-1)).toBe(target);
@@ -405,57 +254,9 @@ describe('after the code', () => {
     expect([...elsewhere.get(favouritesAtom)]).toEqual(['PZ002']);
     expect(elsewhere.get(addressesAtom)).toMatchObject([{ houseNo: '12B' }]);
   });
-
-  test('names, number, email and address of a checkout are there again after a reload, and gone with the login [LOC-52]', async () => {
-    const customer = openCustomer(server);
-    const detail = { fName: 'Asha', lName: 'Verma', mobNo: freshMobile(), email: 'asha@example.org' };
-    customer.set(detailAtom, detail);
-    await customer.set(choosePlaceAtom, SAKET);
-    await customer.set(openAddressAtom, null);
-    customer.set(addressDetailAtom, (now) => now && { ...now, houseNo: '12B', address: 'Press Enclave Road' });
-    expect(await customer.set(saveAddressAtom)).toBe(true);
-    const again = openCustomer(server, { device: customer.device });
-    expect(again.get(detailAtom)).toEqual(detail);
-    expect(again.get(deliveryPlaceAtom)?.address).toMatchObject({
-      houseNo: '12B',
-      address: expect.stringContaining('Press Enclave Road'),
-    });
-    await logIn('/login', again);
-    await again.set(logoutAtom);
-    const after = openCustomer(server, { device: customer.device });
-    expect([after.get(detailAtom).fName, after.get(detailAtom).mobNo, after.get(deliveryPlaceAtom)]).toEqual([
-      '',
-      '',
-      null,
-    ]);
-  });
 });
 
 describe('logging out', () => {
-  test('asks while the cart holds items, then forgets everything of this customer and makes a guest [AUTH-26] [AUTH-27] [API-12]', async () => {
-    const { customer } = await logIn();
-    await customer.set(choosePlaceAtom, { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket' });
-    customer.set(paymentModeAtom, 'COD');
-    customer.set(vehicleAtom, { colour: 'red', model: 'van', lastFourDigits: '1234' });
-    customer.set(addLineAtom, { productId: 'PZ001', quantity: 1, size: 'R' });
-    await customer.set(syncCartAtom);
-    await customer.set(logoutAtom);
-    expect([customer.get(popupAtom)?.header, customer.get(isLoggedInAtom)]).toEqual(['Log out?', true]);
-    customer.get(popupAtom)!.right!.act!();
-    await expect.poll(() => customer.went.at(-1)).toBe('/');
-    expect(customer.calls).toContain('/sso-aggregation/ve1/logout');
-    expect([
-      customer.get(isLoggedInAtom),
-      customer.get(deliveryPlaceAtom),
-      customer.get(paymentModeAtom),
-      customer.get(storeIdListAtom),
-      customer.get(cartCountAtom),
-      customer.get(detailAtom).mobNo,
-    ]).toEqual([false, null, null, [], 0, '']);
-    expect(customer.get(vehicleAtom).model).toBe('');
-    expect(customer.get(userAtom)?.userId).toMatch(/^anonymous/);
-  });
-
   test('a server that does not answer leaves everything as it was', async () => {
     const { customer } = await logIn();
     const api = customer.get(apiAtom);
@@ -497,109 +298,11 @@ describe('logging out', () => {
     }
   });
 
-  test('logging out gives analytics somebody new: nothing ties the next visitor of this device to the last one [AUTH-28]', async () => {
-    const { customer } = await logIn();
-    customer.set(appConfigAtom, { ...(await server.call(app, {})).body.config, analytics: true });
-    customer.set(askAnalyticsAtom);
-    customer.get(popupAtom)!.right!.act!();
-    customer.set(popupAtom, null);
-    // Sizes of a screen are not there without one; the event goes on.
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.stubGlobal('document', { visibilityState: 'visible' });
-    customer.set(trackAtom, 'one');
-    const before = customer.get(analyticsIdAtom);
-    customer.set(trackAtom, 'two');
-    expect(before).not.toBe('');
-    expect(customer.get(analyticsIdAtom)).toBe(before);
-    await customer.set(logoutAtom);
-    expect([customer.get(analyticsIdAtom), customer.get(isLoggedInAtom)]).toEqual(['', false]);
-    // The yes was that customer's: whoever comes next is asked anew.
-    customer.set(trackAtom, 'three');
-    expect(customer.get(analyticsIdAtom)).toBe('');
-    customer.set(askAnalyticsAtom);
-    customer.get(popupAtom)!.right!.act!();
-    customer.set(trackAtom, 'four');
-    expect(customer.get(analyticsIdAtom)).not.toBe('');
-    expect(customer.get(analyticsIdAtom)).not.toBe(before);
-    logged.mockRestore();
-    vi.unstubAllGlobals();
-  });
-
-  test('the other devices of an account can be logged out, and how many they were is said', async () => {
-    const { customer, mobile } = await logIn();
-    await server.advance(31);
-    await logInElsewhere(server, mobile);
-    await customer.set(logoutOthersAtom);
-    expect([customer.get(toastAtom)?.message, customer.get(isLoggedInAtom)]).toEqual([
-      loginText.othersLoggedOut({ count: 1 }),
-      true,
-    ]);
-    fails(customer, sessions.logoutOthers, new Failure('offline'));
-    await customer.set(logoutOthersAtom);
-    expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
-  });
-
-  test('leads home in place of where it was; on a desktop screen it goes back, and where nothing is to be left it reloads', async () => {
-    const { customer } = await logIn();
-    await customer.set(logoutAtom);
-    expect([customer.replaced.at(-1), customer.get(toastAtom)?.message]).toEqual(['/', loginText.loggedOut]);
-    const back = vi.fn<() => void>();
-    const reload = vi.fn<() => void>();
-    vi.stubGlobal('innerWidth', 1_600);
-    vi.stubGlobal('history', { length: 2, back });
-    vi.stubGlobal('location', { reload, hostname: '' });
-    try {
-      const { customer: wide } = await logIn();
-      wide.went.length = 0;
-      await wide.set(logoutAtom);
-      expect([back.mock.calls.length, wide.went, reload.mock.calls.length]).toEqual([1, [], 0]);
-      const { customer: stays } = await logIn();
-      stays.went.length = 0;
-      await stays.set(logoutAtom, { doNotNavigate: true });
-      expect([back.mock.calls.length, stays.went, reload.mock.calls.length]).toEqual([1, [], 1]);
-      vi.stubGlobal('history', { length: 1, back });
-      const { customer: only } = await logIn();
-      await only.set(logoutAtom);
-      expect([back.mock.calls.length, only.replaced.at(-1)]).toEqual([1, '/']);
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  });
-
   test('inside a payment app there is no logging out [MINI-15]', async () => {
     const customer = openCustomer(server, { host: 'gpay' });
     await customer.set(vendorLoginAtom);
     await customer.set(logoutAtom);
     expect([customer.get(isLoggedInAtom), customer.went]).toEqual([true, []]);
-  });
-});
-
-describe('a login that ended on the server', () => {
-  const end = async (customer: Customer) => {
-    const held = customer.get(sessionAtom)!;
-    await server.call(
-      sessions.logout,
-      {},
-      { apiKey: 'in-web', authToken: held.credentials.authToken, userId: held.attributes.userId },
-    );
-    customer.set(renewSessionAtom, { status: 'SUCCESS', ...held });
-  };
-
-  test('is said once, with the way back in, and everything of the customer is gone [ERR-11] [AUTH-32]', async () => {
-    const { customer } = await logIn();
-    await end(customer);
-    customer.set(pathAtom, '/cart');
-    const calls = [1, 2, 3].map(() =>
-      customer
-        .get(apiAtom)
-        .call(sessions.logout, {})
-        .catch((thrown: unknown) => thrown),
-    );
-    expect((await Promise.all(calls)).some((one) => one instanceof Failure)).toBe(true);
-    expect(customer.get(popupAtom)?.message).toBe(errors.loggedOut);
-    expect(customer.get(isLoggedInAtom)).toBe(false);
-    customer.get(popupAtom)!.right!.act!();
-    expect(customer.went.at(-1)).toBe('/login?redirectUrl=%2Fcart');
   });
 });
 
@@ -690,13 +393,6 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     expect(customer.get(isOutsideHostAtom)).toBe(true);
     expect([await customer.set(vendorLoginAtom), await customer.set(ensureLoginAtom)]).toEqual([false, true]);
     expect([customer.get(popupAtom), customer.get(isLoggedInAtom)]).toEqual([null, false]);
-  });
-
-  test('an ended login tells the customer to exit [ERR-12] [MINI-24]', async () => {
-    const customer = openCustomer(server, { host });
-    await customer.set(vendorLoginAtom);
-    customer.set(endSessionAtom);
-    expect(customer.get(popupAtom)?.message).toBe(errors.loggedOutInHost);
   });
 });
 

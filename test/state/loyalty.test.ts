@@ -18,7 +18,6 @@ import {
   optOutAtom,
   pointsAtom,
   pointsState,
-  programmeState,
   rewardOfferAtom,
   setRewardAtom,
   useRewardAtom,
@@ -28,7 +27,7 @@ import { renewSessionAtom } from '../../src/state/base/session.ts';
 import type { TestServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
 import { openedShop, type Shop } from '../server/shop.ts';
-import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { fails, openAtStore, type Customer } from './customer.ts';
 
 let shop: Shop;
 let server: TestServer;
@@ -58,15 +57,6 @@ async function member(): Promise<Customer> {
   return customer;
 }
 const times = (customer: Customer, { path }: { path: string }) => customer.calls.filter((one) => one === path).length;
-
-test('a guest has no card, and nobody is asked for one; what the programme is everybody may know', async () => {
-  const guest = openCustomer(server);
-  await guest.set(loyaltyState.load);
-  await guest.set(pointsState.load);
-  expect([guest.get(loyaltyState.atom).data, guest.get(memberAtom), guest.calls]).toEqual([null, null, []]);
-  await guest.set(programmeState.load);
-  expect(guest.get(programmeState.atom).data).toMatchObject({});
-});
 
 test('joining and leaving: one call each, said, with the points that came or went', async () => {
   const customer = await member();

@@ -6,17 +6,11 @@ import * as contract from '../../src/contract/memory.ts';
 import { addressesAtom, accountAddressesState, localAddressesAtom } from '../../src/state/places/addresses.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { favouritesAtom } from '../../src/state/first/favourites.ts';
-import { filtersAtom, vegOnlyAtom } from '../../src/state/first/filters.ts';
-import { allergensTextAtom, itemsByIdAtom, menuAtom } from '../../src/state/first/menu.ts';
+import { vegOnlyAtom } from '../../src/state/first/filters.ts';
+import { allergensTextAtom } from '../../src/state/first/menu.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
-import {
-  allergensAtom,
-  applyHouseholdAtom,
-  avoidedAtom,
-  householdAtom,
-  toggleAvoidedAtom,
-} from '../../src/state/menu/household.ts';
+import { householdAtom } from '../../src/state/menu/household.ts';
 import {
   enterMemoryAtom,
   givenAtom,
@@ -32,7 +26,7 @@ import { popupAtom } from '../../src/state/base/popup.ts';
 import { renewSessionAtom } from '../../src/state/base/session.ts';
 import { startServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
-import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { fails, openCustomer, type Customer } from './customer.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => startServer({ settings: { distDir: null } }));
@@ -189,37 +183,4 @@ test('opened again, a code is there for as long as it works by the clock of the 
   customer.set(serverClockAtom, expiresAt + 60_000);
   customer.set(enterMemoryAtom);
   expect(customer.get(givenAtom)).toBeNull();
-});
-
-test('what nobody at home may eat is a filter of the menu, beside the others, and off again by the same tap', async () => {
-  const customer = await openAtStore(server);
-  const all = customer.get(allergensAtom);
-  expect([...all].sort()).toEqual(all);
-  expect(all).toContain('milk');
-  expect(all).toHaveLength(new Set(customer.get(menuAtom).items.flatMap((item) => item.allergens)).size);
-  const other = { id: 'other', text: 'Other', fits: () => true };
-  customer.set(filtersAtom, [other]);
-  customer.set(applyHouseholdAtom);
-  expect(customer.get(filtersAtom)).toEqual([other]);
-  customer.set(toggleAvoidedAtom, 'milk');
-  customer.set(toggleAvoidedAtom, 'nuts');
-  expect([customer.get(householdAtom), customer.get(avoidedAtom)(['gluten', 'milk'])]).toEqual([
-    ['milk', 'nuts'],
-    ['milk'],
-  ]);
-  customer.set(applyHouseholdAtom);
-  customer.set(applyHouseholdAtom);
-  const [own, ...others] = customer.get(filtersAtom);
-  expect([others, own!.text]).toEqual([
-    [other],
-    expect.stringContaining(customer.get(allergensTextAtom)(['milk', 'nuts'])),
-  ]);
-  const items = [...customer.get(itemsByIdAtom).values()];
-  expect(items.filter((item) => own!.fits(item))).toEqual(
-    items.filter(({ allergens }) => !allergens.includes('milk') && !allergens.includes('nuts')),
-  );
-  customer.set(toggleAvoidedAtom, 'milk');
-  customer.set(toggleAvoidedAtom, 'nuts');
-  customer.set(applyHouseholdAtom);
-  expect([customer.get(householdAtom), customer.get(filtersAtom)]).toEqual([[], [other]]);
 });

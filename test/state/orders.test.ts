@@ -74,26 +74,30 @@ test('what an open payment waits for: a code, its own end, or an answer that is 
 });
 
 describe('a payment sheet that is waited for', () => {
-  test.each<[string, (order: OrderView) => OrderView, boolean]>([
-    ['the same attempt, still open', (order) => order, false],
-    ['the same attempt, failed', (order) => withPayment(order, { state: 'FAILED' }), true],
-    ['the same attempt, paid', (order) => ({ ...order, orderStatus: 'ORDER PLACED' }), true],
-    ['another attempt of the same order', (order) => ({ ...order, transactionId: 'txn_other' }), true],
-    ['another order', (order) => ({ ...order, orderId: 'ord_other', transactionId: 'txn_other' }), false],
-  ])('%s', async (_what, change, isEnded) => {
-    const { order, customer } = await unpaid();
-    customer.set(putOrderAtom, order);
-    const requestPayment = () => new Promise(() => {});
-    customer.set(
-      hostAtom,
-      new Proxy(customer.host, {
-        get: (host, name) => (name === 'requestPayment' ? requestPayment : Reflect.get(host, name)) as unknown,
-      }),
-    );
-    customer.set(sheetOfAtom, order.transactionId);
-    void customer.set(sheetQuestion.ask, {} as PaymentOrder);
-    customer.set(putOrderAtom, change(order));
-    expect(customer.get(sheetQuestion.atom)).toBe(isEnded ? 'idle' : 'asked');
+  test('ends with its attempt, or with another attempt of its order, and not with another order', async () => {
+    const { who, order } = await unpaid();
+    const ends: readonly [Partial<OrderView>, boolean][] = [
+      [{}, false],
+      [withPayment(order, { state: 'FAILED' }), true],
+      [{ orderStatus: 'ORDER PLACED' }, true],
+      [{ transactionId: 'txn_other' }, true],
+      [{ orderId: 'ord_other', transactionId: 'txn_other' }, false],
+    ];
+    for (const [change, isEnded] of ends) {
+      const customer = pageOf(who);
+      customer.set(putOrderAtom, order);
+      const requestPayment = () => new Promise(() => {});
+      customer.set(
+        hostAtom,
+        new Proxy(customer.host, {
+          get: (host, name) => (name === 'requestPayment' ? requestPayment : Reflect.get(host, name)) as unknown,
+        }),
+      );
+      customer.set(sheetOfAtom, order.transactionId);
+      void customer.set(sheetQuestion.ask, {} as PaymentOrder);
+      customer.set(putOrderAtom, { ...order, ...change });
+      expect(customer.get(sheetQuestion.atom), JSON.stringify(change)).toBe(isEnded ? 'idle' : 'asked');
+    }
   });
 });
 

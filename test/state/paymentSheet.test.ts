@@ -5,16 +5,11 @@ import * as errors from '#text/errors.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
-import * as cards from '../../src/contract/cards.ts';
 import { money } from '../../src/contract/price.ts';
 import { cardAtom } from '../../src/state/drafts/card.ts';
 import { countryAtom } from '../../src/state/base/country.ts';
 import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
-import {
-  isPaymentSheetOpenAtom,
-  paymentSheetsState,
-  takePaymentSheetAtom,
-} from '../../src/state/payment/paymentSheet.ts';
+import { isPaymentSheetOpenAtom, takePaymentSheetAtom } from '../../src/state/payment/paymentSheet.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -81,23 +76,6 @@ function opened(show: Show, reply: () => Promise<unknown>, canMake: (method: str
 }
 const CARD = { token: 'token-1', lastFour: '1234', brand: 'VISA' };
 
-test('what the sheet gives becomes a card, and the sheet hears that it worked', async () => {
-  const complete = vi.fn<(result: string) => Promise<void>>(() => Promise.resolve());
-  const { store, call, asked } = opened(
-    () => Promise.resolve({ details: { card: 'one' }, complete }),
-    () => Promise.resolve(CARD),
-  );
-  const taking = store.set(takePaymentSheetAtom, METHOD, money(10_000));
-  expect(store.get(isPaymentSheetOpenAtom)).toBe(true);
-  expect(await taking).toBe(true);
-  expect([store.get(cardAtom), store.get(isPaymentSheetOpenAtom), store.get(popupAtom)]).toEqual([CARD, false, null]);
-  expect(call.mock.calls).toEqual([[cards.sheetToken, { sheet: 'google', body: { details: { card: 'one' } } }]]);
-  expect(complete.mock.calls).toEqual([['success']]);
-  const { appName, CURRENCY_CODE } = countryConfig('in');
-  expect(JSON.stringify(asked)).toContain(JSON.stringify({ currency: CURRENCY_CODE, value: '100.00' }));
-  expect(JSON.stringify(asked)).toContain(appName);
-});
-
 test('if the bank refuses, sheet and customer are told so; a payment sheet that does not open has asked for nothing', async () => {
   const complete = vi.fn<(result: string) => Promise<void>>(() => Promise.resolve());
   const refused = opened(
@@ -126,28 +104,4 @@ test('if the bank refuses, sheet and customer are told so; a payment sheet that 
   );
   expect(await closed.store.set(takePaymentSheetAtom, METHOD, money(10_000))).toBe(false);
   expect([closed.store.get(popupAtom), closed.call.mock.calls]).toEqual([null, []]);
-});
-
-test('payment sheets are those the shop is registered for and the browser can pay with; a host has none', async () => {
-  const other = { ...METHOD, id: 'apple', supportedMethods: 'https://apple.example/pay' } as const;
-  const reply = () => Promise.resolve({ methods: [METHOD, other] });
-  const { store, call } = opened(
-    () => Promise.resolve(null),
-    reply,
-    (method) => method === METHOD.supportedMethods,
-  );
-  await store.set(paymentSheetsState.load);
-  expect(store.get(paymentSheetsState.atom).data).toEqual([METHOD]);
-  for (const host of [
-    { partner: 'gpay', forbids: new Set() },
-    { partner: '', forbids: new Set(['other-payment']) },
-  ]) {
-    store.set(hostAtom, host as unknown as HostBridge);
-    await store.set(paymentSheetsState.load);
-    expect(store.get(paymentSheetsState.atom).data).toEqual([]);
-  }
-  store.set(hostAtom, { partner: '', forbids: new Set() } as unknown as HostBridge);
-  vi.stubGlobal('window', {});
-  await store.set(paymentSheetsState.load);
-  expect([store.get(paymentSheetsState.atom).data, call.mock.calls.length]).toEqual([[], 1]);
 });

@@ -11,23 +11,16 @@ import {
   ANOTHER,
   cardFieldsAtom,
   chosenCardAtom,
-  collectAtom,
   enterCardsAtom,
   firstDigitsAtom,
   isCardKeptAtom,
-  isVpaSentAtom,
   pickCardAtom,
-  removeCardAtom,
   savedCardsState,
   takeCardAtom,
-  vpaAtom,
-  vpaErrorAtom,
 } from '../../src/state/payment/payments.ts';
-import { popupAtom } from '../../src/state/base/popup.ts';
 import { renewSessionAtom } from '../../src/state/base/session.ts';
 
 import { logIn } from '../server/people.ts';
-import { PICKUP, visitor } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
 import { CARD } from '../server/typed.ts';
 import { enteredCard, fieldsWith, typed } from './typed.ts';
@@ -36,7 +29,6 @@ import { shopHere } from '../server/shopHere.ts';
 const { server } = shopHere({ settings: { distDir: null } });
 
 const MASTERCARD = { ...CARD, number: '5555555555554444' };
-const CVV = { kind: 'cvv', brand: 'Visa', digits: '1111' };
 async function member(): Promise<Customer> {
   const customer = openCustomer(server);
   customer.set(renewSessionAtom, (await logIn(server)).reply);
@@ -103,18 +95,6 @@ describe("a card that is typed into the bank's fields", () => {
       t.cardAtBankFirst,
     ]);
     expect(customer.calls).not.toContain(contract.cardToken.path);
-  });
-
-  test.each([
-    [[{ code: 'CARD_TOKEN', displayMsg: 'a' }], 'a'],
-    [[], errors.connectionLost],
-  ])('a refusal of %j is read as %j', async (list, said) => {
-    const customer = openCustomer(server);
-    fieldsWith(customer, server, CARD);
-    const failure = list.length === 0 ? new Failure('offline') : new Failure('refused', { errors: list });
-    fails(customer, contract.cardToken, failure);
-    expect(await customer.set(takeCardAtom)).toBe(false);
-    expect(customer.get(cardTasks.problemsAtom).card ?? '').toBe(said);
   });
 
   test('is kept only if that was ticked, by who has an account, and the payment goes on where it could not be kept', async () => {
@@ -207,40 +187,4 @@ describe('a card that is kept', () => {
     typing.set(firstDigitsAtom, '');
     expect(typing.get(chosenCardAtom)).toBeNull();
   });
-
-  test('pays again with its CVV alone, and is not kept twice', async () => {
-    const { customer, kept } = await keeper(CARD.number);
-    customer.set(isCardKeptAtom, true);
-    customer.calls.length = 0;
-    fieldsWith(customer, server, { cvv: '1' }, CVV);
-    expect(await customer.set(takeCardAtom)).toBe(false);
-    fieldsWith(customer, server, { cvv: '123' }, CVV);
-    expect(await customer.set(takeCardAtom)).toBe(true);
-    expect(customer.get(cardAtom)).toMatchObject({ lastFour: '1111', brand: 'Visa' });
-    expect(customer.calls.filter((path) => path !== contract.options.path)).toEqual([cards.again.path]);
-    expect(kept).toHaveLength(1);
-  });
-
-  test('is taken off the account, which is said, or why it was not', async () => {
-    const { customer, kept } = await keeper(CARD.number, '5555555555554444');
-    await customer.set(removeCardAtom, kept[0]!.cardId);
-    expect(customer.get(savedCardsState.atom).data!.map(({ lastFour }) => lastFour)).toEqual(['1111']);
-    expect([customer.get(toastAtom)?.message, customer.get(popupAtom)]).toEqual([t.cardRemoved, null]);
-    fails(customer, cards.remove, new Failure('offline'));
-    await customer.set(removeCardAtom, kept[1]!.cardId);
-    expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
-    expect(customer.get(savedCardsState.atom).data).toHaveLength(1);
-  });
-});
-
-test('a request to a UPI id: sent with the white space off, or told what is wrong with it', async () => {
-  const who = await visitor(server, 'IN', PICKUP);
-  const { order } = await who.order();
-  const customer = openCustomer(server, { as: who.person.reply });
-  customer.set(vpaAtom, 'no id');
-  await customer.set(collectAtom, order.transactionId);
-  expect([customer.get(vpaErrorAtom) === '', customer.get(isVpaSentAtom)]).toEqual([false, false]);
-  customer.set(vpaAtom, ' asha@okbank ');
-  await customer.set(collectAtom, order.transactionId);
-  expect([customer.get(vpaErrorAtom), customer.get(isVpaSentAtom)]).toEqual(['', true]);
 });

@@ -34,7 +34,7 @@ import {
 } from '../../src/state/places/places.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { recentSearchesAtom } from '../../src/state/places/recents.ts';
-import { aroundAtom, nearestState, openChoiceAtom } from '../../src/state/places/stores.ts';
+import { aroundAtom, openChoiceAtom } from '../../src/state/places/stores.ts';
 import { startServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { fails, openCustomer, type Customer } from './customer.ts';
@@ -124,30 +124,6 @@ describe('a place that is chosen', () => {
       childStoreId: '',
     });
     expect([far.went, far.get(popupAtom), far.get(deliveryPlaceAtom)]).toEqual([[], null, null]);
-  });
-
-  test('known to be outside is not asked about again; for collecting, the stores around it are listed', async () => {
-    const customer = opened();
-    const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
-    customer.calls.length = 0;
-    await customer.set(choosePlaceAtom, { delType: DELIVERY, ...FAR, isNoDelZone: true, nearbyStore: store });
-    expect([customer.get(searchAddressAtom), customer.calls]).toEqual([
-      {
-        text: FAR.text,
-        geoLocation: { lat: FAR.lat, lng: FAR.long },
-        servicable: false,
-        storeDetails: null,
-        childStoreId: '',
-        nearbyStore: store,
-      },
-      [],
-    ]);
-    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...SAKET, isTakeAwayFlow: true });
-    expect([customer.get(aroundAtom), customer.get(nearestState.atom).data?.type]).toEqual([
-      { latitude: SAKET.lat, longitude: SAKET.long, text: SAKET.text },
-      'PICKUP',
-    ]);
-    expect(customer.went).toEqual([]);
   });
 
   test('no store there is no alert, any other refusal is one', async () => {

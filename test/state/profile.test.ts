@@ -11,8 +11,6 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import {
   backToNumberAtom,
-  changedProfileAtom,
-  dropProfileAtom,
   emailCode,
   emailSentAtom,
   isEmailOpenAtom,
@@ -82,50 +80,12 @@ describe('names and email', () => {
     });
   });
 
-  test('each wrong field is named, the first is looked at, and typing takes its words away alone', async () => {
-    const { customer } = await known();
-    type(customer, { firstName: 'Asha', email: 'asha@x' });
-    const before = customer.calls.length;
-    expect(await customer.set(saveProfileAtom)).toBe(false);
-    expect(customer.get(profileTask.problemsAtom)).toEqual({
-      lastName: errors.lastNameMissing,
-      email: errors.emailInvalid,
-    });
-    expect(customer.calls).toHaveLength(before);
-    type(customer, { lastName: 'R' });
-    expect(customer.get(profileTask.problemsAtom)).toEqual({ email: errors.emailInvalid });
-    customer.set(dropProfileAtom);
-    expect([customer.get(profileTask.problemsAtom), customer.get(typedProfileAtom)]).toEqual([{}, NOBODY]);
-  });
-
   test('nothing changed is said of the whole, which no field is wrong with, until something is typed', async () => {
     const { customer } = await known(ASHA);
     expect(await customer.set(saveProfileAtom)).toBe(false);
     expect(customer.get(profileTask.problemsAtom)).toEqual({ form: errors.nothingChanged });
     type(customer, { lastName: 'Raos' });
     expect(customer.get(profileTask.problemsAtom)).toEqual({});
-  });
-
-  test('what was typed outlives a reload, and is what it was typed over until it is saved', async () => {
-    const { customer } = await known(ASHA);
-    type(customer, { lastName: 'Iyer' });
-    const again = openCustomer(server, { device: customer.device });
-    expect(again.get(typedProfileAtom)).toEqual({ ...ASHA, lastName: 'Iyer' });
-    expect(await again.set(saveProfileAtom)).toBe(true);
-    expect(again.get(userAtom)).toMatchObject({ ...ASHA, lastName: 'Iyer' });
-  });
-
-  test('what another device has saved meanwhile is shown, and the next save is made over that', async () => {
-    const { customer } = await known(ASHA);
-    type(customer, { lastName: 'Iyer' });
-    await customer.get(apiAtom).call(contract.update, { body: { ...ASHA, firstName: 'Usha' } });
-    expect(await customer.set(saveProfileAtom)).toBe(false);
-    expect(customer.get(profileTask.problemsAtom)).toEqual({ form: expect.stringMatching(/\w/) });
-    expect(customer.get(changedProfileAtom)).toEqual({ ...ASHA, firstName: 'Usha' });
-    expect(customer.get(typedProfileAtom)).toEqual({ ...ASHA, lastName: 'Iyer' });
-    expect(await customer.set(saveProfileAtom)).toBe(true);
-    expect(customer.get(changedProfileAtom)).toBeNull();
-    expect(customer.get(userAtom)).toMatchObject({ ...ASHA, lastName: 'Iyer' });
   });
 
   test('what the server finds wrong stands beside its field', async () => {
@@ -139,22 +99,6 @@ describe('names and email', () => {
     expect(await customer.set(saveProfileAtom)).toBe(false);
     expect(customer.get(profileTask.problemsAtom)).toEqual({ lastName: 'No such name.' });
     expect(customer.get(popupAtom)).toBeNull();
-  });
-
-  test.each([
-    ['offline', errors.connectionLost, null],
-    ['timeout', errors.requestTimeout, null],
-    ['broken', '', errors.internalServerError],
-  ] as const)('a save that is %s loses nothing that was typed, and is said', async (kind, beside, inPopup) => {
-    const { customer } = await known();
-    type(customer, ASHA);
-    fails(customer, contract.update, new Failure(kind));
-    expect(await customer.set(saveProfileAtom)).toBe(false);
-    expect([customer.get(profileTask.problemsAtom), customer.get(popupAtom)?.message ?? null]).toEqual([
-      beside === '' ? {} : { form: beside },
-      inPopup,
-    ]);
-    expect([customer.get(typedProfileAtom), customer.get(profileTask.busyAtom), customer.went]).toEqual([ASHA, '', []]);
   });
 });
 
@@ -202,27 +146,6 @@ describe("the email's code", () => {
     expect(tries()).toBe(2);
   });
 
-  test('asked for again at once, the one that is on its way is still good; later another one empties the field', async () => {
-    const profile = fresh();
-    const { customer } = await known(profile);
-    customer.set(emailCode.typedAtom, '12');
-    const sending = customer.set(emailCode.send);
-    expect(customer.get(emailCode.busyAtom)).toBe('send');
-    await customer.set(emailCode.send);
-    await sending;
-    expect([customer.get(emailCode.busyAtom), customer.get(emailCode.typedAtom)]).toEqual(['', '']);
-    expect(customer.calls.filter((path) => path === contract.sendEmailCode.path)).toHaveLength(1);
-    customer.set(emailCode.typedAtom, '34');
-    await customer.set(emailCode.send);
-    expect([customer.get(emailCode.problemsAtom), customer.get(emailCode.typedAtom)]).toEqual([{}, '34']);
-    expect(customer.get(emailSentAtom)).toMatchObject({ email: profile.email, sendsLeft: 2 });
-    expect(customer.get(emailSentAtom)!.resendAt).toBeGreaterThan(Date.now());
-    await server.advance(31);
-    await customer.set(emailCode.send);
-    expect([customer.get(emailCode.typedAtom), customer.get(emailSentAtom)?.sendsLeft]).toEqual(['', 1]);
-    expect(await server.inbox(profile.email)).toHaveLength(2);
-  });
-
   test('nothing typed is said, nothing is sent to no email, and a code is of the email that it went to', async () => {
     const { customer } = await known();
     await customer.set(openEmailAtom);
@@ -238,24 +161,6 @@ describe("the email's code", () => {
     expect(await other.set(saveProfileAtom)).toBe(true);
     expect(other.get(emailSentAtom)).toBeNull();
   });
-
-  test('a code that cannot be sent or checked is said where it was asked for', async () => {
-    const { customer } = await known(fresh());
-    fails(customer, contract.sendEmailCode, new Failure('offline'));
-    await customer.set(openEmailAtom);
-    expect([
-      customer.get(emailCode.problemsAtom).to,
-      customer.get(emailSentAtom),
-      customer.get(emailCode.busyAtom),
-    ]).toEqual([errors.connectionLost, null, '']);
-    customer.set(emailCode.sentAtom, { email: customer.get(userAtom)!.email!, resendAt: 0 });
-    customer.set(emailCode.typedAtom, '123456');
-    expect(await customer.set(emailCode.check)).toBe(false);
-    expect([customer.get(emailCode.problemsAtom).code, customer.get(isEmailOpenAtom)]).toEqual([
-      errors.otpFailed,
-      true,
-    ]);
-  });
 });
 
 describe('the number', () => {
@@ -267,21 +172,6 @@ describe('the number', () => {
     expect(await customer.set(numberCode.send)).toBe(true);
     return { customer, now, to, oldCode: await codeFor(server, now), newCode: await codeFor(server, to) };
   }
-
-  test.each([
-    ['', errors.fieldEmpty],
-    ['98', errors.mobileInvalid({ digits: 10 })],
-  ])('%j is told what is wrong with it, until it is typed anew, and nobody is asked', async (typed, sentence) => {
-    const { customer } = await known();
-    const before = customer.calls.length;
-    customer.set(newNumberAtom, typed);
-    expect(await customer.set(numberCode.send)).toBe(false);
-    expect([customer.get(numberCode.problemsAtom), customer.calls.length]).toEqual([{ to: sentence }, before]);
-    customer.set(newNumberAtom, `${typed}1`);
-    customer.set(numberCode.clear);
-    expect([customer.get(numberCode.problemsAtom), customer.get(newNumberAtom)]).toEqual([{}, `${typed}1`]);
-    expect(customer.get(numberCode.busyAtom)).toBe('');
-  });
 
   test('both codes change it: the checkout follows, who else was logged in is counted, and nothing of it is left', async () => {
     const { customer, now, to, oldCode, newCode } = await asked();

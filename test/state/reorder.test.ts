@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/reorder.ts';
-import type { Api } from '../../src/api/api.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as history from '../../src/contract/history.ts';
@@ -98,22 +97,6 @@ const kinds = (customer: Customer) => customer.get(changesAtom).map(({ kind, nam
 const only = <K extends CartChange['kind']>(customer: Customer, kind: K) =>
   customer.get(changesAtom).filter((one): one is Extract<CartChange, { kind: K }> => one.kind === kind);
 
-test('one tap puts the order into the cart and leads there; what was in it waits beside it [HIST-13] [HIST-X01]', async () => {
-  const customer = await openAtStore(server);
-  const order = await ordered(customer);
-  await customer.set(loadCartAtom);
-  customer.set(addLineAtom, { productId: 'PZ002', size: 'R', quantity: 1 });
-  await customer.set(syncCartAtom);
-  await Promise.all([again(customer, order.orderId), customer.set(reorderAtom, order.orderId)]);
-  expect(customer.went).toEqual(['/cart']);
-  expect(dishes(customer)).toEqual([
-    ['PZ004', 1],
-    ['PZ001', 1],
-  ]);
-  expect(customer.get(olderAtom).map(({ product }) => product.id)).toEqual(['PZ002']);
-  expect(customer.get(reorderedFromAtom)).toBe(order.placedAt);
-});
-
 test('each difference from then has a choice, and one tap accepts all that is left [HIST-X01]', async () => {
   const customer = await openAtStore(server);
   const order = await ordered(customer);
@@ -184,19 +167,6 @@ test('on a device where no place was chosen it goes where it went', async () => 
   expect([other.get(deliveryTypeAtom), other.get(chosenStoreAtom)?.id]).toEqual(['PICKUP', '10101']);
 });
 
-test('an order that the server knows no more comes from what the device has kept of it [HIST-X02]', async () => {
-  const customer = await openAtStore(server);
-  const order = await ordered(await openAtStore(server));
-  customer.set(noteOrderAtom, order);
-  await again(customer, order.orderId);
-  await customer.set(syncCartAtom);
-  expect(customer.went).toEqual(['/cart']);
-  expect(dishes(customer)).toEqual([
-    ['PZ004', 1],
-    ['PZ001', 1],
-  ]);
-});
-
 test('a lost answer puts it in once when it is tapped again', async () => {
   const customer = await openAtStore(server);
   const order = await ordered(customer);
@@ -216,18 +186,6 @@ test('once it is ordered or emptied, the cart speaks of no earlier order', async
   await customer.set(loadCartAtom);
   customer.set(noteCartAtom);
   expect(customer.get(reorderedFromAtom)).toBeNull();
-});
-
-test('a favourite is saved, then its order is fetched again, and that answer counts [HIST-14]', async () => {
-  const customer = await openAtStore(server);
-  customer.set(takeSessionAtom, (await logIn(server)).reply);
-  const card = { ...cardOf(await ordered(customer)), isFavourite: false };
-  customer.calls.splice(0);
-  await customer.set(toggleFavouriteOrderAtom, card);
-  expect(customer.calls).toEqual([history.saveFavourite.path, history.record.path]);
-  expect(customer.get(isFavouriteAtom)(card)).toBe(true);
-  const { isFavourite } = await customer.get(apiAtom).call(history.record, { orderId: card.orderId, query: {} });
-  expect(isFavourite).toBe(true);
 });
 
 test('a favourite that is kept stays so when the order cannot be fetched again; what the fetched order says counts [HIST-14]', async () => {
@@ -308,29 +266,4 @@ test('where a place was chosen the order comes to it, and asks for no other', as
     null,
   ]);
   expect(customer.get(cartAtom)).toMatchObject({ storeId: '10101', deliveryType: 'PICKUP' });
-});
-
-test('a tap is the same one until it is answered, and names the store where one was chosen', async () => {
-  const customer = await openAtStore(server);
-  const [order, other] = [await ordered(customer), await ordered(customer)];
-  const bodies = async (of: Customer, ids: readonly string[]) => {
-    const api = of.get(apiAtom);
-    const asked: Record<string, unknown>[] = [];
-    of.set(apiAtom, {
-      ...api,
-      call: ((endpoint, input, options) => {
-        if (endpoint.path !== contract.reorder.path) return api.call(endpoint, input, options);
-        asked.push((input as unknown as { body: Record<string, unknown> }).body);
-        return Promise.reject(new Failure('offline'));
-      }) as Api['call'],
-    });
-    for (const id of ids) await of.set(reorderAtom, id);
-    of.set(apiAtom, api);
-    return asked;
-  };
-  const [first, again, another] = await bodies(customer, [order.orderId, order.orderId, other.orderId]);
-  expect(first).toMatchObject({ ...PICKUP, cartId: customer.get(cartIdAtom) });
-  expect([again, another!['operationId'] === first!['operationId']]).toEqual([first, false]);
-  const [nowhere] = await bodies(openCustomer(server), [order.orderId]);
-  expect(nowhere).not.toHaveProperty('storeId');
 });

@@ -2,13 +2,7 @@ import { expect, test, vi } from 'vitest';
 import * as t from '#text/alive.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
-import {
-  addShortcutAtom,
-  canAddShortcutAtom,
-  canShareAtom,
-  followHostAtom,
-  shareAtom,
-} from '../../src/state/base/share.ts';
+import { addShortcutAtom, canAddShortcutAtom, followHostAtom, shareAtom } from '../../src/state/base/share.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { shareCartAtom } from '../../src/state/group/sharedCart.ts';
@@ -21,24 +15,6 @@ const server = during(() => startServer({ settings: { distDir: null } }));
 
 const DISH = { title: 'Garden Four', path: '/customise/PZ004' };
 
-test("a dish is handed on by the browser's sheet or the host's, with an address that leads back into the same place [NAV-X03]", async () => {
-  const browser = openCustomer(server);
-  await browser.set(shareAtom, { ...DISH, text: 'Four vegetables' });
-  expect(browser.fake!.log).toEqual([
-    {
-      method: 'share',
-      args: { title: 'Garden Four', text: 'Four vegetables', url: 'https://pizza.example/customise/PZ004' },
-    },
-  ]);
-  const gpay = openCustomer(server, { host: 'gpay' });
-  expect(gpay.get(canShareAtom)).toBe(true);
-  await gpay.set(shareAtom, DISH);
-  expect(gpay.fake!.log).toMatchObject([{ method: 'requestSharing', args: { title: 'Garden Four' } }]);
-  // That host does not tell how its sheet ended, and nothing was copied: nothing is claimed.
-  expect(gpay.get(toastAtom)).toBeNull();
-  expect(openCustomer(server, { host: 'paytm' }).get(canShareAtom)).toBe(false);
-});
-
 test('a sheet that is closed says nothing; where there is none the address is copied, and the page says so', async () => {
   const customer = openCustomer(server, { controls: { share: 'dismiss' } });
   await customer.set(shareAtom, DISH);
@@ -46,32 +22,6 @@ test('a sheet that is closed says nothing; where there is none the address is co
   Object.defineProperty(customer.phone.window.navigator, 'share', { value: undefined });
   await customer.set(shareAtom, DISH);
   expect(customer.get(toastAtom)?.message).toBe('The link is copied.');
-});
-
-test("the home screen icon is offered once: after a browser offers it, by Paytm's own call, and never in gpay [NAV-X01]", async () => {
-  const browser = openCustomer(server);
-  expect(browser.get(canAddShortcutAtom)).toBe(false);
-  const offered = openCustomer(server);
-  expect(offered.get(canAddShortcutAtom)).toBe(false);
-  offered.set(followHostAtom);
-  offered.fake!.set({ install: 'offered' });
-  expect(offered.get(canAddShortcutAtom)).toBe(true);
-  await offered.set(addShortcutAtom);
-  expect(offered.fake!.log).toEqual([{ method: 'install', args: {} }]);
-  expect(offered.get(toastAtom)?.message).toBe('It is on your home screen now.');
-  expect(
-    openCustomer(server, { device: offered.device, controls: { install: 'offered' } }).get(canAddShortcutAtom),
-  ).toBe(false);
-
-  const paytm = openCustomer(server, { host: 'paytm', controls: { shortcut: 'dismiss' } });
-  expect(paytm.get(canAddShortcutAtom)).toBe(true);
-  await paytm.set(addShortcutAtom);
-  expect(paytm.fake!.log).toMatchObject([
-    { method: 'createAppShortcut', args: { shortLabel: 'Golden', longLabel: 'Golden Oven Pizza' } },
-  ]);
-  expect(paytm.get(toastAtom)).toBeNull();
-  expect(paytm.get(canAddShortcutAtom)).toBe(false);
-  expect(openCustomer(server, { host: 'gpay' }).get(canAddShortcutAtom)).toBe(false);
 });
 
 test('a cart is shared as long as its link is one that servers take; a bigger one is said, and nothing is shared', async () => {
@@ -110,7 +60,7 @@ function answers(customer: Customer, name: keyof HostBridge, answer: () => Promi
   );
 }
 
-test.each(['BUSY', 'ABORTED', 'BUSY_NOT', 'NOT_ABORTED', undefined])(
+test.each(['BUSY', 'ABORTED', 'NOT_ABORTED', undefined])(
   'a sheet or an icon that fails with %s: who has opened another one hears nothing, everybody else that it did not work',
   async (code) => {
     const isOther = code === 'BUSY' || code === 'ABORTED';

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
 import { Failure } from '../../src/api/failure.ts';
-import * as contract from '../../src/contract/stores.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
+import { navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { choosePlaceAtom } from '../../src/state/places/places.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
@@ -12,8 +11,6 @@ import {
   aroundAtom,
   chooseStoreAtom,
   areaState,
-  citiesState,
-  cityState,
   flowAtom,
   flowPath,
   isIndependentFlowAtom,
@@ -27,11 +24,10 @@ import {
   showStoreFailureAtom,
   storeErrorAtom,
   storeIdListAtom,
-  storeSelectorPath,
 } from '../../src/state/places/stores.ts';
 import { tableAtom } from '../../src/state/drafts/table.ts';
 import { startServer } from '../kit/server.ts';
-import { fails, openCustomer } from './customer.ts';
+import { openCustomer } from './customer.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => startServer({ settings: { distDir: null } }));
@@ -109,36 +105,20 @@ test('why a store is refused has the id by which support finds the call; a lost 
   expect(customer.get(popupAtom)?.message).toBe(errorText.internalServerError);
 });
 
-test.each([
-  'from=cart&page=%2Foffers&isFromHome=true&fromProfile=true',
-  'from=cart',
-  'page=%2Foffers',
-  'isFromHome=true',
-  'fromProfile=true',
-  '',
-])('where the choice began goes along from page to page: %s', (query) => {
-  const customer = openCustomer(server);
-  customer.set(openChoiceAtom, new URLSearchParams(query));
-  // For its own sake, or on the way to another page.
-  expect(customer.get(isIndependentFlowAtom)).toBe(!/from=|page=/.test(query));
-  const next = flowPath('/manualSelector', customer.get(flowAtom));
-  expect(next).toBe(query ? `/manualSelector?${query}` : '/manualSelector');
-  expect(flowPath('/manualSelector', customer.get(flowAtom), { city: 'Goa' })).toBe(
-    `/manualSelector?city=Goa${query && '&'}${query}`,
-  );
-});
-
-test('who has said where to deliver is shown how far the stores are, and by car the cities of all who hand out', async () => {
-  const customer = openCustomer(server);
-  await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...SAKET });
-  await customer.set(nearestState.load, 'PICKUP');
-  expect(customer.get(nearestState.atom).data!.stores.every((store) => store.distanceKm! < 3_000)).toBe(true);
-  const cities = async (type: 'CURB' | 'PICKUP') => {
-    await customer.set(citiesState.load, type);
-    return customer.get(citiesState.atom).data?.cities;
-  };
-  expect(await cities('CURB')).toEqual(await cities('PICKUP'));
-});
+test.each(['from=cart&page=%2Foffers&isFromHome=true&fromProfile=true', 'fromProfile=true', ''])(
+  'where the choice began goes along from page to page: %s',
+  (query) => {
+    const customer = openCustomer(server);
+    customer.set(openChoiceAtom, new URLSearchParams(query));
+    // For its own sake, or on the way to another page.
+    expect(customer.get(isIndependentFlowAtom)).toBe(!/from=|page=/.test(query));
+    const next = flowPath('/manualSelector', customer.get(flowAtom));
+    expect(next).toBe(query ? `/manualSelector?${query}` : '/manualSelector');
+    expect(flowPath('/manualSelector', customer.get(flowAtom), { city: 'Goa' })).toBe(
+      `/manualSelector?city=Goa${query && '&'}${query}`,
+    );
+  },
+);
 
 test("whoever goes on before a table's store is here stays where they are, with the store that they have", async () => {
   const link = new URLSearchParams('store=10102&table=7');
@@ -159,11 +139,6 @@ test("whoever goes on before a table's store is here stays where they are, with 
     expect([gone.get(chosenStoreAtom), gone.get(deliveryTypeAtom)]).toEqual(before);
     expect([gone.get(popupAtom), gone.get(toastAtom)]).toEqual([null, null]);
   }
-});
-
-test('another store for the cart is chosen by the place of a delivery, else from the list of that way', () => {
-  expect(storeSelectorPath('DELIVERY')).toBe('/postorder-ui/searchAddress?from=cart');
-  expect(storeSelectorPath('DINEIN')).toBe('/postorder-ui/selectRestaurant?deliveryType=DINEIN&from=cart');
 });
 
 test("a table's link sets store and table and is replaced; an unknown table is said and left out", async () => {
@@ -187,30 +162,6 @@ test("a table's link sets store and table and is replaced; an unknown table is s
   expect(customer.get(tableAtom)).toBe('');
 });
 
-test("a table's link that cannot be opened is said, and the store stays", async () => {
-  const customer = openCustomer(server);
-  fails(customer, contract.byId, new Failure('offline'));
-  await customer.set(openTableAtom, new URLSearchParams('store=10102&table=7'));
-  expect([customer.get(popupAtom)?.message, customer.went, customer.get(chosenStoreAtom)]).toEqual([
-    errorText.connectionLost,
-    [],
-    null,
-  ]);
-});
-
-test('what hands out food to a car says so with the place, and who would rather come in can', async () => {
-  const customer = openCustomer(server);
-  const { store } = await customer.get(apiAtom).call(contract.byId, { storeId: '10102', query: {} });
-  expect(store.services).toContain('CURB');
-  customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-  customer.set(chooseStoreAtom, store, 'CURB');
-  expect([customer.get(deliveryTypeAtom), customer.went]).toEqual(['CURB', ['/cart']]);
-  const toast = customer.get(toastAtom)!;
-  expect(toast.message).toContain(store.locality);
-  toast.action!.act!();
-  expect(customer.get(deliveryTypeAtom)).toBe('PICKUP');
-});
-
 test('at most five stores near by, none of them at all before they are known, and a place may be exactly that far', async () => {
   const customer = openCustomer(server);
   expect([customer.get(nearStoresAtom), customer.get(shownStoresAtom)]).toEqual([null, null]);
@@ -227,20 +178,4 @@ test('at most five stores near by, none of them at all before they are known, an
     return customer.get(nearStoresAtom)!.stores.map(({ id }) => id);
   };
   expect([at(1, 60, 60.1), at(61, undefined), at(61, 62)]).toEqual([['0', '1'], ['1'], ['0', '1']]);
-});
-
-test('the localities of a city are those that the wish can be met in, and cities are asked for once', async () => {
-  const customer = openCustomer(server);
-  const of = async (type: 'DELIVERY' | 'DINEIN') => {
-    await customer.set(cityState.load, 'New Delhi', type);
-    return customer.get(cityState.atom).data!;
-  };
-  const [brought, eaten] = [await of('DELIVERY'), await of('DINEIN')];
-  expect(brought).toMatchObject({ city: 'New Delhi', type: 'DELIVERY' });
-  expect(eaten.localities.length).toBeGreaterThan(0);
-  expect(eaten.localities).not.toEqual(brought.localities);
-  await customer.set(citiesState.load, 'DELIVERY');
-  customer.calls.length = 0;
-  customer.set(lookAtTypeAtom, 'DELIVERY');
-  expect(customer.calls).toEqual([]);
 });

@@ -11,11 +11,8 @@ import {
   enqueueEventAtom,
   enqueueExperimentAtom,
 } from '../../src/state/telemetry/telemetryOutbox.ts';
-import { appConfigAtom } from '../../src/state/first/config.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
-import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { networkAtom } from '../../src/state/base/network.ts';
 import { schemas } from '../../src/state/schemas.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
@@ -157,17 +154,6 @@ describe('what waits to be told', () => {
     expect(sent).toHaveLength(8);
   });
 
-  test('waits a little longer by chance, so that not all come back at once', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(1);
-    fates = [offline()];
-    tell('first');
-    await pass(3_000);
-    await pass(1_249);
-    expect(sent).toHaveLength(1);
-    await pass(1);
-    expect(sent).toHaveLength(2);
-  });
-
   test('one that is refused for good is lost alone; one that comes too often is kept', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -189,36 +175,6 @@ describe('what waits to be told', () => {
       await pass(1_000);
       expect(names()).toEqual([[`at ${status}`], [`at ${status}`]]);
     }
-  });
-
-  test('is not sent without a network, nor where cookies are off or the yes was taken back: then it is gone', async () => {
-    store.set(networkAtom, { isConnected: false, networkType: 'none' });
-    tell('first');
-    await pass(3_000);
-    store.set(deliverLeavingAtom);
-    expect(sent).toEqual([]);
-    store.set(networkAtom, { isConnected: true, networkType: 'wifi' });
-    await store.set(deliverAtom);
-    expect(names()).toEqual([['first']]);
-    tell('second');
-    await store.set(sayAtom, 'usage', false);
-    tell('third');
-    await store.set(deliverAtom);
-    store.set(deliverLeavingAtom);
-    await store.set(sayAtom, 'usage', true);
-    await store.set(deliverAtom);
-    expect(names()).toEqual([['first']]);
-    tell('fourth');
-    store.set(forgetCustomerAtom);
-    await store.set(sayAtom, 'usage', true);
-    await store.set(deliverAtom);
-    expect(names()).toEqual([['first']]);
-    store.set(appConfigAtom, { disableCookies: true } as never);
-    tell('fifth');
-    await store.set(deliverAtom);
-    store.set(appConfigAtom, null);
-    await store.set(deliverAtom);
-    expect(names()).toEqual([['first']]);
   });
 
   test('a page that is left sends it by calls that outlive it, and again on the next look if no answer was heard', async () => {
@@ -247,18 +203,5 @@ describe('what waits to be told', () => {
     await pass(0);
     const most = sent.reduce((sum, { names: those }) => sum + those.length, 0);
     expect([most > 0, most * 400 < 48_000]).toEqual([true, true]);
-  });
-
-  test('of more than five hundred the oldest go, and what is older than a week', async () => {
-    tell('a week old');
-    await pass(1);
-    vi.setSystemTime(Date.now() + 7 * 86_400_000);
-    for (let at = 0; at < 501; at += 1) {
-      vi.setSystemTime(Date.now() + 1);
-      tell(`n${at}`);
-    }
-    await store.set(deliverAtom);
-    const all = names().flat();
-    expect([all.length, all[0], all.at(-1)]).toEqual([500, 'n1', 'n500']);
   });
 });

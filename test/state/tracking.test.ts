@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
-import * as h from '#text/history.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -9,7 +8,6 @@ import * as contract from '../../src/contract/tracking.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { downloadInvoiceAtom, invoiceAtom } from '../../src/state/orders/invoice.ts';
 import { lastSeenAtom, noteSeenAtom } from '../../src/state/orders/lastSeen.ts';
 import { orderAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
@@ -22,7 +20,6 @@ import {
   trackState,
 } from '../../src/state/orders/tracking.ts';
 
-import { eats } from '../server/claims.ts';
 import { CURB, pay, PICKUP, visitor, type Customer as Buyer, type Where } from '../server/shop.ts';
 import { fails, openCustomer } from './customer.ts';
 import { shopHere } from '../server/shopHere.ts';
@@ -143,59 +140,4 @@ test('how far an order was stays for a time without a network, and is gone with 
   customer.set(noteSeenAtom, at);
   customer.set(noteSeenAtom, { ...at, steps: [] });
   expect(customer.get(lastSeenAtom)).toBeNull();
-});
-
-test('an invoice is handed to the browser under its number, or it is said why there is none', async () => {
-  const who = await visitor(server, 'IN', PICKUP);
-  const order = await eats(server, who);
-  const customer = pageOf(who);
-  const shown = () => customer.get(invoiceAtom)(order);
-  expect(shown()).toEqual({ isOffered: true, isBusy: false, refusal: '' });
-  expect(customer.get(invoiceAtom)({ ...order, orderStatus: 'CANCELLED' }).isOffered).toBe(false);
-  const inApp = openCustomer(server, { host: 'gpay' });
-  expect(inApp.get(invoiceAtom)(order).isOffered).toBe(false);
-  const link = { click: vi.fn(), remove: vi.fn(), download: '' };
-  const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.stubGlobal('document', { createElement: () => link, body: { append: () => {} } });
-  try {
-    const saving = customer.set(downloadInvoiceAtom, order);
-    expect([shown().isBusy, customer.get(invoiceAtom)({ ...order, orderId: 'other' }).isBusy]).toEqual([true, false]);
-    expect([await customer.set(downloadInvoiceAtom, order), await saving]).toEqual([false, true]);
-    expect([link.click.mock.calls.length, link.download, customer.get(toastAtom)?.message, shown().isBusy]).toEqual([
-      1,
-      h.invoiceFile({ number: order.orderNumber }),
-      errors.invoiceDownloaded,
-      false,
-    ]);
-    expect(shown().refusal).toBe('');
-    const api = customer.get(apiAtom);
-    const download = (thrown: unknown) => customer.set(apiAtom, { ...api, download: () => Promise.reject(thrown) });
-    const list = [{ code: 'X', displayMsg: 'Not before tomorrow.' }];
-    download(new Failure('refused', { errors: list, httpStatus: 400 }));
-    expect(await customer.set(downloadInvoiceAtom, order)).toBe(false);
-    expect([shown().refusal, customer.get(toastAtom)?.message, customer.get(popupAtom)]).toEqual([
-      'Not before tomorrow.',
-      'Not before tomorrow.',
-      null,
-    ]);
-    expect(customer.get(invoiceAtom)({ ...order, orderId: 'other' }).refusal).toBe('');
-    for (const thrown of [
-      new Failure('refused', { errors: list, httpStatus: 500 }),
-      new Failure('refused', { httpStatus: 400 }),
-      new Error('x'),
-    ]) {
-      customer.set(popupAtom, null);
-      download(thrown);
-      expect(await customer.set(downloadInvoiceAtom, order)).toBe(false);
-      expect([customer.get(popupAtom)?.message, shown()]).toEqual([
-        errors.internalServerError,
-        { isOffered: true, isBusy: false, refusal: '' },
-      ]);
-    }
-  } finally {
-    made.mockRestore();
-    logged.mockRestore();
-    vi.unstubAllGlobals();
-  }
 });

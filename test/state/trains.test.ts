@@ -7,13 +7,10 @@ import { validations } from '../../src/contract/orders.ts';
 import * as contract from '../../src/contract/trains.ts';
 import type { TrainOrder } from '../../src/contract/trainOrder.ts';
 import { cartAtom } from '../../src/state/first/cart.ts';
-import { appConfigAtom } from '../../src/state/first/config.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
-import { refreshConfigAtom } from '../../src/state/base/config.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { isTrainOffAtom } from '../../src/state/trains/onTrain.ts';
 import { orderAtom, orderState } from '../../src/state/orders/orders.ts';
 import { forgetOverAtom, NO_SEAT, pnrHeldAtom, seatDraftAtom, type SeatDraft } from '../../src/state/trains/pnr.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
@@ -104,22 +101,6 @@ async function onTheWay(stationId = 'BRC', storeId = BRC) {
 const tell = (customer: Customer) => [customer.get(popupAtom)?.message, customer.get(toastAtom)?.message];
 
 describe('the number of a ticket', () => {
-  test.each([
-    ['', t.pnrEmpty],
-    ['  ', t.pnrEmpty],
-    ['12345', t.pnrLength({ count: 5 })],
-    ['26123 45-6 1', t.pnrLength({ count: 9 })],
-    ['26123456O1', t.pnrLetters],
-    ['0612345601', t.pnrZero],
-  ])('%j is told what is wrong with it until it is typed anew, and nobody is asked', async (typed, sentence) => {
-    const customer = await opened();
-    customer.set(typedPnrAtom, typed);
-    expect(await customer.set(findJourneyAtom)).toBe(false);
-    expect([customer.get(pnrErrorAtom), customer.get(typedPnrAtom), customer.calls]).toEqual([sentence, typed, []]);
-    customer.set(typedPnrAtom, `${typed}1`);
-    expect(customer.get(pnrErrorAtom)).toBe('');
-  });
-
   test('its journey is of exactly these digits, in any script, and stays there while they are typed with spaces', async () => {
     const customer = await withJourney(' २६१२-३४५-६०२ ');
     expect(customer.get(journeyAtom).data).toMatchObject({ pnrEnd: '5602', train: { number: '12951' } });
@@ -129,24 +110,6 @@ describe('the number of a ticket', () => {
     expect(customer.get(journeyAtom).data?.pnrEnd).toBe('5602');
     customer.set(typedPnrAtom, PNR.long);
     expect([customer.get(journeyAtom).data, customer.get(stopAtom)('NDLS')]).toEqual([null, null]);
-  });
-
-  test('why there is none is said at its field, in the words of the railway or of the network', async () => {
-    const customer = await opened();
-    const said: string[] = [];
-    for (const pnr of [PNR.unknown, PNR.cancelled]) {
-      customer.set(typedPnrAtom, pnr);
-      expect(await customer.set(findJourneyAtom)).toBe(false);
-      said.push(customer.get(pnrErrorAtom));
-    }
-    expect(said.every((one) => one.length > 10)).toBe(true);
-    expect(new Set(said).size).toBe(2);
-    fails(customer, contract.pnr, new Failure('offline'));
-    expect(await customer.set(findJourneyAtom)).toBe(false);
-    expect([customer.get(pnrErrorAtom), customer.get(popupAtom)]).toEqual([errors.connectionLost, null]);
-    fails(customer, contract.pnr, new Failure('aborted'));
-    expect(await customer.set(findJourneyAtom)).toBe(false);
-    expect(customer.get(pnrErrorAtom)).toBe('');
   });
 
   test('a visit looks a known number up again, one that was only typed not; it is forgotten once the journey is over', async () => {
@@ -199,22 +162,20 @@ describe('the number of a ticket', () => {
 
 describe('the seat', () => {
   const OTHER = { isOther: true, name: 'Mira', mobile: '9876543210' };
-  test.each<[string, Partial<SeatDraft>, object]>([
-    ['nothing yet', {}, {}],
-    ['coach and berth', { coach: ' B4 ', berth: '7-LB' }, {}],
-    ['signs that no coach has', { coach: 'B4!', berth: '3 2' }, { coach: t.coachWrong }],
-    ['signs that no berth has', { coach: 'B4', berth: '-32' }, { berth: t.berthWrong }],
-    ['signs after a berth', { berth: '32?' }, { berth: t.berthWrong }],
-    ['signs before a coach', { coach: '?B4' }, { coach: t.coachWrong }],
-    ['somebody else, complete', OTHER, {}],
-    ['somebody else without a name', { ...OTHER, name: ' ' }, { name: t.eaterNameMissing }],
-    ['somebody else without a number', { ...OTHER, mobile: '98' }, { mobile: t.eaterMobileWrong({ digits: 10 }) }],
-    ['nobody else, whatever was typed of them', { name: '', mobile: '98' }, {}],
-  ])('%s', async (_what, draft, problems) => {
-    expect((await opened()).get(seatProblemsAtom)({ ...NO_SEAT, ...draft })).toEqual(problems);
-  });
-
-  test('goes to the server in capitals, without white space, and with another eater only if there is one', () => {
+  test('has what a coach and a berth have, and another eater a name and a number; it is sent in capitals, without white space', async () => {
+    const customer = await opened();
+    const rows: readonly [Partial<SeatDraft>, object][] = [
+      [{}, {}],
+      [{ coach: ' B4 ', berth: '7-LB' }, {}],
+      [{ coach: 'B4!', berth: '3 2' }, { coach: t.coachWrong }],
+      [{ coach: 'B4', berth: '-32' }, { berth: t.berthWrong }],
+      [OTHER, {}],
+      [{ ...OTHER, name: ' ' }, { name: t.eaterNameMissing }],
+      [{ ...OTHER, mobile: '98' }, { mobile: t.eaterMobileWrong({ digits: 10 }) }],
+      [{ name: '', mobile: '98' }, {}],
+    ];
+    for (const [draft, problems] of rows)
+      expect(customer.get(seatProblemsAtom)({ ...NO_SEAT, ...draft }), JSON.stringify(draft)).toEqual(problems);
     expect(seatOf({ ...NO_SEAT, coach: ' b4', berth: '7 lb ', name: 'Mira', mobile: '9876543210' })).toEqual({
       coach: 'B4',
       berth: '7 LB',
@@ -241,25 +202,6 @@ describe('the seat', () => {
 });
 
 describe('a station', () => {
-  test('its rules are asked for once; without a journey that is looked up first, and one that we do not serve has none', async () => {
-    const customer = await withJourney();
-    customer.calls.length = 0;
-    await customer.set(openStationAtom, 'NDLS');
-    await customer.set(openStationAtom, 'NDLS');
-    expect(customer.calls).toEqual([contract.station.path]);
-    expect(customer.get(stationState.atom).data).toMatchObject({ storeId: NDLS, station: { stationId: 'NDLS' } });
-    await customer.set(openStationAtom, 'BRC');
-    expect(customer.get(stationState.atom).data).toMatchObject({ storeId: BRC, station: { stationId: 'BRC' } });
-    customer.calls.length = 0;
-    await customer.set(openStationAtom, 'RTM');
-    await customer.set(openStationAtom, 'XYZ');
-    expect(customer.calls).toEqual([]);
-
-    const again = await opened(customer.device);
-    await again.set(openStationAtom, 'NDLS');
-    expect([again.get(journeyAtom).data?.pnrEnd, again.get(stationState.atom).data?.storeId]).toEqual(['5602', NDLS]);
-  });
-
   test('saved, the cart is for its store and its place, until one leaves the train for where one was', async () => {
     const customer = await opened();
     await customer.get(apiAtom).ensureSession();
@@ -301,36 +243,6 @@ describe('a station', () => {
     expect(customer.get(trainOrdersState.atom).data).toEqual([]);
   });
 
-  test('a wrong seat is not saved; why the server saves none is shown, and its times are asked for anew', async () => {
-    const customer = await withJourney();
-    await customer.set(openStationAtom, 'NDLS');
-    customer.set(seatDraftAtom, (draft) => ({ ...draft, coach: '!' }));
-    customer.calls.length = 0;
-    expect(await customer.set(saveStationAtom, 'NDLS')).toBe(false);
-    expect(customer.calls).toEqual([]);
-    customer.set(seatDraftAtom, NO_SEAT);
-    fails(customer, contract.save, new Failure('offline'));
-    expect(await customer.set(saveStationAtom, 'NDLS')).toBe(false);
-    expect([tell(customer), customer.calls, customer.get(stationTasks.isBusyAtom)]).toEqual([
-      [errors.connectionLost, undefined],
-      [],
-      false,
-    ]);
-    const list = [{ code: 'TRAIN_CUTOFF', displayMsg: 'Too late for this station.' }];
-    fails(customer, contract.save, new Failure('refused', { errors: list }));
-    expect(await customer.set(saveStationAtom, 'NDLS')).toBe(false);
-    expect(tell(customer)[0]).toBe('Too late for this station.');
-    await vi.waitFor(() => expect(customer.calls).toEqual([contract.pnr.path]));
-    expect(customer.get(tripAtom)).toBeNull();
-  });
-
-  test('without a journey nothing is saved', async () => {
-    const customer = await opened();
-    customer.set(typedPnrAtom, '12');
-    expect(await customer.set(saveStationAtom, 'NDLS')).toBe(false);
-    expect([customer.calls, customer.get(popupAtom)]).toEqual([[], null]);
-  });
-
   test('what was saved is gone on with at its station, also on a device that knows no journey', async () => {
     const { customer, train } = await aboard();
     const again = openCustomer(server);
@@ -355,18 +267,6 @@ describe('an order to a train', () => {
     coach: train.coach ?? '',
     berth: train.berth ?? '',
     ...change,
-  });
-
-  test('a changed seat is there wherever the order is shown, and said', async () => {
-    const { customer, order, train } = await onTheWay();
-    const changing = customer.set(changeSeatAtom, train, draftOf(train, { coach: 's7' }));
-    expect(customer.get(trainTasks.isBusyAtom)).toBe(true);
-    expect([await customer.set(changeSeatAtom, train, draftOf(train, {})), await changing]).toEqual([false, true]);
-    expect(customer.get(trainTasks.isBusyAtom)).toBe(false);
-    expect(customer.get(trainOrderState.atom).data?.coach).toBe('S7');
-    expect(customer.get(trainOrdersState.atom).data!.find((one) => one.orderId === order.orderId)?.coach).toBe('S7');
-    expect(customer.get(orderAtom)?.train?.coach).toBe('S7');
-    expect(tell(customer)).toEqual([undefined, t.seatChanged]);
   });
 
   test('other orders keep their seats', async () => {
@@ -406,17 +306,6 @@ describe('an order to a train', () => {
     fails(customer, contract.remove, new Failure('offline'));
     expect(await customer.set(removeTrainAtom, train)).toBe(false);
     expect([tell(customer)[0], customer.get(trainTasks.isBusyAtom)]).toEqual([errors.connectionLost, false]);
-  });
-
-  test('what was only saved is taken back, and with it the station of the cart', async () => {
-    const { customer, train } = await aboard();
-    expect(await customer.set(removeTrainAtom, { ...train, trainOrderId: train.trainOrderId })).toBe(true);
-    expect([customer.get(tripAtom), customer.get(trainOrdersState.atom).data]).toEqual([null, []]);
-    const { customer: other, train: own } = await aboard();
-    const { train: another } = await onTheWay();
-    expect(another.trainOrderId).not.toBe(own.trainOrderId);
-    expect(await other.set(removeTrainAtom, another)).toBe(false);
-    expect(other.get(tripAtom)?.trainOrderId).toBe(own.trainOrderId);
   });
 
   test('a question is answered by the choice that was made for this order, once', async () => {
@@ -524,20 +413,5 @@ describe('the train that the cart is for', () => {
     other.set(deliveryTypeAtom, 'PICKUP');
     await other.set(dropLeftTrainAtom);
     expect(other.get(leftTripAtom)).toBeNull();
-  });
-
-  test('with trains switched off, a cart for one cannot be ordered; a cart for the counter, or with trains on, can', async () => {
-    const { customer } = await aboard();
-    const isOff = () => customer.get(isTrainOffAtom);
-    await customer.set(refreshConfigAtom);
-    const config = customer.get(appConfigAtom)!;
-    expect(isOff()).toBe(false);
-    customer.set(appConfigAtom, {
-      ...config,
-      features: JSON.stringify({ features: [{ name: 'irctc', value: 'D' }] }),
-    });
-    expect(isOff()).toBe(true);
-    customer.set(deliveryTypeAtom, 'PICKUP');
-    expect(isOff()).toBe(false);
   });
 });

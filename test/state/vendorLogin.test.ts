@@ -61,14 +61,6 @@ test('a host with a login vouches for its customers, even if it is absent; a bro
 describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
   const identity = IDENTITY[host];
 
-  test('who is logged in is not asked again, whoever wants to know', async () => {
-    const customer = openCustomer(server, { host });
-    expect(await customer.set(vendorLoginAtom)).toBe(true);
-    expect([await customer.set(vendorLoginAtom), await customer.set(ensureLoginAtom)]).toEqual([true, true]);
-    expect(askedOf(customer, identity)).toHaveLength(1);
-    expect(customer.get(isVendorLoginRunningAtom)).toBe(false);
-  });
-
   test('what a guest has just chosen is sent before the login, so that it comes along', async () => {
     const customer = openCustomer(server, { host });
     customer.set(addLineAtom, { productId: 'SD001', quantity: 2 });
@@ -157,12 +149,6 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     expect(await customer.set(ensureLoginAtom)).toBe(false);
     expect([customer.get(userAtom), askedOf(customer, identity)]).toEqual([null, []]);
   });
-
-  test('nothing is left where no login is under way', async () => {
-    const customer = openCustomer(server, { host });
-    await customer.set(leaveVendorLoginAtom);
-    expect([customer.get(popupAtom), await customer.set(vendorLoginAtom)]).toEqual([null, true]);
-  });
 });
 
 test('the consent sheet names our shop as the server says it, which is asked where the page does not know yet', async () => {
@@ -180,13 +166,6 @@ test('the consent sheet names our shop as the server says it, which is asked whe
     vendorConfig: { ...known.vendorConfig, partner: { ...known.vendorConfig.partner!, clientId: 'our-shop' } },
   });
   expect(await login()).toEqual([{ clientId: 'our-shop' }, false]);
-});
-
-test('a number is asked for where the host has one to give', async () => {
-  const [one, other] = [openCustomer(server, { host: 'gpay' }), openCustomer(server, { host: 'paytm' })];
-  await one.set(vendorLoginAtom);
-  await other.set(vendorLoginAtom);
-  expect([askedOf(one, 'getPhoneNumber').length, other.get(isLoggedInAtom)]).toEqual([1, true]);
 });
 
 test('Exit leads out to the payment app; where nothing comes of it, that is said', async () => {

@@ -5,7 +5,7 @@ import { countryConfig } from '../../country/index.ts';
 import { countryAtom } from '../../src/state/base/country.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { queryAtom } from '../../src/state/menu/search.ts';
-import { canListenAtom, isListeningAtom, listenAtom } from '../../src/state/menu/voice.ts';
+import { isListeningAtom, listenAtom } from '../../src/state/menu/voice.ts';
 
 /** A browser's speech recognition, which hears what a test says. */
 class Ears {
@@ -39,15 +39,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 const shown = () => [store.get(queryAtom), store.get(toastAtom)?.message, store.get(isListeningAtom)];
 
-test('the microphone is there where the browser understands speech', () => {
-  expect(store.get(canListenAtom)).toBe(true);
-  vi.unstubAllGlobals();
-  expect(createStore().get(canListenAtom)).toBe(false);
-});
-
 test.each([
-  ['cheese burst', 'cheese burst'],
-  ['Garlic bread.', 'Garlic bread'],
   ['Have you a Margherita?!', 'Have you a Margherita'],
   ['पनीर पिज़्ज़ा।', 'पनीर पिज़्ज़ा'],
   ['No. 7 please', 'No. 7 please'],
@@ -63,20 +55,12 @@ test.each([
 test.each([
   ['hi-IN', 'hi-IN'],
   ['en', 'en-IN'],
-  ['', 'en-IN'],
 ])('a page in %j is spoken to in %s', async (page, language) => {
   speakIn(page);
   const listening = store.set(listenAtom);
   expect(Ears.all[0]!.lang).toBe(language);
   Ears.all[0]!.hear('paneer');
   await listening;
-});
-
-test.each(['', '...'])('hearing %j is said, and what was typed stays', async (said) => {
-  const listening = store.set(listenAtom);
-  Ears.all[0]!.hear(said);
-  await listening;
-  expect(shown()).toEqual(['typed', t.notUnderstood, false]);
 });
 
 test('a second tap ends it without a word, and a third listens anew', async () => {
@@ -91,13 +75,15 @@ test('a second tap ends it without a word, and a third listens anew', async () =
   expect(shown()).toEqual(['paneer', undefined, false]);
 });
 
-test.each([
-  ['not-allowed', t.microphoneDenied],
-  ['service-not-allowed', t.microphoneDenied],
-  ['network', t.listeningFailed],
-])('an end by %s is said, and what was typed stays', async (error, sentence) => {
-  const listening = store.set(listenAtom);
-  Ears.all[0]!.onerror!({ error });
-  await listening;
-  expect(shown()).toEqual(['typed', sentence, false]);
+test('nothing that was understood, and an end by the browser, are said, and what was typed stays', async () => {
+  for (const [act, sentence] of [
+    [(ears: Ears) => ears.hear('...'), t.notUnderstood],
+    [(ears: Ears) => ears.onerror!({ error: 'not-allowed' }), t.microphoneDenied],
+    [(ears: Ears) => ears.onerror!({ error: 'network' }), t.listeningFailed],
+  ] as const) {
+    const listening = store.set(listenAtom);
+    act(Ears.all.at(-1)!);
+    await listening;
+    expect(shown()).toEqual(['typed', sentence, false]);
+  }
 });

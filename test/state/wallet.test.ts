@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/wallet.ts';
-import * as vouchers from '../../src/contract/vouchers.ts';
 import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
 import { optionsState } from '../../src/state/checkout/modes.ts';
@@ -9,21 +8,10 @@ import { quoteState } from '../../src/state/checkout/quote.ts';
 import { termsAcceptedAtom } from '../../src/state/checkout/terms.ts';
 import { detailAtom } from '../../src/state/drafts/detail.ts';
 import { paymentModeAtom } from '../../src/state/drafts/mode.ts';
-import { hasWalletAtom, walletAbsenceAtom } from '../../src/state/payment/hasWallet.ts';
-import * as walletText from '#text/wallet.ts';
 import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { orderAtom } from '../../src/state/orders/orders.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
-import {
-  chosenVouchersAtom,
-  chooseVoucherAtom,
-  linkVoucherAtom,
-  pinCode,
-  voucherDraftAtom,
-  vouchersState,
-} from '../../src/state/payment/vouchers.ts';
 import {
   isWalletUsedAtom,
   passbookState,
@@ -33,7 +21,6 @@ import {
   walletLedgerStatementAtom,
   walletSummary,
 } from '../../src/state/payment/wallet.ts';
-import type { Api } from '../../src/api/api.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -136,28 +123,6 @@ test('wallet summary, choice and statement are state; balance and choice outlive
   ]).toEqual([false, null, null, []]);
 });
 
-test("the statement is asked for by page, from 1, with the programme's code unless it begins at an instant [PAY-28]", async () => {
-  const { customer } = await member(100);
-  const api = customer.get(apiAtom);
-  const asked: unknown[] = [];
-  customer.set(apiAtom, {
-    ...api,
-    call: ((...given: Parameters<Api['call']>) => {
-      asked.push((given[1] as { query?: unknown }).query);
-      return api.call(...given);
-    }) as Api['call'],
-  });
-  await customer.set(statementState.load);
-  await customer.set(statementState.load, { pageNumber: 2 });
-  await customer.set(statementState.load, { from: 1_000 });
-  const { loyaltyProgramCode } = customer.country.LOYALTY_INFO_DEFAULT_DATA;
-  expect(asked).toEqual([
-    { pageNumber: '1', loyaltyProgramCode },
-    { pageNumber: '2', loyaltyProgramCode },
-    { pageNumber: '1', from: '1000' },
-  ]);
-});
-
 test('the wallet pays the sum shown, as the order says; spent meanwhile, nothing is ordered and the new sum is shown [PAY-31]', async () => {
   const { customer, mobile } = await member(5_000);
   await readyToPay(customer, mobile);
@@ -195,43 +160,3 @@ async function later(mobile: string): Promise<string> {
   await server.advance(31);
   return mobile;
 }
-
-test('an e-voucher is linked from what was typed, chosen at once, two at most; what is wrong keeps what was typed [PAY-09]', async () => {
-  const customer = openCustomer(server);
-  await customer.set(optionsState.load);
-  expect(await customer.set(linkVoucherAtom)).toBe(false);
-  expect(Object.keys(customer.get(pinCode.problemsAtom))).toEqual(['number', 'pin']);
-  const ids: string[] = [];
-  for (let n = 0; n < 3; n += 1) {
-    const { number, pin, voucherId } = (await server.call(vouchers.issue, { body: { amount: 1_000 } })).body;
-    ids.push(voucherId);
-    customer.set(voucherDraftAtom, { number, pin: pin === '000000' ? '000001' : '000000' });
-    expect(await customer.set(linkVoucherAtom)).toBe(false);
-    expect([customer.get(pinCode.problemsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual([
-      'This number and this pin do not belong together. Please check both.',
-      number,
-    ]);
-    customer.set(voucherDraftAtom, { number, pin });
-    expect(await customer.set(linkVoucherAtom)).toBe(true);
-    expect(customer.get(voucherDraftAtom).number).toBe('');
-  }
-  expect(customer.get(vouchersState.atom).data?.map((voucher) => voucher.voucherId)).toEqual(ids);
-  expect(customer.get(chosenVouchersAtom)).toEqual(ids.slice(0, 2));
-  expect(customer.set(chooseVoucherAtom, ids[2]!, true)).toBe(false);
-  customer.set(chooseVoucherAtom, ids[0]!, false);
-  expect(customer.set(chooseVoucherAtom, ids[2]!, true)).toBe(true);
-  expect(customer.get(chosenVouchersAtom)).toEqual([ids[1], ids[2]]);
-});
-
-test('who is logged in on the web has a wallet; in a payment app and in a country without one it is said why there is none', async () => {
-  const guest = openCustomer(server);
-  expect([guest.get(hasWalletAtom), guest.get(walletAbsenceAtom)]).toEqual([false, '']);
-  expect((await member()).customer.get(hasWalletAtom)).toBe(true);
-  const inApp = openCustomer(server, { host: 'gpay' });
-  expect([inApp.get(hasWalletAtom), inApp.get(walletAbsenceAtom)]).toEqual([false, walletText.notInApp]);
-  const lanka = openCustomer(server, { country: 'lk' });
-  expect([lanka.get(hasWalletAtom), lanka.get(walletAbsenceAtom)]).toEqual([
-    false,
-    walletText.notHere({ country: lanka.country.label }),
-  ]);
-});
