@@ -40,6 +40,32 @@ describe('store hours [LOC-X02]', () => {
     expect(localDay(Date.parse('2027-01-14T18:30:00Z'), 'Asia/Dhaka')).toBe('2027-01-15');
   });
 
+  it('are read as the time zone database tells them, in other zones and before 2010, too', () => {
+    const told = (at: number, timeZone: string) =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        weekday: 'short',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        hourCycle: 'h23',
+      }).format(at);
+    const two = (number: number) => String(number).padStart(2, '0');
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Asia/Kolkata', 'Asia/Colombo', 'Asia/Dhaka', 'Asia/Kathmandu'),
+        fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2060, 0, 1) }),
+        (zone, at) => {
+          const { weekday, day, month, year, minutes } = localTime(at, zone);
+          const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+          expect(`${weekday}, ${two(day)}/${two(month)}/${year}, ${clock}`).toBe(told(at, zone).toLowerCase());
+        },
+      ),
+    );
+  });
+
   it('begin with the opening minute and end before the closing one', () => {
     expect(openState(DAY, at('2027-01-15T10:59:59'), ZONE)).toEqual({
       isOpen: false,

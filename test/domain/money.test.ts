@@ -195,6 +195,30 @@ describe('showing', () => {
     );
   });
 
+  it.each(countries.flatMap((one) => Object.values(one.locales).map((locale) => ({ ...one, locale }))))(
+    'below a lakh, too, in $COUNTRY_CODE, $locale is as the locale writes it',
+    (style) => {
+      const [whole, parted] = [0, 2].map(
+        (digits) =>
+          new Intl.NumberFormat(style.locale, {
+            style: 'currency',
+            currency: style.CURRENCY_CODE,
+            currencyDisplay: 'narrowSymbol',
+            minimumFractionDigits: digits,
+            maximumFractionDigits: digits,
+          }),
+      );
+      fc.assert(
+        fc.property(fc.integer({ min: -15_000_000, max: 15_000_000 }), (minor) => {
+          const parts = (minor % 100 === 0 ? whole : parted)!.formatToParts(minor / 100);
+          expect(formatMoney(money(minor), style)).toBe(
+            parts.map(({ type, value }) => (type === 'currency' ? style.CURRENCY_SYMBOL : value)).join(''),
+          );
+        }),
+      );
+    },
+  );
+
   it("uses each language's own digits and grouping in every country, also in a web view that knows less of Intl [QUAL-X04]", async () => {
     const shown = () =>
       Object.fromEntries(

@@ -7,25 +7,28 @@ import { pathAtom } from '../../state/first/seams.ts';
 import type { Watcher } from '../first/watchers.tsx';
 
 type Scripts = readonly (() => Promise<unknown>)[];
-const cart = () => import('../journeys/cart.ts');
-const places = () => import('../journeys/places.ts');
-const pay = () => import('../journeys/pay.ts');
-const follow = () => import('../journeys/follow.ts');
+const PLACES: Scripts = [() => import('../journeys/places.ts')];
+const PAY: Scripts = [() => import('../journeys/pay.ts')];
+const FOLLOW: Scripts = [
+  () => import('../journeys/follow.ts'),
+  () => import('../around/ActiveOrder.tsx'),
+  () => import('../around/OrderWait.tsx'),
+];
 /** Home leads to the menu without a network, too, and back. */
 const FIRST: Scripts = [
   () => import('../../screens/first/HomeScreen.tsx'),
   () => import('../../screens/first/MenuScreen.tsx'),
 ];
+const FILLED: Scripts = [() => import('../journeys/cart.ts'), ...FIRST];
 
-/** The scripts of the next step on the way to an order. */
+/** The scripts of the next step on the way to an order: the same list as long as the step is, whatever is added meanwhile. */
 const nextAtom = atom((get): Scripts => {
   const [, step] = /^\/(?:postorder-ui\/)?(cart|address|searchAddress|payment)\b/.exec(get(pathAtom)) ?? [];
   if (get(cartCountAtom) === 0) return FIRST;
-  if (!step) return [cart, ...FIRST];
-  if (step === 'payment')
-    return [follow, () => import('../around/ActiveOrder.tsx'), () => import('../around/OrderWait.tsx')];
+  if (!step) return FILLED;
+  if (step === 'payment') return FOLLOW;
   const isUnplaced = get(deliveryTypeAtom) === 'DELIVERY' && !get(deliveryPlaceAtom)?.address?.houseNo;
-  return [step === 'cart' && isUnplaced ? places : pay];
+  return step === 'cart' && isUnplaced ? PLACES : PAY;
 });
 
 const LOOK_MS = 250;

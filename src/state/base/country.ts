@@ -9,7 +9,7 @@ const wholeAtom = atom<Country | null>(null);
 export const countryAtom = atom(
   (get): Country => {
     const country = get(wholeAtom);
-    if (!country) throw new Error('a screen of the first load asks for more of its country than came with it');
+    if (!country) throw new Error('not in the country of the first load');
     return country;
   },
   (get, set, country: CountryData) => {

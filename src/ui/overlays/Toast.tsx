@@ -29,6 +29,8 @@ const timeFor = (message: string, action: string | undefined) =>
       );
 
 const GAP = 8;
+/** What changes under a message stands by then. */
+const SETTLED_MS = 100;
 const BARS = '[data-bar],[data-dock]';
 /** What one taps or reads next: controls with their words, names and prices of dishes, sentences, sums, steps. */
 const WANTED = `a[href],button,label,input,select,textarea,summary,h1,h2,h3,p,dd,ol>li,span[translate],${BARS},[data-stays]`;
@@ -82,14 +84,25 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
   const stays = !onDone;
   const ms = timeFor(message, action?.text);
   useLayoutEffect(() => {
-    const find = () => setPlace(freePlace(own.current!, stays ? FOOT : WANTED));
+    let due: ReturnType<typeof setTimeout> | undefined;
+    const find = () => {
+      due = undefined;
+      setPlace(freePlace(own.current!, stays ? FOOT : WANTED));
+    };
     find();
+    // Measuring lays the whole page out: a tap's answer is painted before, and many changes are measured once.
+    const findLater = () => {
+      due ??= setTimeout(find, SETTLED_MS);
+    };
     // A message that is told on the way to another screen meets that screen's bar only there (counted.ts).
-    const watch = new MutationObserver(find);
+    const watch = new MutationObserver(findLater);
     watch.observe(document.documentElement, { attributeFilter: ['data-bars', 'data-docks', 'data-links'] });
     // What is still loaded when it is told comes under it otherwise.
     watch.observe(document.body, { childList: true, subtree: true });
-    return () => watch.disconnect();
+    return () => {
+      watch.disconnect();
+      clearTimeout(due);
+    };
   }, [stays]);
   const before = useRef<EventTarget | null>(null);
   // Focus that was on its button returns to where it came from.
