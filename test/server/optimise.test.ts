@@ -1,6 +1,7 @@
 import type { Bill } from '../../src/contract/cart.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { IS_ALL } from '../kit/matrix.ts';
 import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from '../../src/server/rules/cart/cart.ts';
@@ -14,7 +15,8 @@ import { advisedOffers, promoOf, tried } from '../../src/server/rules/cart/advic
 import { advise, bestCombination, suggestionFor } from '../../src/server/rules/offers/optimise.ts';
 import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 
-const RUNS = 1_000;
+/** Random carts for each rule. */
+const RUNS = IS_ALL ? 1_000 : 250;
 const catalogues = ['IN', 'LK', 'BG'].map((code) => catalogueFromDisk(countryConfig(code)));
 const [india] = catalogues as [CountryCatalogue];
 /** A Wednesday, 12:30 in India. */
@@ -331,7 +333,7 @@ describe('the best combination', () => {
       }),
       { numRuns: RUNS },
     );
-    expect(mended).toBeGreaterThan(100);
+    expect(mended).toBeGreaterThan(RUNS / 10);
   });
 
   test('an item is only suggested if the total falls or its gift is worth more than it costs [OFF-X01]', () => {
@@ -381,10 +383,10 @@ describe('the best combination', () => {
           expect(found.saving > 0 || found.gifts > -found.saving).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: RUNS / 2 },
     );
-    expect(suggested).toBeGreaterThan(20);
-    expect(suggested).toBeLessThan(280);
+    expect(suggested).toBeGreaterThan(RUNS / 50);
+    expect(suggested).toBeLessThan(RUNS / 2 - 5);
   });
 
   test('below the sum for free delivery the cheapest dish that reaches it, if the fee was dearer; nothing otherwise [OFF-X01]', () => {
