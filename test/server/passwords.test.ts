@@ -177,7 +177,7 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
 
   test('a crowd of password logins waits in a line that has an end; those behind it are told to come later', async () => {
     cost.N = N;
-    const people = await Promise.all(Array.from({ length: 60 }, () => guest(server)));
+    const people = await Promise.all(Array.from({ length: 40 }, () => guest(server)));
     const numbers = people.map(() => freshMobile());
     const answers = await Promise.all(people.map((who, at) => enter(numbers[at]!, 'something else', who)));
     const isBusy = ({ status }: (typeof answers)[number]) => status === 503;

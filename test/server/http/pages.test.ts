@@ -81,15 +81,8 @@ function build(): string {
                 '/pay/:token': { title: 'Pay', description: 'Theirs', canonical: '/pay/:token', isPrivate: true },
               },
               paths: [
-                '/',
-                '/menu',
-                '/menu/:category',
-                '/customise/:productId',
-                '/cart',
-                '/order/:orderId',
-                '/pay/:token',
-                '/old',
-                '/postorder-ui/searchAddress',
+                ...['/', '/menu', '/menu/:category', '/customise/:productId', '/cart', '/order/:orderId'],
+                ...['/pay/:token', '/old', '/postorder-ui/searchAddress'],
               ],
             }
           : {}),
@@ -278,13 +271,8 @@ describe('pages of a bundle', () => {
   });
 
   it.each([
-    '/in/nothing',
-    '/in/menu/nothing',
-    '/in/menu?categoryId=nothing',
-    '/in/menu/veg-pizza?categoryId=%2F..%2Fcart',
-    '/in/customise/P2',
-    '/in/customise/%E0%A4%A',
-    '/in/cart/1',
+    ...['/in/nothing', '/in/menu/nothing', '/in/menu?categoryId=nothing'],
+    ...['/in/menu/veg-pizza?categoryId=%2F..%2Fcart', '/in/customise/P2', '/in/customise/%E0%A4%A', '/in/cart/1'],
     '/in/order',
   ])('says that there is no %s, with a page that leads on', async (where) => {
     const page = await get(where);
@@ -311,23 +299,10 @@ describe('pages of a bundle', () => {
   });
 
   it.each([
-    '/in//menu',
-    '/in/menu%2Fveg-pizza',
-    '/in/menu%00',
-    '/in/customise/P1%00',
-    '/in/customise/p1',
-    '/in/combo/P1',
-    '/in/MENU',
-    '/IN/',
-    '/xx/',
-    '/in/xx/',
-    '/in/constructor',
-    '/in/__proto__',
-    '/in/menu/constructor',
-    '/in/preview/constructor.jpg',
-    '/in/preview/%2e%2e%2findex.jpg',
-    `/in/${'a'.repeat(4_000)}`,
-    `/in/preview/${'a'.repeat(4_000)}.jpg`,
+    ...['/in//menu', '/in/menu%2Fveg-pizza', '/in/menu%00', '/in/customise/P1%00', '/in/customise/p1'],
+    ...['/in/combo/P1', '/in/MENU', '/IN/', '/xx/', '/in/xx/', '/in/constructor', '/in/__proto__'],
+    ...['/in/menu/constructor', '/in/preview/constructor.jpg', '/in/preview/%2e%2e%2findex.jpg'],
+    ...[`/in/${'a'.repeat(4_000)}`, `/in/preview/${'a'.repeat(4_000)}.jpg`],
   ])('there is no %.60s', async (where) => {
     const page = await get(where);
     expect(page.status).toBe(404);
@@ -408,7 +383,7 @@ describe('pages of a bundle', () => {
         compressed = 0;
         const first = await all.request(`${path}/1`);
         expect(compressed).toBe(2);
-        for (let at = 2; at < 80; at += 1) {
+        for (let at = 2; at < 20; at += 1) {
           const other = await all.request(`${path}/${at}`);
           expect(other.headers.get('etag')).toBe(first.headers.get('etag'));
         }
@@ -507,12 +482,8 @@ describe('files of a bundle', () => {
   });
 
   it.each([
-    '/in/main-00000000.js',
-    '/in/gpay/gone.css',
-    '/in/meta.json',
-    '/in/secret.txt',
-    '/in/..%2fgpay%2fmain-ABCD1234.js',
-    '/in/x.map',
+    ...['/in/main-00000000.js', '/in/gpay/gone.css', '/in/meta.json', '/in/secret.txt'],
+    ...['/in/..%2fgpay%2fmain-ABCD1234.js', '/in/x.map'],
   ])('a missing or private file is no page: %s', async (where) => {
     const reply = await get(where);
     expect(reply.status).toBe(404);
