@@ -196,11 +196,7 @@ describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
     expect((await state(people[0]!)).balance).toBe(OPENING_BALANCE - paid.length * total);
     // Whoever was too late pays in another way.
     const loser = begun[answers.findIndex((answer) => answer.status !== 200)]!;
-    const other = await loser.one.call(
-      payments.retry,
-      { body: { orderId: loser.order.orderId, paymentMode: 'UPI' } },
-      { 'idempotency-key': randomUUID() },
-    );
+    const other = await loser.one.retry({ orderId: loser.order.orderId, paymentMode: 'UPI' });
     expect(other.body.next).toMatchObject({ kind: 'upi' });
   });
 
@@ -211,11 +207,7 @@ describe.each(await bothEngines())('a wallet at a provider on %s', (engine) => {
     expect((await redeem(one, first.order.transactionId)).body.payment.state).toBe('FAILED');
     expect((await state(one)).balance).toBe(OPENING_BALANCE);
     await server.switches({ bankOutcome: 'pending-then-failure' });
-    const again = await one.call(
-      payments.retry,
-      { body: { orderId: first.order.orderId, paymentMode: 'PAYTM', linked: true } },
-      { 'idempotency-key': randomUUID() },
-    );
+    const again = await one.retry({ orderId: first.order.orderId, paymentMode: 'PAYTM', linked: true });
     expect(again.body.next).toMatchObject({ kind: 'linked' });
     expect((await redeem(one, again.body.payment.transactionId)).body.payment.state).toBe('UNKNOWN');
     expect((await state(one)).balance).toBe(OPENING_BALANCE - first.order.bill.total);

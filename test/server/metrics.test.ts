@@ -12,7 +12,7 @@ import { root } from '../architecture/sources.ts';
 import { certificateUntil } from '../kit/certificate.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines } from '../kit/server.ts';
-import { member, openedShop, pay, type Shop } from './shop.ts';
+import { member, openedShop, type Shop } from './shop.ts';
 
 interface Series {
   readonly labels: Readonly<Record<string, string>>;
@@ -85,9 +85,7 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
     shop = await openedShop({ engine, settings: { environment: { METRICS_PORT: '0' } } });
     const { server, db } = shop;
     const who = await member(server);
-    const { order, next } = await who.order();
-    await pay(server, next);
-    await who.confirm(order);
+    const order = await who.paid();
     const cash = { paymentMode: 'COD', key: randomUUID() } as const;
     await who.fill();
     const first = await who.submit(cash);
@@ -251,6 +249,13 @@ test('how long the certificate is valid that customers are shown; where none is 
 });
 
 describe('what wakes somebody', () => {
+  let told: Awaited<ReturnType<typeof figuresAt>>;
+  beforeAll(async () => {
+    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
+    told = await figuresAt(server.metricsPort);
+    await server.stop();
+  });
+
   test('every alert has its entry in the runbook, and every entry its alert', () => {
     const entries = text('RUNBOOK.md').split(/^## /m).slice(1);
     expect(entries.map((entry) => entry.split('\n')[0])).toEqual(rules.map(({ alert }) => alert));
@@ -259,9 +264,6 @@ describe('what wakes somebody', () => {
   });
 
   test('a fresh process tells every counter of which a rule waits for a first rise, so that the first one is a rise', async () => {
-    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
-    const told = await figuresAt(server.metricsPort);
-    await server.stop();
     /** Selectors below increase() and rate(), with the values that their labels have to have. */
     const risen = rules.flatMap(({ alert, expr }) =>
       [...expr.matchAll(/(?:increase|rate)\((\w+)(?:\{([^}]*)\})?\[/g)].map(([, name, labels = '']) => ({
@@ -298,9 +300,6 @@ describe('what wakes somebody', () => {
   });
 
   test('rules and dashboards ask for figures and labels that a running shop tells', async () => {
-    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
-    const told = await figuresAt(server.metricsPort);
-    await server.stop();
     expect(rules.length).toBeGreaterThan(15);
     // Prometheus itself says whether it was answered, and by whom.
     const missing = all.flatMap(([where, expr]) =>

@@ -4,7 +4,6 @@ import { countryConfig } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import * as payments from '../../src/contract/payments.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as tracking from '../../src/contract/tracking.ts';
@@ -15,7 +14,7 @@ import { jobs } from '../../src/server/call/jobs.ts';
 import { NotBelieved } from '../../src/server/call/payments.ts';
 import type { Services } from '../../src/server/call/services.ts';
 import { cancelRule } from '../../src/server/rules/order/orders.ts';
-import { nextStep, paymentView, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
+import { nextStep, progressOf, riderTimes, stepOf } from '../../src/server/rules/order/orderView.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { searchOrders } from '../../src/server/rules/order/search.ts';
 import { checkAtMs, watchOf } from '../../src/server/rules/placing/settle.ts';
@@ -26,7 +25,7 @@ import type { OrderRow } from '../../src/server/store/orders.ts';
 import { paymentById, type PaymentRow } from '../../src/server/store/payments.ts';
 
 import { engines } from '../kit/server.ts';
-import { CURB, late, member, pay, visitor } from './shop.ts';
+import { late, member, pay, visitor } from './shop.ts';
 import { shopHere } from './shopHere.ts';
 
 const NOW = 1_000_000;
@@ -54,83 +53,18 @@ const payment = (more: Partial<PaymentRow> = {}): PaymentRow => ({
   ...more,
 });
 
-describe('a payment as its customer sees it', () => {
-  test.each([
-    ['CREATED', true],
-    ['OTP_NEEDED', true],
-    ['SENT', true],
-    ['UNKNOWN', true],
-    ['CAPTURED', false],
-    ['FAILED', false],
-    ['REFUNDED', false],
-    ['DUE_AT_DOOR', false],
-  ] as const)('%s: whether it is still open is %s', (state, isOpen) => {
-    expect(paymentView(payment({ state }), true)).toMatchObject({
-      transactionId: 'pay_1',
-      mode: 'UPI',
-      label: 'UPI',
-      amount: 45_000,
-      state,
-      startedAt: 500_000,
-      settlesBy: isOpen ? 1_400_000 : null,
-      mayPayAgain: state === 'FAILED',
-      isGivenUp: false,
-    });
-    expect(paymentView(payment({ state }), false).mayPayAgain).toBe(false);
-  });
-  test.each([
-    ['FAILED', 'EXPIRED', true],
-    ['FAILED', 'UNTOLD', true],
-    ['FAILED', 'CLOSED', false],
-    ['FAILED', 'CANCELLED', false],
-    ['UNKNOWN', 'EXPIRED', false],
-  ] as const)('%s with %s is given up: %s', (state, code, isGivenUp) => {
-    expect(paymentView(payment({ state, code }), true).isGivenUp).toBe(isGivenUp);
-  });
-});
-
-describe('what a page has to do for a payment', () => {
+test('the step of a payment is to be done until its time is over, and a link is open as long as its payer may try again', () => {
   const step = { kind: 'redirect', url: 'https://bank.example/pay', expiresAt: NOW + 1 } as unknown as PaymentStep;
   const asked = { step: JSON.stringify(step) };
-  test.each([
-    ['CREATED', true],
-    ['OTP_NEEDED', true],
-    ['SENT', true],
-    ['UNKNOWN', false],
-    ['CAPTURED', false],
-    ['FAILED', false],
-  ] as const)('%s: it is asked for is %s', (state, isAsked) => {
-    expect(stepOf(payment({ ...asked, state }), NOW)).toEqual(isAsked ? step : null);
-  });
-  test('until its time is over; without one as long as it is open; nothing where there is nothing to do', () => {
-    expect(stepOf(payment(asked), NOW + 1)).toBeNull();
-    const endless = { kind: 'none' };
-    expect(stepOf(payment({ step: JSON.stringify(endless) }), NOW * 9)).toEqual(endless);
-    expect(stepOf(payment(), NOW)).toBeNull();
-  });
-  test.each([
-    ['open', asked, true],
-    ['unknown', { ...asked, state: 'UNKNOWN' }, false],
-    ['refused by the payer’s bank', { state: 'FAILED', code: 'DECLINED' }, true],
-    ['given up', { state: 'FAILED', code: 'EXPIRED' }, false],
-    ['refused, and its time is over', { state: 'FAILED', code: 'DECLINED', settle_by: NOW }, false],
-    ['paid', { state: 'CAPTURED' }, false],
-  ] as const)('a link is waited for while its payment is %s', (_, more, isWaited) => {
-    expect(nextStep(payment({ link: 'token', ...(more as Partial<PaymentRow>) }), NOW)).toEqual(
-      isWaited
-        ? {
-            kind: 'link',
-            transactionId: 'pay_1',
-            token: 'token',
-            expiresAt: 'settle_by' in more ? more.settle_by : 1_400_000,
-          }
-        : null,
-    );
-  });
-  test('whoever pays without a link does the step itself', () => {
-    expect(nextStep(payment(asked), NOW)).toEqual(step);
-    expect(nextStep(payment({ state: 'FAILED', code: 'DECLINED' }), NOW)).toBeNull();
-  });
+  expect([stepOf(payment(asked), NOW), stepOf(payment(asked), NOW + 1)]).toEqual([step, null]);
+  expect(stepOf(payment({ ...asked, state: 'UNKNOWN' }), NOW)).toBeNull();
+  const endless = { kind: 'none' };
+  expect(stepOf(payment({ step: JSON.stringify(endless) }), NOW * 9)).toEqual(endless);
+  // A link is open as long as its payer may try again.
+  const linked = (code: string, more: Partial<PaymentRow> = {}) =>
+    nextStep(payment({ link: 'token', state: 'FAILED', code, ...more }), NOW);
+  expect(linked('DECLINED')).toEqual({ kind: 'link', transactionId: 'pay_1', token: 'token', expiresAt: 1_400_000 });
+  expect([linked('EXPIRED'), linked('DECLINED', { settle_by: NOW })]).toEqual([null, null]);
 });
 
 test('an open payment is asked about at 2, 4, 8, 15 and 30 seconds, and every 30 seconds then', () => {
@@ -287,6 +221,14 @@ describe('whether an order may be taken back', () => {
       text.cancelUntilConfirmed({ seconds: 60 }),
     ],
     [
+      'is open to the last moment of that minute',
+      { ...order, status: 'ORDER PLACED', confirmedAt: NOW },
+      NOW + 60_000,
+      true,
+      NOW + 60_000,
+      text.cancelUntilConfirmed({ seconds: 60 }),
+    ],
+    [
       'is over a minute later',
       { ...order, status: 'ORDER PLACED', confirmedAt: NOW },
       NOW + 60_001,
@@ -312,17 +254,12 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
   /** The seconds from one step of the plan to the next are the catalogue's. */
   const WAY_MINUTES = 12.5;
 
-  test('what is brought: its steps as they are done, its way as it gets less, and what it has not is left out', async () => {
+  test('what is brought: its steps at the catalogue’s times, and its way as it gets less [ORD-12] [ORD-14] [ORD-15]', async () => {
     const customer = await member(server);
     const { order } = await customer.order({ paymentMode: 'COD' });
     const began = order.steps[0]!.at!;
     expect(shown(order)).toEqual([
-      'current ORDER PLACED',
-      'next CONFIRMED',
-      'next PREP',
-      'next BAKE',
-      'next QC',
-      'next PICKED UP',
+      ...['current ORDER PLACED', 'next CONFIRMED', 'next PREP', 'next BAKE', 'next QC', 'next PICKED UP'],
       'next DELIVERED',
     ]);
     expect(labels(order)).toEqual(
@@ -340,7 +277,10 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     expect(order.eta).not.toHaveProperty('moved');
     for (const name of ['scheduledFor', 'parts', 'noPromise', 'handOverCode', 'retryAt', 'train', 'group', 'cutlery'])
       expect(order).not.toHaveProperty(name);
-    await server.advance(250);
+    // As long as the customer may cancel, the kitchen has not begun.
+    await server.advance(65);
+    expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', stage: 'CONFIRMED' });
+    await server.advance(185);
     const baking = await customer.read(order.orderId);
     expect(shown(baking).slice(2, 5)).toEqual(['done PREP', 'current BAKE', 'next QC']);
     expect(baking.steps.slice(0, 4).map(({ at }) => at! - began)).toEqual([0, 20_000, 80_000, 240_000]);
@@ -367,8 +307,10 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     await server.advance(60);
     const done = await customer.read(order.orderId);
     expect(shown(done).map((one) => one.split(' ')[0])).toEqual(Array(7).fill('done'));
+    expect(done.steps.map(({ at }) => (at! - began) / 1000)).toEqual([0, 20, 80, 240, 600, 690, 1440]);
     expect(done).toMatchObject({
       orderStatus: 'DELIVERED',
+      promise: { state: 'kept' },
       way: null,
       eta: null,
       rider: null,
@@ -473,37 +415,12 @@ describe.each(await engines())('an order as it is read on %s', (engine) => {
     expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'DELIVERED', promise: null });
   });
 
-  test('what waits at the curb is brought to the car once its customer is there, however many pizzas it has', async () => {
-    const customer = await member(server, 'IN', CURB);
-    await customer.fill(4);
-    const { order } = (await customer.submit({ paymentMode: 'COD' })).body;
-    // A promise is for what is brought alone.
-    expect(order).toMatchObject({ promise: null, way: null, address: null });
-    expect(order).not.toHaveProperty('noPromise');
-    expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body.route).toEqual([]);
-    expect(labels(order)[5]).toBe(STEP('READY_CURB'));
-    await server.advance(700);
-    await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '2' } });
-    const here = await customer.read(order.orderId);
-    expect(labels(here).slice(5)).toEqual([STEP('READY_BAY'), STEP('PICKED')]);
-    expect(here.arrival).toMatchObject({ bay: '2' });
-    // Said again from another bay, it is brought there, and no later.
-    await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '3' } });
-    expect((await customer.read(order.orderId)).arrival).toEqual({ at: here.arrival!.at, bay: '3' });
-    await server.advance(125);
-    expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'PICKED' });
-  });
-
   test('of several refunds that of the payment which counts is shown, else the first; what help or a promise gave is not', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next, 'decline');
     await customer.confirm(order);
-    const { body: again } = await customer.call(
-      payments.retry,
-      { body: { orderId: order.orderId, paymentMode: 'NETBANKING' } },
-      { 'idempotency-key': randomUUID() },
-    );
+    const { body: again } = await customer.retry({ orderId: order.orderId, paymentMode: 'NETBANKING' });
     await pay(server, again.next);
     await customer.confirm(order, again.payment.transactionId);
     await customer.cancel(order.orderId);

@@ -18,9 +18,8 @@ import { money } from '../../src/contract/price.ts';
 import { fraction } from '../../src/domain/money.ts';
 import { inLanguage } from '../../src/server/call/language.ts';
 import type { Paper, TakenOff } from '../../src/server/rules/invoice/paper.ts';
-import { billOf, lineLabel, netPrice, packagingFee, taxedOf } from '../../src/server/rules/pricing/bill.ts';
+import { billOf, lineLabel, taxedOf } from '../../src/server/rules/pricing/bill.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
-import type { SeedStore } from '../../src/server/store/seeds.ts';
 
 const AT = Date.UTC(2027, 0, 13, 7, 30);
 const made = { number: 'I10101/26/000001', at: AT };
@@ -292,16 +291,6 @@ describe('a bill', () => {
     billOf(india, parts(more)).lines.flatMap(({ id, kind }) => (kind === 'tax' || id === 'rounding' ? [] : [id]));
   const of = (id: string, more: object) => billOf(india, parts(more)).lines.find((one) => one.id === id)?.amount;
 
-  test.each<[string, object, readonly string[]]>([
-    ['a delivery', {}, ['items', 'packaging', 'carryBag', 'delivery', 'tip']],
-    ['without a bag and a tip', { carryBag: false, tip: 0 }, ['items', 'packaging', 'delivery']],
-    ['nothing packed', { packaging: 0 }, ['items', 'carryBag', 'delivery', 'tip']],
-    ['collected', { deliveryType: 'PICKUP' }, ['items', 'packaging', 'carryBag']],
-    ['at a table', { deliveryType: 'DINEIN', packaging: 0 }, ['items']],
-    ['of nothing', { items: 0 }, ['items']],
-  ])('%s has its lines', (_, more, lines) => {
-    expect(ids(more)).toEqual(lines);
-  });
   test('a discount takes off what there is, below it, and no more; one on the delivery stands below that', () => {
     const discounts = [
       { code: 'D', title: 'D', amount: 9_999_999, on: 'delivery' as const },
@@ -310,14 +299,7 @@ describe('a bill', () => {
       { code: 'C', title: 'C', amount: 1, on: 'items' as const },
     ];
     expect(ids({ discounts })).toEqual([
-      'items',
-      'discount:A',
-      'discount:B',
-      'packaging',
-      'carryBag',
-      'delivery',
-      'discount:D',
-      'tip',
+      ...['items', 'discount:A', 'discount:B', 'packaging', 'carryBag', 'delivery', 'discount:D', 'tip'],
     ]);
     expect([of('discount:A', { discounts }), of('discount:B', { discounts })]).toEqual([-15_000, -5000]);
     expect(of('discount:D', { discounts })).toBe(-fees.delivery);
@@ -335,14 +317,6 @@ describe('a bill', () => {
     const near = { items: fees.freeDeliveryFrom - 5000 };
     expect(of('delivery', near)).toBe(fees.delivery);
     expect(of('delivery', { ...near, reward })).toBe(0);
-  });
-  test('says the value of the dishes before what is charged', () => {
-    const discounts = [
-      { code: 'D', title: 'D', amount: 100, on: 'delivery' as const },
-      { code: 'A', title: 'A', amount: 300, on: 'items' as const },
-    ];
-    expect(netPrice(billOf(india, parts({ discounts })))).toBe(19_700);
-    expect(netPrice(billOf(india, parts({ discounts, deliveryType: 'PICKUP' })))).toBe(19_700);
   });
   test.each(['IN', 'LK', 'BG'])('%s: what its taxes are of is what the country taxes', (code) => {
     const country = countryConfig(code);
@@ -363,13 +337,7 @@ describe('a bill', () => {
     expect(bill.total).toBe(rows.reduce((sum, { amount }) => sum + amount, 0));
     expect(bill.total % country.roundTo).toBe(0);
   });
-  test('a store asks for its packaging as it says, else as the country does; nothing is packed for a table', () => {
-    const store = (packaging?: number) => ({ ...(packaging === undefined ? {} : { packaging }) }) as SeedStore;
-    expect(packagingFee(india, store(), 'DELIVERY')).toBe(fees.packaging);
-    expect(packagingFee(india, store(0), 'DELIVERY')).toBe(0);
-    expect(packagingFee(india, store(777), 'PICKUP')).toBe(777);
-    expect(packagingFee(india, store(777), 'DINEIN')).toBe(0);
-  });
+
   test('its lines are called in the language of whoever reads them, but for taxes and coupons', () => {
     const lines = billOf(india, parts()).lines.filter(({ kind }) => kind !== 'tax');
     for (const one of lines) {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BankOutcome } from '../../src/contract/development.ts';
-import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
@@ -14,21 +13,10 @@ import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { on } from '../kit/engines.ts';
+import { sample } from '../kit/matrix.ts';
 import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import {
-  Customer,
-  member,
-  openedShop,
-  openShop,
-  pay,
-  CURB,
-  DINEIN,
-  PICKUP,
-  press,
-  type Shop,
-  visitor,
-} from './shop.ts';
+import { Customer, member, openedShop, openShop, pay, CURB, PICKUP, type Shop, visitor } from './shop.ts';
 import { CARD, enteredCard, sayOfFields, typedCard } from './typed.ts';
 
 /** A bank at another address, configured whole. */
@@ -63,6 +51,11 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     { name: 'mobile money', country: 'BG', apiKey: 'bg-web', mode: 'MFS' },
   ];
 
+  /** What settles a payment is the same for all that one provider is asked about in one way. */
+  const SOME = sample(
+    HOSTS,
+    HOSTS.filter(({ name }) => ['UPI', 'card', 'Paytm host', 'gpay host'].includes(name)),
+  );
   const cardOf = (customer: Customer, number: string = CARD.number) => enteredCard(customer, { ...CARD, number });
   async function begun(
     host: (typeof HOSTS)[number],
@@ -77,9 +70,9 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
 
   /** Every mode is paid under this outcome; what a customer sees at once, and after twenty minutes. */
-  async function play(outcome: BankOutcome) {
+  async function play(outcome: BankOutcome, hosts = SOME) {
     const all = [];
-    for (const host of HOSTS) all.push(await begun(host));
+    for (const host of hosts) all.push(await begun(host));
     await server.switches({ bankOutcome: outcome });
     const now = [];
     for (const one of all) {
@@ -89,10 +82,10 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     }
     return { all, now };
   }
-  const everywhere = (...rest: unknown[]) => HOSTS.map((host) => [host.name, ...rest]);
+  const everywhere = (...rest: unknown[]) => SOME.map((host) => [host.name, ...rest]);
   /** The refunds of every mode but Paytm's, whose gateway says nothing of money that goes back by itself. */
   const exceptPaytm = (states: readonly string[], refunds: number) =>
-    HOSTS.map((host) => [host.name, ...states, ...(host.mode === 'PAYTM' ? [0, 0] : [refunds, refunds])]);
+    SOME.map((host) => [host.name, ...states, ...(host.mode === 'PAYTM' ? [0, 0] : [refunds, refunds])]);
   async function later(all: Awaited<ReturnType<typeof play>>['all']) {
     const list = [];
     for (const one of all) {
@@ -110,8 +103,8 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
 
   describe('each outcome in every mode and host', () => {
     test("success: paid by the bank's own word [PAY-08] [PAY-18] [API-51]", async () => {
-      const { all, now } = await play('success');
-      expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
+      const { all, now } = await play('success', HOSTS);
+      expect(now).toEqual(HOSTS.map(({ name }) => [name, 'CAPTURED', 'ORDER PLACED', false]));
       await server.advance(1200);
       expect((await later(all)).map((one) => [one[1], one[3], one[4]])).toEqual(all.map(() => ['CAPTURED', 0, 0]));
     });
@@ -179,7 +172,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     );
     test('silent: no notice ever comes, asking finds it [PAY-18]', async () => {
       const all = [];
-      for (const host of HOSTS) all.push(await begun(host));
+      for (const host of SOME) all.push(await begun(host));
       await server.switches({ bankOutcome: 'silent' });
       for (const one of all) await pay(server, one.next);
       await server.advance(31);
@@ -210,12 +203,6 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
   });
 
   describe('what the page or a stranger says is not believed', () => {
-    test('asking to confirm an unpaid order changes nothing [PAY-15]', async () => {
-      const { customer, order } = await begun(HOSTS[5]!);
-      const after = await customer.confirm(order);
-      expect(after.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'SENT' } });
-      expect(after.next?.kind).toBe('host');
-    });
     test('another amount at the bank does not pay the order: the payment is unknown, and the money goes back', async () => {
       const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
       const { customer, order, next } = await begun(HOSTS[0]!);
@@ -235,25 +222,6 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
       const amount = order.bill.total - 5000;
       expect((await customer.read(order.orderId)).refund).toMatchObject({ amount });
       expect(await refundsOf(order.orderId)).toMatchObject([{ reason: 'AMOUNT', amount }]);
-    });
-    test('nor does as much in another currency', async () => {
-      const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-      // A shop of its own, whose books have two currencies in the end.
-      const own = await openedShop({ engine });
-      try {
-        const customer = await visitor(own.server);
-        const { order, next } = await customer.order();
-        await own.db.updateTable('bank_charges').set({ currency: 'LKR' }).execute();
-        await pay(own.server, next);
-        expect((await customer.confirm(order)).order).toMatchObject({
-          orderStatus: 'PENDING',
-          payment: { state: 'UNKNOWN', mayPayAgain: false },
-        });
-        expect(said.mock.calls.flat().join('\n')).toContain('another amount: 16600 LKR, not 16600 INR');
-      } finally {
-        said.mockRestore();
-        await own.stop();
-      }
     });
     test("a host's changed amount or payee is not paid", async () => {
       const { next } = await begun(HOSTS[5]!);
@@ -326,18 +294,6 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
       for (const path of ['/webhooks/bank', '/webhooks/paytm'])
         expect((await fetch(server.url + path, { method: 'POST', body: '{' })).status).toBe(401);
     });
-    test("another customer's payment is not there", async () => {
-      const { order } = await begun(HOSTS[0]!);
-      const stranger = await visitor(server);
-      expect((await stranger.call(payments.status, { query: { transactionId: order.transactionId } })).status).toBe(
-        404,
-      );
-      expect((await stranger.call(payments.transaction, { transactionId: order.transactionId })).status).toBe(404);
-      expect(
-        (await stranger.call(orders.confirm, { body: { orderId: order.orderId, transactionId: order.transactionId } }))
-          .status,
-      ).toBe(404);
-    });
   });
 
   describe('options', () => {
@@ -357,26 +313,12 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     });
     test.each([
       ['in-web', 'en-IN', 'Visa, Mastercard, RuPay and American Express'],
-      ['in-web', 'hi-IN', 'Visa, Mastercard, RuPay और American Express'],
-      ['lk-web', 'en-LK', 'Visa, Mastercard and American Express'],
       ['lk-web', 'si-LK', 'Visa, Mastercard සහ American Express'],
-      ['lk-web', 'ta-LK', 'Visa, Mastercard, American Express'],
-      ['bg-web', 'en-BD', 'Visa, Mastercard and American Express'],
       ['bg-web', 'bn-BD', 'ভিসা, মাস্টারকার্ড ও আমেরিকান এক্সপ্রেস'],
     ])('%s in %s names the cards that this country takes', async (apiKey, language, about) => {
       const customer = await visitor(server, apiKey.slice(0, 2).toUpperCase(), undefined, apiKey);
       const { body } = await customer.call(payments.options, {}, { 'accept-language': language });
       expect(body.options.find(({ id }) => id === 'CARD')?.about).toBe(about);
-    });
-    test.each([
-      [undefined, 'Cash on delivery'],
-      [PICKUP, 'Cash at the counter'],
-      [CURB, 'Cash at your car'],
-      [DINEIN, 'Cash at your table'],
-    ])('cash is called by where it is handed over: %#', async (where, label) => {
-      const customer = await visitor(server, 'IN', where);
-      const { order } = await customer.order({ paymentMode: 'COD' });
-      expect(order.payment.label).toBe(label);
     });
     test('a host takes no other mode than its own [MINI-X03]', async () => {
       const customer = await visitor(server, 'IN', undefined, 'in-gpay');
@@ -583,7 +525,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     expect(asked).toEqual(['', '', '', '', '']);
     expect(await collect(customer, order, 'ravi@okbank')).toBe('TOO_MANY');
     expect(await collect(other.customer, other.order, 'Ravi@okbank')).toBe('TOO_MANY');
-    for (let at = 0; at < 8; at += 1) {
+    for (let at = 0; at < 6; at += 1) {
       const paid = await begun(HOSTS[0]!);
       expect(await collect(paid.customer, paid.order, 'success@okbank')).toBe('');
     }
@@ -652,11 +594,7 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
       // Each try has a reference of its own, which says how many there were.
       await pay(server, again.body.next, 'decline');
       await customer.confirm(order, again.body.payment.transactionId);
-      const third = await customer.call(
-        payments.retry,
-        { body: { orderId: order.orderId, paymentMode: 'NETBANKING', paymentChoice: 'HDFC' } },
-        { 'idempotency-key': randomUUID() },
-      );
+      const third = await customer.retry({ orderId: order.orderId, paymentMode: 'NETBANKING', paymentChoice: 'HDFC' });
       expect(third.body.payment.label).toBe('Net banking, HDFC Bank');
       const references = await db
         .selectFrom('payments')
@@ -699,19 +637,14 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
     });
     test('cash is called as it is paid where the order goes, again at every try [PAY-16]', async () => {
       const labels: string[] = [];
-      for (const where of [undefined, PICKUP, CURB, DINEIN]) {
+      for (const where of [undefined, CURB]) {
         const customer = await visitor(server, 'IN', where);
         const { order, next } = await customer.order();
         await pay(server, next, 'decline');
         await customer.confirm(order);
         labels.push((await retry(customer, order.orderId, 'COD')).body.payment.label);
       }
-      expect(labels).toEqual([
-        'Cash on delivery',
-        serverText.payCashPickup,
-        serverText.payCashCurb,
-        serverText.payCashDineIn,
-      ]);
+      expect(labels).toEqual(['Cash on delivery', serverText.payCashCurb]);
     });
     test('a mode that is not offered, or takes less than the order costs, does not pay it either [PAY-16]', async () => {
       const customer = await visitor(server, 'IN', PICKUP);
@@ -828,41 +761,6 @@ describe.each(await bothEngines())('payments on %s', (engine) => {
       });
       expect(foreign.status).toBe(404);
     });
-    test('an answer counts once, whatever is pressed afterwards', async () => {
-      const { customer, order, next } = await begun(HOSTS[0]!);
-      const { payerUrl } = next as { payerUrl: string };
-      await press(server, payerUrl, 'decline');
-      const late = await fetch(`${server.url}/bank/answer`, {
-        method: 'POST',
-        redirect: 'manual',
-        body: new URLSearchParams({ reference: order.transactionReferenceId, key: '', answer: 'approve' }),
-      });
-      expect(late.status).toBe(303);
-      expect((await customer.confirm(order)).order.payment.state).toBe('FAILED');
-    });
-    test("the bank's own interface answers its merchant only, and signs what it says", async () => {
-      const body = JSON.stringify({ reference: 'x' });
-      const ask = (headers: Record<string, string>) =>
-        fetch(`${server.url}/bank/api/status`, { method: 'POST', body, headers });
-      expect((await ask({})).status).toBe(401);
-      expect(
-        (
-          await ask({
-            'x-bank-merchant': 'golden-oven',
-            'x-bank-nonce': 'n',
-            'x-bank-signature': sign('guess', 'question', 'status', 'n', body),
-          })
-        ).status,
-      ).toBe(401);
-      const bank = await bankSecret(db);
-      const right = await ask({
-        'x-bank-merchant': 'golden-oven',
-        'x-bank-nonce': 'n',
-        'x-bank-signature': sign(bank, 'question', 'status', 'n', body),
-      });
-      expect(right.status).toBe(404);
-      expect(right.headers.get('x-bank-signature')).toBe(sign(bank, 'reply', 'n', '404', await right.text()));
-    });
   });
 });
 
@@ -880,11 +778,7 @@ describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be use
       expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED', mayPayAgain: true } });
       const card = await customer.call(payments.cardToken, { body: { token: 'fields_of_somebody' } });
       expect([card.status, codeOf(card)]).toEqual([502, 'PROVIDER']);
-      const again = await customer.call(
-        payments.retry,
-        { body: { orderId: order.orderId, paymentMode: 'COD' } },
-        { 'idempotency-key': randomUUID() },
-      );
+      const again = await customer.retry({ orderId: order.orderId, paymentMode: 'COD' });
       expect(again.body.payment).toMatchObject({ state: 'DUE_AT_DOOR' });
       expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
     } finally {
@@ -947,50 +841,4 @@ describe('a payment that is to be opened at the bank', () => {
       bank.close();
     }
   });
-});
-
-test('somebody who sits between us and the bank cannot make an order paid [PAY-18]', async () => {
-  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  const liar = createServer((request, response) => {
-    const isStart = request.url?.endsWith('/charges') === true;
-    response.setHeader('x-bank-signature', sign('guess', 'reply', String(request.headers['x-bank-nonce']), '200', ''));
-    response.end(
-      JSON.stringify(
-        isStart
-          ? { chargeId: 'c', pageUrl: '/bank/upi?tr=x', expiresAt: Date.now() + 1e9 }
-          : {
-              state: 'SUCCESS',
-              code: '01',
-              reversal: null,
-              captures: [{ id: 'lie', amount: 16_600, currency: 'INR', at: 1 }],
-            },
-      ),
-    );
-  });
-  await new Promise<void>((done) => liar.listen(0, '127.0.0.1', done));
-  const server = await startServer();
-  const between = await startServer({
-    database: server.database,
-    settings: { environment: bankAt(`http://127.0.0.1:${(liar.address() as AddressInfo).port}`) },
-  });
-  try {
-    await openShop(server);
-    const customer = await visitor(server);
-    const { order } = await customer.order({ paymentMode: 'UPI' });
-    expect(order.bill.total).toBe(16_600);
-    const asked = await new Customer(
-      between,
-      customer.person,
-      customer.where,
-      customer.productId,
-      customer.mobile,
-    ).confirm(order);
-    expect(asked.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'UNKNOWN', mayPayAgain: false } });
-    expect(said.mock.calls.flat().join('\n')).toMatch(/"incident":"PAYMENT".*not signed by the bank/);
-  } finally {
-    said.mockRestore();
-    await between.stop();
-    await server.stop();
-    liar.close();
-  }
 });

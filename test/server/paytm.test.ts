@@ -126,17 +126,6 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
       orderId: body.orderId,
     });
   });
-  test('asking again for an open order gives the same token; for a used order, or another amount, 334', async () => {
-    const body = wish();
-    const { txnToken } = await initiate(body);
-    expect(await initiate(body)).toMatchObject({ resultInfo: { resultCode: '0002' }, txnToken });
-    expect((await initiate({ ...body, txnAmount: { value: '1.00', currency: 'INR' } })).resultInfo.resultCode).toBe(
-      '334',
-    );
-    await pay({ orderId: body.orderId, txnToken });
-    expect((await initiate(body)).resultInfo.resultCode).toBe('334');
-    expect((await initiate({ ...wish(), websiteName: 'WRONG' })).resultInfo.resultCode).toBe('501');
-  });
   test('a wrong signature is 227: changed bytes, another key, another merchant, more in the head', async () => {
     const body = wish();
     const right = paytmEnvelope(body, key);
@@ -168,14 +157,6 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
       RESPCODE: '335',
     });
   });
-  test('the documented odd answers: false for no result, an empty string for an unknown order', async () => {
-    const body = wish();
-    const { txnToken } = await initiate(body);
-    expect(await pay({ orderId: body.orderId, txnToken, outcome: 'silent' })).toEqual({ data: false });
-    expect((await status(body.orderId)).resultInfo.resultStatus).toBe('TXN_SUCCESS');
-    expect(await pay({ orderId: 'nothing', txnToken })).toEqual({ data: '' });
-    expect((await status('nothing')).resultInfo).toMatchObject({ resultStatus: 'TXN_FAILURE', resultCode: '334' });
-  });
   test('an order in Paytm is paid with its token, and every attempt has an order id of its own [PAY-07] [PAY-15] [API-35]', async () => {
     const customer = await visitor(server, 'IN', undefined, 'in-paytm');
     const { order, next } = await customer.order({ paymentMode: 'PAYTM' });
@@ -203,11 +184,8 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
       ).headers.get('location');
     expect(await back('/in/payment/ord_1?transactionId=txn_2')).toBe('/in/payment/ord_1?transactionId=txn_2');
     for (const to of [
-      '//evil.example/?transactionId=1',
-      '/\\evil?transactionId=1',
-      'https://evil.example/?transactionId=1',
-      '/in/?transactionId=1&x=2',
-      '',
+      ...['//evil.example/?transactionId=1', '/\\evil?transactionId=1', 'https://evil.example/?transactionId=1'],
+      ...['/in/?transactionId=1&x=2', ''],
     ])
       expect(await back(to)).toBe('/');
   });

@@ -6,6 +6,7 @@ import * as development from '../../src/contract/development.ts';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
@@ -240,6 +241,17 @@ export class Customer {
     const { status, body } = await this.submit(extras);
     if (status !== 200) throw new Error(`not ordered: ${status} ${JSON.stringify(body)}`);
     return body;
+  }
+  /** A pizza, ordered and paid: as it was ordered. */
+  async paid(extras: Extras = {}): Promise<OrderView> {
+    const { order, next } = await this.order(extras);
+    await pay(this.server, next);
+    await this.confirm(order);
+    return order;
+  }
+  /** Another attempt to pay an order. */
+  async retry(body: Input<typeof payments.retry>['body'], key: string = randomUUID()) {
+    return await this.call(payments.retry, { body }, { 'idempotency-key': key });
   }
   async read(orderId: string): Promise<OrderView> {
     const { status, body } = await this.call(orders.byId, { orderId });
