@@ -18,7 +18,6 @@ import * as orderText from '#text/orders.ts';
 import * as text from '#text/server.ts';
 import { codeFor, codeOf } from './people.ts';
 import {
-  CURB,
   DINEIN,
   member,
   openedShop,
@@ -75,9 +74,7 @@ describe('the last order before a store closes', () => {
 
   test.each<[string, string, Where, string, string]>([
     ['takeaway', 'IN', { ...PICKUP, ...SAKET }, '22:37', '23:00'],
-    ['a car outside', 'IN', CURB, '22:37', '23:00'],
-    ['a table', 'IN', { ...DINEIN, ...SAKET }, '22:37', '23:00'],
-    ['a store that is open past midnight', 'IN', DINEIN, '02:37', '03:00'],
+    ['a table of a store that is open past midnight', 'IN', DINEIN, '02:37', '03:00'],
     ['Sri Lanka', 'LK', { storeId: '20106', deliveryType: 'PICKUP' }, '22:07', '22:30'],
     ['Bangladesh, past midnight', 'BG', dhanmondi, '01:37', '02:00'],
   ])(
@@ -155,7 +152,7 @@ describe('the last order before a store closes', () => {
   const told = ({ status, body: { errors: [first] = [] } }: Told) => [status, first?.code, first?.displayMsg];
   const over = text.lastOrderOver({ time: '10:38 PM' });
 
-  test.each<[string, () => Promise<() => Promise<Placed>>]>([
+  const WHO: readonly [string, () => Promise<() => Promise<Placed>>][] = [
     [
       'a group',
       async () => {
@@ -197,19 +194,26 @@ describe('the last order before a store closes', () => {
         return () => who.submit({ body: { funds: { wallet: bill.total } } });
       },
     ],
-  ])('%s orders at the last minute, and a minute later nobody does, with the sentence', async (_, prepared) => {
-    // The night before, so that they are there at this minute.
+  ];
+  test('a group, who orders again, pays at the door or from the wallet orders at the last minute, and nobody a minute later', async () => {
+    // Before, so that they are there at this minute.
     await until('IN', '22:20');
-    const [last, late] = [await prepared(), await prepared()];
+    const all = [];
+    for (const [name, prepared] of WHO) all.push({ name, last: await prepared(), late: await prepared() });
     await until('IN', '22:37');
-    const { status, body } = await last();
-    expect(status, JSON.stringify(body)).toBe(200);
-    if (body.next.kind !== 'none') await pay(shop.server, body.next);
+    const placed: string[] = [];
+    for (const { name, last } of all) {
+      const { status, body } = await last();
+      expect([name, status, body.errors]).toEqual([name, 200, undefined]);
+      if (body.next.kind !== 'none') await pay(shop.server, body.next);
+      placed.push(body.order.orderId);
+    }
     await until('IN', '22:38');
-    expect(told(await late())).toEqual([422, 'STORE_CLOSED', text.storeClosing({ hours: over })]);
-    expect(await shop.db.selectFrom('orders').select('status').where('id', '=', body.order.orderId).execute()).toEqual([
-      { status: 'ORDER PLACED' },
-    ]);
+    for (const { name, late } of all)
+      expect([name, ...told(await late())]).toEqual([name, 422, 'STORE_CLOSED', text.storeClosing({ hours: over })]);
+    expect(await shop.db.selectFrom('orders').select('status').where('id', 'in', placed).execute()).toEqual(
+      WHO.map(() => ({ status: 'ORDER PLACED' })),
+    );
   });
 
   const key = () => ({ 'idempotency-key': randomUUID() });
@@ -224,7 +228,12 @@ describe('the last order before a store closes', () => {
   const FAILED = [409, 'ORDER_FAILED', errors.orderFailed];
   const TOO_LATE = [422, 'STORE_CLOSED', text.payTooLate({ hours: over })];
   const LINK_OVER = [409, 'LINK_OVER', errors.linkOver];
-  test.each<[string, readonly unknown[], readonly unknown[], (who: Customer) => Promise<[string, Paying]>]>([
+  const WAYS: readonly [
+    string,
+    readonly unknown[],
+    readonly unknown[],
+    (who: Customer) => Promise<[string, Paying]>,
+  ][] = [
     [
       'in another attempt',
       FAILED,
@@ -287,46 +296,48 @@ describe('the last order before a store closes', () => {
         ];
       },
     ],
-  ])(
-    'is paid %s until 22:48, and not at 22:49, whether it has failed by then or not',
-    async (_, failed, open, begun) => {
-      await until('IN', '22:37');
-      const [last, late, held] = [
-        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
-        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
-        await begun(await visitor(shop.server, 'IN', SAKET_PICKUP)),
-      ];
-      const statusOf = async ([orderId]: [string, Paying]) =>
-        (await shop.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow())
-          .status;
-      await until('IN', '22:48');
+  ];
+  test('an order is paid in each way until 22:48, and not at 22:49, whether it has failed by then or not', async () => {
+    await until('IN', '22:37');
+    const prepared = async ([way, failed, open, begin]: (typeof WAYS)[number]) => {
+      const begun = async () => await begin(await visitor(shop.server, 'IN', SAKET_PICKUP));
+      return { way, failed, open, last: await begun(), late: await begun(), held: await begun() };
+    };
+    const all: Awaited<ReturnType<typeof prepared>>[] = [];
+    for (const way of WAYS) all.push(await prepared(way));
+    const statusOf = async ([orderId]: [string, Paying]) =>
+      (await shop.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirstOrThrow()).status;
+    await until('IN', '22:48');
+    for (const { way, last } of all) {
       const { status, body } = await last[1]();
-      expect([status, body.errors]).toEqual([200, undefined]);
+      expect([way, status, body.errors]).toEqual([way, 200, undefined]);
       if (body.next != null && body.next.kind !== 'none') await pay(shop.server, body.next);
-      // Of one of them a busy shop is late with its work.
-      const waiting = shop.db
-        .updateTable('jobs')
-        .set((e) => ({ run_at: e('run_at', '+', 5 * MINUTE_MS) }))
-        .where('kind', '=', 'payment.expire')
-        .where('unique_key', 'in', (e) =>
-          e
-            .selectFrom('payments')
-            .select(sql<string>`'payment.expire:' || id`.as('key'))
-            .where('order_id', '=', held[0]),
-        );
-      await waiting.execute();
-      await until('IN', '22:49');
-      expect([await statusOf(last), await statusOf(late), await statusOf(held)]).toEqual([
-        'ORDER PLACED',
-        'FAILED',
-        'PENDING',
-      ]);
-      expect(told(await late[1]())).toEqual(failed);
-      expect(told(await held[1]())).toEqual(open);
-      await until('IN', '22:55');
-      expect(await statusOf(held)).toBe('FAILED');
-    },
-  );
+    }
+    // Of some of them a busy shop is late with its work.
+    const waiting = shop.db
+      .updateTable('jobs')
+      .set((e) => ({ run_at: e('run_at', '+', 5 * MINUTE_MS) }))
+      .where('kind', '=', 'payment.expire')
+      .where('unique_key', 'in', (e) =>
+        e
+          .selectFrom('payments')
+          .select(sql<string>`'payment.expire:' || id`.as('key'))
+          .where(
+            'order_id',
+            'in',
+            all.map(({ held }) => held[0]),
+          ),
+      );
+    await waiting.execute();
+    await until('IN', '22:49');
+    for (const { way, failed, open, last, late, held } of all) {
+      const states = [await statusOf(last), await statusOf(late), await statusOf(held)];
+      expect([way, ...states]).toEqual([way, 'ORDER PLACED', 'FAILED', 'PENDING']);
+      expect([way, told(await late[1]()), told(await held[1]())]).toEqual([way, failed, open]);
+    }
+    await until('IN', '22:55');
+    for (const { way, held } of all) expect([way, await statusOf(held)]).toEqual([way, 'FAILED']);
+  });
 
   test('a charge that is open as its time ends cannot be paid at the bank after it', async () => {
     const who = await visitor(shop.server, 'IN', SAKET_PICKUP);

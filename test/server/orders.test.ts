@@ -6,10 +6,11 @@ import * as development from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
+import * as tracking from '../../src/contract/tracking.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
+import * as orderText from '#text/orders.ts';
 import * as serverText from '#text/server.ts';
-import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { currentTrace } from '../../src/server/trace.ts';
 import { hearStatements, isBoundary, isSavepoint } from '../kit/asked.ts';
@@ -19,7 +20,6 @@ import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
 import { CURB, Customer, DINEIN, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
-import { CARD, enteredCard } from './typed.ts';
 
 const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
   (answer.body.errors ?? []).map((error) => error.code);
@@ -65,11 +65,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
         },
       });
       expect(body.problems.map((problem) => problem.code)).toEqual([
-        'CART_EMPTY',
-        'OUT_OF_RANGE',
-        'INVALID_MOBILE',
-        'INVALID_EMAIL',
-        'PAYMENT_MODE',
+        ...['CART_EMPTY', 'OUT_OF_RANGE', 'INVALID_MOBILE', 'INVALID_EMAIL', 'PAYMENT_MODE'],
       ]);
       expect(body.problems.find((problem) => problem.code === 'OUT_OF_RANGE')).toMatchObject({
         displayMsg: errors.noDeliveryHere,
@@ -183,15 +179,6 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect(body.problems).toMatchObject([{ code: 'COUPON_PAYMENT_MODE', field: 'UPI75' }]);
       expect(body.modes.find((mode) => mode.id === 'CARD')?.disabledReason).toBe(body.problems[0]?.displayMsg);
       expect((await customer.validate({ paymentMode: 'UPI' })).body.problems).toEqual([]);
-    });
-
-    test("somebody else's cart is not there", async () => {
-      const owner = await visitor(server);
-      await owner.fill();
-      const other = await visitor(server);
-      expect(
-        (await other.call(orders.validations, { body: { cartId: owner.cartId, ...PLACES['IN']!.where } })).status,
-      ).toBe(404);
     });
   });
 
@@ -519,14 +506,14 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       return 'FLASH2H';
     }
 
-    test('a second order within 30 minutes is asked about, and allowed after a yes [PAY-13] [API-33] [ERR-13]', async () => {
+    test('a second order within 30 minutes is asked about, but not after one that failed or was cancelled [PAY-13] [API-33] [ERR-13]', async () => {
+      const asked = async (who: Customer) =>
+        (await who.call(orders.checkDuplicate, { body: { cartId: who.cartId } })).body;
       const customer = await visitor(server);
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({
-        isDuplicate: false,
-      });
+      expect((await asked(customer)).isDuplicate).toBe(false);
       const { order } = await customer.order();
       await customer.fill();
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({
+      expect(await asked(customer)).toMatchObject({
         isDuplicate: true,
         orderId: order.orderId,
         message: errors.duplicateOrder,
@@ -534,36 +521,22 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       const refused = await customer.submit({ body: { allowDuplicate: false } });
       expect([refused.status, codeOf(refused)]).toEqual([409, 'DUPLICATE_ORDER']);
       expect((await customer.submit()).status).toBe(200);
+      const [failed, cancelled] = [await visitor(server), await visitor(server)];
+      for (const [who, answer] of [
+        [failed, 'decline'],
+        [cancelled, 'approve'],
+      ] as const) {
+        const made = await who.order();
+        await pay(server, made.next, answer);
+        await who.confirm(made.order);
+        await who.fill();
+        expect((await asked(who)).isDuplicate).toBe(answer === 'approve');
+        if (answer === 'approve') expect((await who.cancel(made.order.orderId)).status).toBe(200);
+        expect((await asked(who)).isDuplicate).toBe(false);
+        expect((await who.submit({ body: { allowDuplicate: false } })).status).toBe(200);
+      }
       await server.advance(31 * 60);
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate).toBe(
-        false,
-      );
-    });
-
-    test('an order whose payment has failed is not one that was placed: nobody is asked about a second one [PAY-13]', async () => {
-      const customer = await visitor(server);
-      const { order, next } = await customer.order();
-      await pay(server, next, 'decline');
-      await customer.confirm(order);
-      await customer.fill();
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate).toBe(
-        false,
-      );
-      expect((await customer.submit({ body: { allowDuplicate: false } })).status).toBe(200);
-    });
-
-    test('an order that was cancelled is no reason to ask about the next one [PAY-13] [API-33]', async () => {
-      const customer = await visitor(server);
-      const { order, next } = await customer.order();
-      await pay(server, next);
-      await customer.confirm(order);
-      await customer.fill();
-      const asked = async () =>
-        (await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate;
-      expect(await asked()).toBe(true);
-      expect((await customer.cancel(order.orderId)).status).toBe(200);
-      expect(await asked()).toBe(false);
-      expect((await customer.submit({ body: { allowDuplicate: false } })).status).toBe(200);
+      expect((await asked(customer)).isDuplicate).toBe(false);
     });
 
     test('equal lines are one on the order: the same dish, size and crust, however it came into the cart', async () => {
@@ -617,42 +590,6 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
   });
 
   describe('the life of an order', () => {
-    test("delivery: placed, confirmed, made, baked, checked, out, delivered, at the catalogue's times [ORD-12] [ORD-14] [ORD-15]", async () => {
-      const customer = await visitor(server);
-      const { order, next } = await customer.order();
-      expect(order.orderStatus).toBe('PENDING');
-      await pay(server, next);
-      const placed = (await customer.confirm(order)).order;
-      expect(placed).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'CAPTURED' } });
-      expect(placed.handOverCode).toMatch(/^\d{4}$/);
-      const seen: [number, string, string | undefined][] = [];
-      let at = 0;
-      for (const second of [25, 65, 85, 245, 605, 695, 1000, 1445]) {
-        await server.advance(second - at);
-        at = second;
-        const now = await customer.read(order.orderId);
-        seen.push([second, now.orderStatus, now.stage]);
-      }
-      expect(seen).toEqual([
-        [25, 'ORDER PLACED', 'CONFIRMED'],
-        // As long as the customer may cancel, the kitchen has not begun.
-        [65, 'ORDER PLACED', 'CONFIRMED'],
-        [85, 'INPROCESS', 'PREP'],
-        [245, 'INPROCESS', 'BAKE'],
-        [605, 'INPROCESS', 'QC'],
-        [695, 'PICKED UP', undefined],
-        [1000, 'PICKED UP', undefined],
-        [1445, 'DELIVERED', undefined],
-      ]);
-      const done = await customer.read(order.orderId);
-      expect(done.steps.every((step) => step.state === 'done' && step.at !== null)).toBe(true);
-      expect(done.steps.map((step) => step.at! - done.steps[0]!.at!)).toEqual(
-        [0, 20, 80, 240, 600, 690, 1440].map((seconds) => seconds * 1000),
-      );
-      expect(done.eta).toBeNull();
-      expect(done.promise).toMatchObject({ state: 'kept' });
-    });
-
     raced('a step whose job runs again, late or out of turn, changes nothing [ORD-22]', async () => {
       const customer = await member(server);
       const { order } = await customer.order({ paymentMode: 'COD' });
@@ -670,54 +607,35 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
     });
 
     test.each([
-      ['D', 'D', undefined],
-      ['T', 'P', PICKUP],
-      ['CURB', 'CURB', CURB],
-      ['DINEIN', 'DINEIN', DINEIN],
+      ['LOC-05', 'D', 'D', undefined, 'DELIVERY'],
+      ['ORD-17', 'T', 'P', PICKUP, 'TAKEAWAY'],
+      ['ORD-20', 'CURB', 'CURB', CURB, 'CURBSIDE PICKUP'],
+      ['ORD-19', 'DINEIN', 'DINEIN', DINEIN, 'DINE-IN'],
     ] as const)(
-      'an order carries its service code: %s when it is paid there, %s when it is paid already [LOC-05]',
-      async (there, already, where) => {
-        expect((await cash(await visitor(server, 'IN', where))).serviceCode).toBe(there);
-        const customer = await visitor(server, 'IN', where);
-        const { order, next } = await customer.order({ paymentMode: 'UPI' });
-        await pay(server, next);
-        expect((await customer.read(order.orderId)).serviceCode).toBe(already);
-      },
-    );
-
-    test.each([
-      ['ORD-17', 'PICKUP', 'TAKEAWAY', PICKUP],
-      ['ORD-20', 'CURB', 'CURBSIDE PICKUP', CURB],
-      ['ORD-19', 'DINEIN', 'DINE-IN', DINEIN],
-    ] as const)(
-      '%s: %s is ready, then collected, under the label %s [ORD-17] [ORD-19] [ORD-20]',
-      async (_row, _type, label, where) => {
+      '%s: code %s where it is paid there, %s where it is paid already; what is collected is ready first [LOC-05] [ORD-17] [ORD-19] [ORD-20]',
+      async (_row, there, already, where, label) => {
+        const payer = await visitor(server, 'IN', where);
+        const paid = await payer.order({ paymentMode: 'UPI' });
+        await pay(server, paid.next);
+        expect((await payer.read(paid.order.orderId)).serviceCode).toBe(already);
         const customer = await visitor(server, 'IN', where);
         const order = await cash(customer);
         expect(order).toMatchObject({
-          orderStatus: 'ORDER PLACED',
-          serviceLabel: label,
-          promise: null,
+          ...{ orderStatus: 'ORDER PLACED', serviceLabel: label, serviceCode: there },
           payment: { state: 'DUE_AT_DOOR' },
         });
+        if (where === undefined) return;
+        expect(order.promise).toBeNull();
         expect(order.handOverCode).toBeUndefined();
         await server.advance(700);
         expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'INPROCESS', stage: 'READY' });
         await server.advance(510);
         const done = await customer.read(order.orderId);
         expect(done).toMatchObject({ orderStatus: 'PICKED', payment: { state: 'CAPTURED' } });
-        expect(done.steps.map((step) => step.id)).toEqual([
-          'ORDER PLACED',
-          'CONFIRMED',
-          'PREP',
-          'BAKE',
-          'QC',
-          'READY',
-          'PICKED',
-        ]);
+        const steps = ['ORDER PLACED', 'CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY', 'PICKED'];
+        expect(done.steps.map((step) => step.id)).toEqual(steps);
       },
     );
-
     test('"I am here" brings a ready order out at once, into the bay that was named [ORD-11] [ORD-24] [API-37]', async () => {
       const customer = await visitor(server, 'IN', CURB);
       const order = await cash(customer);
@@ -725,7 +643,10 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       expect([unknown.status, codeOf(unknown)]).toEqual([422, 'BAY_UNKNOWN']);
       await server.advance(720);
       expect((await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '2' } })).status).toBe(200);
-      expect((await customer.read(order.orderId)).arrival).toEqual({ at: expect.any(Number) as number, bay: '2' });
+      const here = await customer.read(order.orderId);
+      expect(here.arrival).toEqual({ at: expect.any(Number) as number, bay: '2' });
+      expect(here.steps.find(({ id }) => id === 'READY')?.label).toBe(orderText.step({ news: 'READY_BAY' }));
+      expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body.route).toEqual([]);
       await server.advance(125);
       expect((await customer.read(order.orderId)).orderStatus).toBe('PICKED');
       const early = await visitor(server, 'IN', CURB);
@@ -747,20 +668,12 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       const slot = timeSlots![2]!;
       const customer = await visitor(server, 'IN', { ...PLACES['IN']!.where, slotId: slot.id });
       const order = await cash(customer);
-      expect(order).toMatchObject({
-        orderStatus: 'ADVANCE ORDER',
-        scheduledFor: slot.startsAt,
-        promise: null,
-        cancel: { possible: true },
-      });
       const { now } = (await server.call(development.clock, {})).body;
       await server.advance(Math.floor((slot.startsAt - now) / 1000) - 1442);
       expect((await customer.read(order.orderId)).orderStatus).toBe('ADVANCE ORDER');
       const other = await visitor(server, 'IN', { ...PLACES['IN']!.where, slotId: timeSlots!.at(-1)!.id });
       const late = await cash(other);
-      await server.advance(5);
-      expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
-      await server.advance(1440);
+      await server.advance(1445);
       expect((await customer.read(order.orderId)).orderStatus).toBe('DELIVERED');
       expect((await other.cancel(late.orderId)).body.order.orderStatus).toBe('CANCELLED');
       const gone = await visitor(server, 'IN', { ...PLACES['IN']!.where, slotId: slot.id });
@@ -776,7 +689,7 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
       await pay(server, next);
       const placed = (await customer.confirm(order)).order;
       expect(placed.cancel).toMatchObject({ possible: true });
-      // In the midst of those seconds; where they end is told below, to the millisecond.
+      // In the midst of those seconds; where they end is in orderView.
       await server.advance(50);
       const open = await customer.read(order.orderId);
       const confirmedAt = open.steps.find((step) => step.id === 'CONFIRMED')!.at!;
@@ -811,11 +724,6 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
         serverText.cancelTooLate,
       ]);
       expect((await late.read(kept.orderId)).cancel.possible).toBe(false);
-
-      const until = 1_060_000;
-      const placedOrder = { status: 'ORDER PLACED', confirmedAt: 1_000_000, confirmsAt: null, startsAt: null } as const;
-      expect([until, until + 1].map((now) => cancelRule(placedOrder, now).possible)).toEqual([true, false]);
-      expect(cancelRule({ ...placedOrder, status: 'INPROCESS' }, until).possible).toBe(false);
     });
 
     test('what coupons an order that is cancelled used may be used again', async () => {
@@ -897,18 +805,6 @@ describe.each(await bothEngines())('orders on %s', (engine) => {
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.order.store.id).toBe('10301');
   });
-
-  test.each(['LK', 'BG'])('%s: an order in its own currency, from its own store, to delivered', async (country) => {
-    const customer = await visitor(server, country);
-    const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: await cardOf(customer) } });
-    expect(order.bill.currencyCode).toBe(country === 'LK' ? 'LKR' : 'BDT');
-    await pay(server, next);
-    expect((await customer.confirm(order)).order.orderStatus).toBe('ORDER PLACED');
-    await server.advance(1445);
-    expect((await customer.read(order.orderId)).orderStatus).toBe('DELIVERED');
-  });
-
-  const cardOf = (customer: Customer) => enteredCard(customer, { ...CARD, number: '4111 1111 1111 1111' });
 
   test('instructions to choose from [ORD-28] [API-75]', async () => {
     const { body } = await server.call(orders.instructions, {});
