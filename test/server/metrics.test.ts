@@ -11,7 +11,7 @@ import { serve } from '../../src/server/app.ts';
 import { root } from '../architecture/sources.ts';
 import { certificateUntil } from '../kit/certificate.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { engines } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { member, openedShop, type Shop } from './shop.ts';
 
 interface Series {
@@ -195,7 +195,7 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
 });
 
 test('nothing is told without METRICS_PORT, and one that is taken is named', async () => {
-  const plain = await serve({ port: 0, distDir: null, quiet: true });
+  const plain = await startServer();
   expect(plain.metricsPort).toBeNull();
   await plain.stop();
   const other = createServer().listen(0, '127.0.0.1');
@@ -237,7 +237,7 @@ test('how long the certificate is valid that customers are shown; where none is 
   const { port } = shown.address() as AddressInfo;
   const leftAt = async (PUBLIC_ORIGIN: string) => {
     const environment = { METRICS_PORT: '0', PUBLIC_ORIGIN };
-    const server = await serve({ port: 0, distDir: null, quiet: true, environment });
+    const server = await startServer({ settings: { environment } });
     const told = await figuresAt(server.metricsPort);
     await server.stop();
     return told.get('pizza_certificate_left_seconds')?.[0]?.value;
@@ -251,7 +251,7 @@ test('how long the certificate is valid that customers are shown; where none is 
 describe('what wakes somebody', () => {
   let told: Awaited<ReturnType<typeof figuresAt>>;
   beforeAll(async () => {
-    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
+    const server = await startServer({ settings: { environment: { METRICS_PORT: '0' } } });
     told = await figuresAt(server.metricsPort);
     await server.stop();
   });
