@@ -352,6 +352,23 @@ describe('what every call has in common', () => {
     }
   });
 
+  test('a stopping server finishes what it has begun', async () => {
+    const own = await startServer({ settings });
+    await own.switches({ faults: [{ match: 'pwa-config', delayMs: 500, times: 1 }] });
+    const late = own.call(config.pwa, {});
+    // The fault is used up once the call has arrived.
+    await expect
+      .poll(
+        async () =>
+          ((await own.call(development.switches, {})).body as { switches: development.Switches }).switches.faults,
+      )
+      .toEqual([]);
+    const stopped = own.stop();
+    expect((await late).status).toBe(200);
+    await stopped;
+    await expect(fetch(own.url)).rejects.toThrow();
+  });
+
   test('slow and absurd headers do not bring it down', async () => {
     const absurd = await new Promise<number>((resolve) => {
       const call = request(`${server.url}/health`, { headers: { api_key: 'x'.repeat(40_000) } }, (answer) =>
