@@ -70,7 +70,7 @@ describe.each(await bothEngines())('lanes of jobs on %s', (engine) => {
   });
 });
 
-const RECEIPTS = 60;
+const RECEIPTS = 40;
 
 /** Who takes messages, of either process at its own address; `take` settles when one may be answered. */
 async function smsGateway(take: (from: string) => Promise<void>) {
@@ -87,7 +87,8 @@ async function smsGateway(take: (from: string) => Promise<void>) {
   };
 }
 
-describe.each(await bothEngines())('two processes on one %s', (engine) => {
+// A file of SQLite is served by one process.
+describe.each((await bothEngines()).slice(-1))('two processes on one %s', (engine) => {
   test('share the jobs of a lane, do none twice, and one does what the other was killed in the middle of', async () => {
     const database = await testDatabase(engine);
     const before = await startServer({ database });

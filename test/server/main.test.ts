@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readEnvironment, server } from '../../src/server/environment.ts';
-import { environmentWith, HOSTS } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { sample } from '../kit/matrix.ts';
 import { bothEngines, COMPILED, startServer } from '../kit/server.ts';
@@ -83,59 +81,49 @@ function start(
 }
 
 describe('npm start', () => {
-  test('says where everything is, makes its database file, and goes at SIGTERM', async () => {
-    const server = start({ PORT: '0' });
-    const url = await server.url;
-    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ status: 'SUCCESS' });
-    for (const path of ['/in/', '/in/gpay/', '/in/paytm/', '/lk/', '/bg/', '/openapi.json'])
-      expect(server.said()).toContain(path);
-    server.kill('SIGTERM');
-    expect(await server.code).toBe(0);
-  });
-
-  test('a taken port means the next free one, and is said', async () => {
+  /** A port that is taken as long as the test. */
+  async function takenPort(): Promise<number> {
     const taken = createServer();
     await new Promise<void>((done) => {
       taken.listen(0, '127.0.0.1', done);
     });
     leftovers.push(() => taken.close());
-    const { port } = taken.address() as AddressInfo;
-    const server = start({ PORT: String(port) });
-    const url = await server.url;
-    expect(Number(new URL(url).port)).toBeGreaterThan(port);
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(server.said()).toContain(`Port ${port} is taken`);
-  });
+    return (taken.address() as AddressInfo).port;
+  }
 
   /** What production asks for, so that it starts. */
-  const PRODUCTION = { NODE_ENV: 'production', SMS_URL: 'https://sms.example', EMBEDDED_VENDORS: 'on' };
+  const PRODUCTION = {
+    ...{ NODE_ENV: 'production', SMS_URL: 'https://sms.example', EMBEDDED_VENDORS: 'on' },
+    ...{ PUBLIC_ORIGIN: 'https://shop.example', DRAIN_SECONDS: '0' },
+  };
 
-  test('in production a port that is named and taken ends the start', async () => {
-    const taken = createServer();
-    await new Promise<void>((done) => {
-      taken.listen(0, '127.0.0.1', done);
-    });
-    leftovers.push(() => taken.close());
-    const { port } = taken.address() as AddressInfo;
-    const server = start({ ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: String(port) });
-    expect(await server.code).toBe(1);
-    expect(server.said()).toContain(`PORT: port ${port} is taken`);
-  });
-
-  test('production refuses a database that development was served from, and says what to do', async () => {
-    const database = path.join(temporaryFolder('pizza-developed'), 'shop.db');
-    const before = start({ PORT: '0', DATABASE_URL: database });
-    // A start takes as long as it takes; it is ready soon after.
-    const url = await before.url;
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200);
-    before.kill('SIGTERM');
-    expect(await before.code).toBe(0);
-    const own = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: '0' };
-    const refused = start({ ...own, DATABASE_URL: database });
+  test('takes the next free port, is there for this machine alone, and goes at SIGTERM; production refuses its database', async () => {
+    const port = await takenPort();
+    const database = path.join(temporaryFolder('pizza-developed'), 'with space', 'shop.db');
+    const server = start({ PORT: String(port), HOST: '', DATABASE_URL: database });
+    const url = await server.url;
+    expect(Number(new URL(url).port)).toBeGreaterThan(port);
+    expect(server.said()).toContain(`Port ${port} is taken`);
+    await expect.poll(async () => await (await fetch(`${url}/ready`)).json()).toMatchObject({ status: 'SUCCESS' });
+    for (const path of ['/in/', '/in/gpay/', '/in/paytm/', '/lk/', '/bg/', '/openapi.json'])
+      expect(server.said()).toContain(path);
+    const others = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of [...others, { address: '127.0.0.2' }])
+      await expect(fetch(`http://${address}:${new URL(url).port}/health`)).rejects.toThrow('fetch failed');
+    server.kill('SIGTERM');
+    expect(await server.code).toBe(0);
+    const refused = start({ ...PRODUCTION, PORT: '0', DATABASE_URL: database });
     expect(await refused.code).toBe(1);
     expect(refused.said()).toMatch(/DATABASE_URL: this database was used for development.*a database of its own/);
-    const fresh = start(own);
-    expect((await fetch(`${await fresh.url}/ready`)).status).toBe(200);
+  });
+
+  test('in production a port that is named and taken ends the start', async () => {
+    const port = await takenPort();
+    const server = start({ ...PRODUCTION, PORT: String(port) });
+    expect(await server.code).toBe(1);
+    expect(server.said()).toContain(`PORT: port ${port} is taken`);
   });
 
   /** What a command of operators tells beside a server. */
@@ -149,15 +137,27 @@ describe('npm start', () => {
       );
     });
 
-  test('a second server on the file of another is refused; commands are not, and a server that was killed leaves it', async () => {
+  test('a second server on the file of another is refused; commands switch a feature off and on beside the first [CFG-X03]', async () => {
     const database = path.join(temporaryFolder('pizza-served'), 'shop.db');
     const other = path.join(temporaryFolder('pizza-linked'), 'other.db');
-    const first = start({ PORT: '0', DATABASE_URL: database });
+    const own = { ...PRODUCTION, PORT: '0', DATABASE_URL: database };
+    const first = start(own);
     const url = await first.url;
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200);
+    const told = (...words: string[]) => commanded(database, 'features', ...words);
+    const ask = (where: string) => fetch(`${url}${where}`, { headers: { api_key: 'in-web' } });
+    const off = async () =>
+      ((await (await ask('/api/ve1/app-config')).json()) as { config: { features: string } }).config.features;
+    const shelf = async () => (await ask('/agg/ve1/leftnav/store/10101/offers')).status;
+    expect(await shelf()).toBe(200);
+    expect(await told('--off', 'offers')).toBe('Off: offers');
+    await expect.poll(off).toContain('offers');
+    await expect.poll(shelf).toBe(403);
+    expect(await told('--off', 'nothing')).toMatch(/^features: nothing is called nothing; there are .*offers/);
+    expect(await told('--on', 'offers')).toBe('Nothing is switched off.');
+    await expect.poll(shelf).toBe(200);
     symlinkSync(database, other);
-    const [second, linked] = [database, other].map((file) => start({ PORT: '0', DATABASE_URL: file }));
-    expect(await commanded(database, 'features', '--off', 'offers')).toBe('Off: offers');
-    expect(await commanded(database, 'catalogue')).not.toContain('served');
+    const [second, linked] = [database, other].map((file) => start({ ...own, DATABASE_URL: file }));
     expect(await commanded(database, 'backup', '--to', `${database}.backup`)).toMatch(/^\d+ rows /);
     expect(await second!.code).toBe(1);
     expect(second!.said()).toContain(
@@ -166,14 +166,11 @@ describe('npm start', () => {
     expect(await linked!.code).toBe(1);
     expect(linked!.said()).toContain(`DATABASE_URL: '${other}' is served already`);
     expect((await fetch(`${url}/ready`)).status).toBe(200);
-    expect((await fetch(`${url}/agg/ve1/leftnav/store/10101/offers`, { headers: { api_key: 'in-web' } })).status).toBe(
-      403,
-    );
-    const next = start({ PORT: '0', DATABASE_URL: database });
+    // One that was killed leaves it, and one that is stopped, to whoever waits for it.
+    const next = start(own);
     first.kill('SIGKILL');
     expect((await fetch(`${await next.url}/ready`)).status).toBe(200);
-    // One that is stopped leaves it, too, to whoever waits for it.
-    const last = start({ PORT: '0', DATABASE_URL: database });
+    const last = start(own);
     next.kill('SIGTERM');
     expect((await fetch(`${await last.url}/ready`)).status).toBe(200);
   });
@@ -184,38 +181,6 @@ describe('npm start', () => {
     expect((await fetch(`${second.url}/ready`)).status).toBe(200);
     await second.stop();
     await first.stop();
-  });
-
-  test('an operator switches a feature off and on in production, without a release [CFG-X03]', async () => {
-    const database = path.join(temporaryFolder('pizza-features'), 'shop.db');
-    const shop = start({ ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: '0', DATABASE_URL: database });
-    const url = await shop.url;
-    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200);
-    const told = (...words: string[]) => commanded(database, 'features', ...words);
-    const ask = (where: string) => fetch(`${url}${where}`, { headers: { api_key: 'in-web' } });
-    const off = async () =>
-      ((await (await ask('/api/ve1/app-config')).json()) as { config: { features: string } }).config.features;
-    const shelf = async () => (await ask('/agg/ve1/leftnav/store/10101/offers')).status;
-    expect(await told()).toBe('Nothing is switched off.');
-    const before = await shelf();
-    expect(before).toBe(200);
-    expect(await told('--off', 'offers')).toBe('Off: offers');
-    await expect.poll(off).toContain('offers');
-    await expect.poll(shelf).toBe(403);
-    expect(await told('--off', 'nothing')).toMatch(/^features: nothing is called nothing; there are .*offers/);
-    expect(await told('--on', 'offers')).toBe('Nothing is switched off.');
-    await expect.poll(shelf).toBe(before);
-  });
-
-  test('a start that is told nothing is for this machine alone', async () => {
-    const quiet = start({ PORT: '0', HOST: '' });
-    const { port } = new URL(await quiet.url);
-    const others = Object.values(networkInterfaces())
-      .flatMap((all) => all ?? [])
-      .filter(({ internal, family }) => !internal && family === 'IPv4');
-    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
-    for (const { address } of [...others, { address: '127.0.0.2' }])
-      await expect(fetch(`http://${address}:${port}/health`)).rejects.toThrow('fetch failed');
   });
 
   type Wrong = [name: string, environment: Record<string, string>];
@@ -252,31 +217,6 @@ describe('npm start', () => {
       expect(server.said()).not.toMatch(/\n\s+at /);
     },
   );
-
-  test.each([
-    ['NODE_ENV', { NODE_ENV: 'staging' }],
-    ['SMS_URL', { NODE_ENV: 'production' }],
-    ["PORT must be a port number, 0 to 65535 (it is '70000')", { PORT: '70000' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
-    ['BANK_VPA', { NODE_ENV: 'production', BANK_URL: 'nonsense', PAYTM_URL: 'not a url', PAYTM_KEY: 'short' }],
-    ['PAYTM_KEY', { NODE_ENV: 'production', PAYTM_URL: 'https://paytm.example', PAYTM_MID: 'M1' }],
-    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
-  ] as [string, Record<string, string>][])(
-    'a wrong %s is named before anything starts (%o)',
-    async (name, environment) => {
-      await expect(environmentWith([HOSTS], environment)).rejects.toThrow(name);
-    },
-  );
-
-  test('all that is wrong is told at once', () => {
-    expect(() => readEnvironment({ PORT: 'x', OTP_VARIANT: '9', SMS_URL: 'ftp://x' })).toThrow(
-      /PORT[\s\S]*OTP_VARIANT[\s\S]*SMS_URL/,
-    );
-    expect(readEnvironment({ PORT: '', DATABASE_URL: '', HOME: '/root' }).read(server)).toMatchObject({
-      port: 3000,
-      database: null,
-    });
-  });
 });
 
 /** The project as `npm start` finds it, with another build before the server: the real one takes a minute where nothing is built. */
