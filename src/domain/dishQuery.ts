@@ -183,6 +183,8 @@ function tokensOf(text: string, most: number, known?: Known): Token[] {
     .replace(/\b(no|non|not)\/(?=\p{L})/giu, '$1 ')
     .replace(/(^|[\s,;])0 (?=\p{L})/gu, '$1zero ')
     .replace(/[\p{Pd}\u2212]/gu, '-')
+    // "~mushroom" takes it away; between numbers it is a range.
+    .replace(/(^|\s)~(?=\p{L})/gu, '$1-')
     .replace(/(\d) ?- ?(?=\d)/g, '$1~')
     .replace(/(\d),(?=\d{2,3}(?!\d))/g, '$1')
     .replace(/(\d) (?=000(?!\d))/g, '$1')

@@ -34,7 +34,7 @@ const PER_ORDER: Partial<Record<keyof Tables, number>> = {
   feedback_asks: 0.3,
   cart_spins: 0.2,
   league_entries: 0.2,
-  order_shares: 0.1,
+  order_shares: 1,
   pay_links: 0.1,
   rider_notes: 0.1,
   bill_people: 0.1,
