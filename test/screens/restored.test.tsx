@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
 
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { notingCalls, openPage, type AppPage } from './page.ts';
+import { openAs, sessionOf } from './device.ts';
+import { notingCalls } from './page.ts';
 import { during } from '../kit/during.ts';
 
 // A page that the browser holds while another one is open, and shows again when somebody goes back. It hears of nothing
@@ -21,16 +22,10 @@ async function held(meanwhile: () => Promise<unknown> | void): Promise<void> {
   await meanwhile();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
 }
-async function opened(who: Awaited<ReturnType<typeof visitor>>, path: string): Promise<AppPage> {
-  localStorage.clear();
-  const { credentials, attributes } = who.person.reply;
-  put('session', { credentials, attributes });
-  return await openPage(server.url, path, { keep: true });
-}
 
 test('a page that was held says that its order was placed from another page meanwhile', async () => {
   const who = await visitor(server, 'IN', PICKUP);
-  const page = await opened(who, '/cart');
+  const page = await openAs(server, who, '/cart');
   await page.sees('Your cart is empty');
   await notingCalls(async (asked) => {
     await held(async () => {
@@ -47,10 +42,10 @@ test('a page that was held says that its order was placed from another page mean
 
 test('a page that was held is loaded anew once somebody else, or nobody, is logged in, and only then', async () => {
   const who = await visitor(server, 'IN', PICKUP);
-  const page = await opened(who, '/cart');
+  const page = await openAs(server, who, '/cart');
   await page.sees('Your cart is empty');
   const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
-  const { credentials, attributes } = who.person.reply;
+  const { credentials, attributes } = sessionOf(who.person);
   await held(() => put('session', { credentials: { ...credentials, accessToken: 'renewed' }, attributes }));
   expect(reload).not.toHaveBeenCalled();
   await held(() => put('session', null));

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
-import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
 import { DIST } from '../kit/server.ts';
-import { codeOf, freshMobile, guest } from '../server/people.ts';
+import { codeOf, guest } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
+import { collectsAt } from './device.ts';
 import { openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -67,11 +67,7 @@ async function atCard(host: 'browser' | 'gpay' = 'browser'): Promise<AppPage> {
   const menu = await openPage(server.url, '/menu/veg-pizza', { host });
   await menu.press('button', 'Add Garden Four');
   await menu.find('link', /^Cart, 1 item? ?₹/);
-  const { store } = (await server.call(stores.byId, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body;
-  const put = (key: string, value: unknown) => localStorage.setItem(`IN/${host}:${key}`, JSON.stringify(value));
-  put('delivery-type', 'PICKUP');
-  put('takeaway-store', store);
-  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  await collectsAt(server, '10101', { host });
   const page = await openPage(server.url, '/payment', { host, keep: true });
   await page.sees('This price is held for you');
   if (host === 'browser') await page.press('radio', /^Credit/);

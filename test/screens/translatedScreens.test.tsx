@@ -14,7 +14,8 @@ import { about, ask, eats } from '../server/claims.ts';
 import { member, openShop, pay, PICKUP, visitor, type Customer } from '../server/shop.ts';
 import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { countCalls } from '../shell/quiet.ts';
-import { closePage, newDevice, openPage, type AppPage } from './page.ts';
+import { openAs } from './device.ts';
+import { closePage, openPage, type AppPage } from './page.ts';
 import { staleTexts, translatePage } from './translator.ts';
 
 // Every screen while a translator has its texts: each control is pressed, and what is shown is what is so.
@@ -140,13 +141,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Their own device, on which a page is opened anew. */
-async function opened({ who, path }: Visit): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...device.get(who) }))
-    localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  return await openPage(server.url, path, { keep: true });
-}
+const opened = ({ who, path }: Visit) => openAs(server, who, path, { device: device.get(who) ?? {} });
 /** All is answered and drawn, and each text is the one that was given last. */
 async function settled(): Promise<void> {
   await vi.waitFor(async () => {

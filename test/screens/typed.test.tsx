@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
 
-import { codeFor, freshMobile } from '../server/people.ts';
+import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
+import { logInOn } from './device.ts';
 import { openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -30,10 +31,7 @@ async function failing(page: AppPage, match: string, name: string): Promise<void
 test('a nickname that is refused, or that does not arrive, stays to be corrected and sent again [ERR-X02]', async () => {
   const mobile = freshMobile();
   const page = await openPage(server.url, '/login?redirectUrl=%2FworldPizzaLeague');
-  await page.type('Mobile number', mobile);
-  await page.press('button', 'Send me a code');
-  await page.find('heading', 'Enter the code');
-  await page.type('Code', await codeFor(server, mobile));
+  await logInOn(page, server, mobile);
   await page.press('button', 'Join the league');
   await page.press('checkbox', /^Show my nickname/);
   await page.type('Nickname', 'call 98765 43210');

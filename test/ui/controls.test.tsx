@@ -1,13 +1,9 @@
 import { act, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Button } from '../../src/ui/forms/Button.tsx';
-import { Chips } from '../../src/ui/forms/Chips.tsx';
 import { Countdown, clockText } from '../../src/ui/time/Countdown.tsx';
 import { ErrorScreen } from '../../src/ui/page/ErrorScreen.tsx';
 import { Field } from '../../src/ui/forms/Field.tsx';
-import { FoodMark } from '../../src/ui/pictures/FoodMark.tsx';
-import { QuantityStepper } from '../../src/ui/forms/QuantityStepper.tsx';
-import { RadioCards } from '../../src/ui/forms/RadioCards.tsx';
 import { Tabs } from '../../src/ui/forms/Tabs.tsx';
 import { BottomBar } from '../../src/ui/page/BottomBar.tsx';
 import { Sheet } from '../../src/ui/overlays/Sheet.tsx';
@@ -15,33 +11,6 @@ import { Toast } from '../../src/ui/overlays/Toast.tsx';
 import { key, mount, named, press } from './mount.tsx';
 
 afterEach(() => void vi.useRealTimers());
-
-test('the stepper counts, says the name with the count, and stops at its ends [CART-09]', () => {
-  function Counter() {
-    const [value, set] = useState(1);
-    return <QuantityStepper label="Garden Four" value={value} max={2} onChange={set} />;
-  }
-  mount(<Counter />);
-  const output = document.querySelector('output')!;
-  expect(named('Remove Garden Four')).toBeTruthy();
-  press(named('One more Garden Four'));
-  expect(output.textContent).toBe('2 Garden Four');
-  expect((named('One more Garden Four') as HTMLButtonElement).disabled).toBe(true);
-  press(named('One less Garden Four'));
-  press(named('Remove Garden Four'));
-  expect(output.textContent).toBe('0 Garden Four');
-});
-
-test('food marks: a circle for vegetarian, a triangle for the rest, both for mixed, each said in words [MENU-06]', () => {
-  const { host, show } = mount(<FoodMark type="VEG" />);
-  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([1, 0]);
-  expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Vegetarian');
-  show(<FoodMark type="NON_VEG" />);
-  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([0, 1]);
-  expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Non-vegetarian');
-  show(<FoodMark type="MIX" />);
-  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([1, 1]);
-});
 
 test('a busy button swallows taps, so paying twice is not possible by hand', () => {
   const pay = vi.fn();
@@ -103,50 +72,6 @@ test('tabs have one tab stop, arrows move without choosing', () => {
   key(named('Orders'), 'End');
   press(document.activeElement!);
   expect(change).toHaveBeenCalledWith('b');
-});
-
-test('chips say whether they are pressed', () => {
-  const toggle = vi.fn();
-  mount(
-    <Chips
-      label="Filters"
-      chips={[
-        { id: 'veg', text: 'Veg' },
-        { id: 'jain', text: 'Jain' },
-      ]}
-      pressed={['veg']}
-      onToggle={toggle}
-    />,
-  );
-  expect(named('Veg').getAttribute('aria-pressed')).toBe('true');
-  expect(named('Jain').getAttribute('aria-pressed')).toBe('false');
-  press(named('Jain'));
-  expect(toggle).toHaveBeenCalledWith('jain');
-});
-
-test('radio cards are native radio buttons of one group', () => {
-  const change = vi.fn();
-  mount(
-    <RadioCards
-      legend="Size"
-      value="R"
-      onChange={change}
-      options={[
-        { value: 'R', title: 'Regular' },
-        { value: 'L', title: 'Large', disabled: true },
-        { value: 'M', title: 'Medium' },
-      ]}
-    />,
-  );
-  const inputs = [...document.querySelectorAll('input')];
-  expect(new Set(inputs.map((input) => input.name)).size).toBe(1);
-  expect(inputs.map((input) => [input.checked, input.disabled])).toEqual([
-    [true, false],
-    [false, true],
-    [false, false],
-  ]);
-  press(inputs[2]!);
-  expect(change).toHaveBeenCalledWith('M');
 });
 
 test('a toast of one plain line is short; a longer one stays while it is read, and while the focus or a mouse is on it', () => {
