@@ -4,7 +4,10 @@ import {
   chooseCheeseAtom,
   chooseCrustAtom,
   chooseHalfAtom,
+  chooseSauceAtom,
   chooseSizeAtom,
+  isJainAskedAtom,
+  askJainAtom,
   draftAtom,
   effectAtom,
   either,
@@ -16,6 +19,7 @@ import {
   workedAtom,
   writeNoteAtom,
 } from '../../src/state/cart/builder.ts';
+import { buildPieceAtom, dealDraftAtom, keepPieceAtom, openDealAtom } from '../../src/state/cart/deals.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openAtStore, type Customer } from './customer.ts';
@@ -152,6 +156,25 @@ test('a size that a crust or two halves do not come in is taken without them, an
   ]);
 });
 
+test('a Jain version leaves out what such a kitchen does not use, on both halves, and comes back as it was', async () => {
+  await open('PZ004', 'size=M&half=PZ008');
+  expect(customer.get(isJainAskedAtom)).toBe(false);
+  customer.set(setToppingAtom, 'paneer-tikka', 'WHOLE', 'normal');
+  customer.set(setToppingAtom, 'tomato', 'WHOLE', 'none');
+  customer.set(askJainAtom, true);
+  expect([customer.get(isJainAskedAtom), draft().sauce]).toEqual([true, { id: 'jain-tomato', level: 'normal' }]);
+  const left = [...customer.get(spreadAtom)].filter(([, on]) => on.left !== 'none' || on.right !== 'none');
+  expect(left.map(([id]) => id).filter((id) => ['onion', 'mushroom', 'paneer-tikka'].includes(id))).toEqual([]);
+  expect(left.map(([id]) => id)).toContain('capsicum');
+  customer.set(askJainAtom, false);
+  expect([said()[0], customer.get(isJainAskedAtom), draft().sauce]).toEqual(['Not Jain', false, null]);
+  // What was taken off for another reason stays off.
+  expect(draft().wishes).toEqual([{ id: 'tomato', half: 'WHOLE', amount: 'none' }]);
+  expect(customer.get(spreadAtom).get('onion')).toEqual({ left: 'normal', right: expect.any(String) as string });
+  customer.set(chooseSauceAtom, { id: 'makhani', level: 'normal' });
+  expect(customer.get(isJainAskedAtom)).toBe(false);
+});
+
 test('back to the recipe keeps the size, how many and which line, and nothing else', async () => {
   await open('PZ004', 'size=M&half=PZ013');
   customer.set(chooseCheeseAtom, 'extra');
@@ -162,4 +185,33 @@ test('back to the recipe keeps the size, how many and which line, and nothing el
   expect(said()[0]).toBe('As on the menu');
   expect(draft()).toMatchObject({ size: 'M', quantity: 3, lineId: 'line-1', piece: 2, cheese: 'normal', note: '' });
   expect(built()).toBeUndefined();
+});
+
+test('a combo’s dish is built in the builder and goes back into its own place; without one nothing changes', async () => {
+  expect(customer.set(keepPieceAtom)).toBe(false);
+  await customer.set(openDealAtom, { params: { dealId: 'DL003' }, query: new URLSearchParams() });
+  const before = customer.get(dealDraftAtom)!.pieces;
+  customer.set(buildPieceAtom, before.length);
+  expect([customer.get(draftAtom), customer.set(keepPieceAtom)]).toEqual([null, false]);
+
+  customer.set(effectAtom, { text: 'of another dish', difference: null, isRefused: false });
+  customer.set(buildPieceAtom, 1);
+  // In the size in which the combo has it.
+  expect(customer.get(draftAtom)).toMatchObject({ piece: 1, productId: before[1]!.productId, size: 'R' });
+  expect(customer.get(effectAtom)).toBe(null);
+  customer.set(chooseCheeseAtom, 'extra');
+  expect(customer.set(keepPieceAtom)).toBe(true);
+  expect(customer.get(draftAtom)).toBe(null);
+  expect(customer.get(dealDraftAtom)!.pieces).toEqual([
+    before[0],
+    expect.objectContaining({ slot: before[1]!.slot, productId: before[1]!.productId, build: { cheese: 'extra' } }),
+  ]);
+
+  // As it was built, it is opened again.
+  customer.set(buildPieceAtom, 1);
+  expect(customer.get(draftAtom)).toMatchObject({ cheese: 'extra' });
+  // A dish of its own is no place of a combo.
+  customer.set(draftAtom, { ...customer.get(draftAtom)!, piece: null });
+  expect(customer.set(keepPieceAtom)).toBe(false);
+  expect(customer.get(draftAtom)).not.toBe(null);
 });

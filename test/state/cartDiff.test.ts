@@ -99,16 +99,6 @@ test('a dish that is free, made otherwise, or not known yet is no dearer one', a
   expect(customer.get(changesAtom)).toMatchObject([{ kind: 'price', id: lineId }]);
 });
 
-test('what the customer changes is no change to be told of [CART-X04]', async () => {
-  const { customer, lineId } = await withPizza();
-  customer.set(changeLineAtom, { lineId, quantity: 3 });
-  await fetched(customer);
-  customer.set(changeLineAtom, { lineId, line: { productId: 'PZ001', size: 'L' } });
-  await fetched(customer);
-  expect(customer.get(cartAtom)!.validItems[0]!.size).toBe('L');
-  expect(customer.get(changesAtom)).toEqual([]);
-});
-
 test('an offer that ended is named with its reason, one that the customer took off is not [CART-X04] [OFF-15]', async () => {
   const { customer, lineId } = await withPizza();
   customer.set(changeLineAtom, { lineId, quantity: 4 });

@@ -1,14 +1,6 @@
 import { createStore } from 'jotai';
 import { beforeEach, expect, test } from 'vitest';
-import {
-  askAtom,
-  chatAtom,
-  chatDraftAtom,
-  closeChatAtom,
-  lastAnswerAtom,
-  putAnswerAtom,
-  unansweredAtom,
-} from '../../src/state/menu/chat.ts';
+import { askAtom, chatAtom, chatDraftAtom, closeChatAtom, putAnswerAtom } from '../../src/state/menu/chat.ts';
 import { openStorage } from '../../src/state/first/lib/kept.ts';
 
 let store: ReturnType<typeof createStore>;
@@ -23,23 +15,6 @@ const ask = (text: string) => {
 };
 const answer = (to: string, line: string) => store.set(putAnswerAtom, to, { lines: [line], choices: [] });
 const said = () => store.get(chatAtom).map((entry) => (entry.by === 'customer' ? entry.text : entry.lines[0]));
-const waiting = () => store.get(unansweredAtom).map(({ text }) => text);
-
-test('what was asked waits for its answer, whichever comes first; only an answer that is the last word has buttons', () => {
-  expect([waiting(), store.get(lastAnswerAtom)]).toEqual([[], null]);
-  const first = ask('where is my order');
-  const second = ask('and the menu');
-  expect(waiting()).toEqual(['where is my order', 'and the menu']);
-  answer(second, 'Here it is.');
-  expect([waiting(), store.get(lastAnswerAtom)?.lines]).toEqual([['where is my order'], ['Here it is.']]);
-  ask('thanks');
-  expect(store.get(lastAnswerAtom)).toBeNull();
-  answer(first, 'On its way.');
-  expect(waiting()).toEqual(['thanks']);
-  expect(store.get(lastAnswerAtom)).toMatchObject({ by: 'assistant', to: first, lines: ['On its way.'] });
-  expect(said()).toEqual(['where is my order', 'and the menu', 'Here it is.', 'thanks', 'On its way.']);
-  expect(new Set(store.get(chatAtom).map(({ id }) => id)).size).toBe(5);
-});
 
 test('a conversation that was closed is gone with what is being typed, and an answer that comes later opens it no more', () => {
   const asked = ask('where is my order');

@@ -15,7 +15,6 @@ import {
   quantityByProductAtom,
   setQuantityAtom,
 } from '../../src/state/first/cart.ts';
-import { filtersAtom, madeAtom, madePictureAtom, type Filter } from '../../src/state/first/filters.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import {
@@ -180,46 +179,6 @@ describe('the cart as the customer sees it', () => {
     expect(shown().map(([id]) => id)).toEqual(['1', '3', '4']);
     store.set(setQuantityAtom, dish('A'), 0);
     expect(shown().map(([id]) => id)).toEqual(['3', '4']);
-  });
-});
-
-describe('filters', () => {
-  const A = dish('A', { tags: ['bestseller'] });
-  const B = dish('B', { foodType: 'NON_VEG' as never, tags: ['bestseller'], categoryIds: ['meat'] });
-  const C = dish('C', { categoryIds: ['meat'] });
-  const filter = (id: string, fits: Filter['fits'], more: Partial<Filter> = {}): Filter => ({
-    id,
-    text: id,
-    fits,
-    ...more,
-  });
-  beforeEach(() =>
-    store.set(
-      defaultMenuAtom,
-      menu(
-        'S-0',
-        [A, B, C],
-        [
-          { id: 'bestsellers', path: '/menu/best' },
-          { id: 'all', path: '/menu/all' },
-          { id: 'meat', path: '/menu/meat' },
-          { id: 'none', path: '/menu/none' },
-          { id: 'favourite', path: '/menu/favourite' },
-        ],
-      ),
-    ),
-  );
-
-  test('the first filter that makes a dish otherwise decides how, also that only the customer can; its picture is drawn so', () => {
-    expect([store.get(madeAtom)(A), store.get(madePictureAtom)(A)]).toEqual([undefined, undefined]);
-    const made = { build: { cheese: 'none' as const }, note: 'so' };
-    store.set(filtersAtom, [
-      filter('plain', () => true),
-      filter('own', () => true, { make: ({ id }) => (id === 'A' ? undefined : null) }),
-      filter('made', () => true, { make: () => made, draw: ({ id }, { cheese }) => `${id}-${cheese}.svg` }),
-    ]);
-    expect([store.get(madeAtom)(A), store.get(madeAtom)(B)]).toEqual([made, null]);
-    expect([store.get(madePictureAtom)(A), store.get(madePictureAtom)(B)]).toEqual(['A-none.svg', undefined]);
   });
 });
 

@@ -24,7 +24,7 @@ import { fails, openCustomer, type Customer } from './customer.ts';
 
 let shop: Shop;
 let server: TestServer;
-/** A customer with many orders, the newest first. */
+/** A customer with some orders, the newest first. */
 let many: { who: Buyer; ids: readonly string[] };
 beforeAll(async () => {
   shop = await openedShop({ settings: { distDir: null } });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => setTimeout(act));
   const who = await member(server, 'IN', PICKUP);
   const ids: string[] = [];
-  for (let count = 0; count < 12; count += 1) {
+  for (let count = 0; count < 4; count += 1) {
     ids.unshift((await who.order({ paymentMode: 'COD' })).order.orderId);
     await server.advance(1);
   }

@@ -127,7 +127,6 @@ test('what was stored before secrets were sealed is sealed, and one that was mov
 });
 
 test.each([
-  ['has no place for keys', () => vi.stubGlobal('indexedDB', undefined), 0],
   [
     'does not let this page ask for one',
     () =>
@@ -138,7 +137,6 @@ test.each([
       }),
     0,
   ],
-  ['makes no keys', () => vi.stubGlobal('crypto', {}), 0],
   [
     'keeps nothing',
     () =>

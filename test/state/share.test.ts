@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as t from '#text/alive.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { hostAtom } from '../../src/state/first/seams.ts';
@@ -81,25 +81,3 @@ test.each(['BUSY', 'ABORTED', 'NOT_ABORTED', undefined])(
     expect(adding.get(canAddShortcutAtom)).toBe(isOther);
   },
 );
-
-test('who wants a copy gets one, also where there is a sheet; where nothing can be written it is said', async () => {
-  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-  vi.stubGlobal('navigator', { clipboard: { writeText } });
-  try {
-    const customer = openCustomer(server);
-    await customer.set(shareAtom, { ...DISH, isCopyWanted: true });
-    expect(writeText.mock.calls).toEqual([['https://pizza.example/customise/PZ004']]);
-    expect([customer.get(toastAtom)?.message, customer.fake!.log]).toEqual([t.linkCopied, []]);
-    await customer.set(shareAtom, { ...DISH, isCopyWanted: true, copied: 'There it is.' });
-    expect(customer.get(toastAtom)?.message).toBe('There it is.');
-    // A host without a sheet.
-    const paytm = openCustomer(server, { host: 'paytm' });
-    await paytm.set(shareAtom, DISH);
-    expect([paytm.get(toastAtom)?.message, writeText.mock.calls.length]).toEqual([t.linkCopied, 3]);
-    writeText.mockImplementation(() => Promise.reject(new Error('not allowed')));
-    await customer.set(shareAtom, { ...DISH, isCopyWanted: true });
-    expect(customer.get(toastAtom)?.message).toBe(t.shareFailed);
-  } finally {
-    vi.unstubAllGlobals();
-  }
-});

@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { Failure } from '../../src/api/failure.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import * as orders from '../../src/contract/orders.ts';
 import * as contract from '../../src/contract/tracking.ts';
 import { serverClockAtom } from '../../src/state/base/clock.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
@@ -11,16 +10,9 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { lastSeenAtom, noteSeenAtom } from '../../src/state/orders/lastSeen.ts';
 import { orderAtom } from '../../src/state/orders/orders.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import {
-  arrivedAtom,
-  riderTasks,
-  sharedState,
-  shareOrderAtom,
-  tellRiderAtom,
-  trackState,
-} from '../../src/state/orders/tracking.ts';
+import { riderTasks, sharedState, shareOrderAtom, tellRiderAtom, trackState } from '../../src/state/orders/tracking.ts';
 
-import { CURB, pay, PICKUP, visitor, type Customer as Buyer, type Where } from '../server/shop.ts';
+import { pay, PICKUP, visitor, type Customer as Buyer, type Where } from '../server/shop.ts';
 import { fails, openCustomer } from './customer.ts';
 import { shopHere } from '../server/shopHere.ts';
 
@@ -71,24 +63,6 @@ test('its link shows the progress to anybody, and a failure to make one is said'
   expect(stranger.get(sharedState.atom).data).toMatchObject({ orderStatus: 'ORDER PLACED' });
   fails(customer, contract.share, new Failure('offline'));
   await customer.set(shareOrderAtom, order.orderId);
-  expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
-});
-
-test('who has arrived tells the store, with the bay where there is one', async () => {
-  const { order, customer } = await underWay(CURB);
-  const api = customer.get(apiAtom);
-  const call = vi.fn<(...given: Parameters<typeof api.call>) => unknown>((...given) => api.call(...given));
-  customer.set(apiAtom, { ...api, call: call as unknown as typeof api.call });
-  await customer.set(arrivedAtom, order.orderId, '7');
-  await customer.set(arrivedAtom, order.orderId);
-  expect(call.mock.calls.map(([, input]) => input)).toEqual([
-    { body: { orderId: order.orderId, bay: '7' } },
-    { body: { orderId: order.orderId } },
-  ]);
-  customer.set(apiAtom, api);
-  fails(customer, orders.arrived, new Failure('offline'));
-  customer.set(popupAtom, null);
-  await customer.set(arrivedAtom, order.orderId);
   expect(customer.get(popupAtom)?.message).toBe(errors.connectionLost);
 });
 

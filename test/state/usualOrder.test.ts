@@ -14,11 +14,9 @@ import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
-import { hasUsualAtom, isUsualOpenAtom, usualPricesAtom } from '../../src/state/cart/usual.ts';
+import { hasUsualAtom, isUsualOpenAtom } from '../../src/state/cart/usual.ts';
 import {
-  checkoutUsualAtom,
   closeUsualAtom,
-  costBeforeAtom,
   isUsualBusyAtom,
   openUsualAtom,
   orderUsualAtom,
@@ -30,7 +28,7 @@ import {
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { fails, openAtStore, openCustomer } from './customer.ts';
+import { fails, openAtStore } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -66,13 +64,8 @@ test('the usual order is offered only if all is known: dishes, a store for its t
   const detail = customer.get(detailAtom);
   const key = customer.get(usualKeyAtom);
   expect(key).not.toBe('');
-  for (const missing of [
-    { ...detail, fName: '' },
-    { ...detail, mobNo: '' },
-  ]) {
-    customer.set(detailAtom, missing);
-    expect(customer.get(usualKeyAtom)).toBe('');
-  }
+  customer.set(detailAtom, { ...detail, mobNo: '' });
+  expect(customer.get(usualKeyAtom)).toBe('');
   customer.set(detailAtom, { ...detail, mobNo: freshMobile() });
   expect(customer.get(usualKeyAtom)).not.toBe(key);
   customer.set(detailAtom, detail);
@@ -86,10 +79,6 @@ test('the usual order is offered only if all is known: dishes, a store for its t
   customer.set(seatAtom, { code: 'ABCDEF', storeId: '10101' });
   expect(customer.get(usualKeyAtom)).toBe('');
   customer.set(seatAtom, null);
-  const lines = customer.get(usualLinesAtom);
-  customer.set(usualLinesAtom, []);
-  expect(customer.get(usualKeyAtom)).toBe('');
-  customer.set(usualLinesAtom, lines);
 
   const at = { latitude: 28.64, longitude: 77.22, text: 'Barakhamba Road' };
   const address = { latitude: 28.64, longitude: 77.22, address: 'Barakhamba Road', type: 'home' as const };
@@ -102,26 +91,6 @@ test('the usual order is offered only if all is known: dishes, a store for its t
   customer.set(deliveryPlaceAtom, { ...at, address: { ...address, houseNo: '12' } });
   const there = customer.get(usualKeyAtom);
   expect([there === '', there === key]).toEqual([false, false]);
-});
-
-test('what a dish cost before is told where it costs something else now', async () => {
-  const customer = await withSheet();
-  expect(openCustomer(server).get(costBeforeAtom)(0)).toBeNull();
-  const prices = customer.get(usualState.atom).data!.lines.map((line) => line!.product.price);
-  customer.set(usualPricesAtom, [prices[0]! - 100, prices[1]!]);
-  expect([0, 1, 2].map((at) => customer.get(costBeforeAtom)(at))).toEqual([prices[0]! - 100, null, null]);
-  // It was not known then, or it is not sold now.
-  customer.set(usualPricesAtom, [0, 100, 100]);
-  expect([0, 2].map((at) => customer.get(costBeforeAtom)(at))).toEqual([null, null]);
-});
-
-test('a way to pay that the server has chosen is that of the checkout', async () => {
-  const customer = await withSheet();
-  customer.set(paymentModeAtom, null);
-  await customer.set(usualState.load);
-  const chosen = customer.get(usualState.atom).data!.paymentMode;
-  await customer.set(checkoutUsualAtom);
-  expect(customer.get(paymentModeAtom)).toBe(chosen);
 });
 
 test('a failed try is said, changes nothing that is seen, and tapped again it is the same dishes once', async () => {
