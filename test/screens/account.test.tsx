@@ -5,6 +5,7 @@ import { lentServer } from '../kit/lentServer.ts';
 
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { Customer, openShop, PLACES } from '../server/shop.ts';
+import { logInOn } from './device.ts';
 import { openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -15,10 +16,7 @@ const ACCOUNT = '/postorder-ui/profile';
 /** Logs in by the pages themselves. */
 async function enterAs(mobile = freshMobile()): Promise<string> {
   const page = await openPage(server.url, '/login');
-  await page.type('Mobile number', mobile);
-  await page.press('button', 'Send me a code');
-  await page.find('heading', 'Enter the code');
-  await page.type('Code', await codeFor(server, mobile));
+  await logInOn(page, server, mobile);
   await page.sees('You are logged in');
   return mobile;
 }

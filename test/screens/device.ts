@@ -12,7 +12,7 @@ type Opened = NonNullable<Parameters<typeof openPage>[2]>;
 type App = Pick<Opened, 'country' | 'host'>;
 
 /** Puts something into the device's storage, as the app keeps it. */
-function remember(key: string, value: unknown, { country = 'in', host = 'browser' }: App = {}): void {
+export function remember(key: string, value: unknown, { country = 'in', host = 'browser' }: App = {}): void {
   localStorage.setItem(`${country.toUpperCase()}/${host}:${key}`, JSON.stringify(value));
 }
 /** What of a session the device keeps. */

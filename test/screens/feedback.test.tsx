@@ -4,7 +4,8 @@ import type { OrderView } from '../../src/contract/orders.ts';
 
 import { freshMobile } from '../server/people.ts';
 import { member, openShop, pay, PICKUP, type Customer } from '../server/shop.ts';
-import { newDevice, openPage, type AppPage } from './page.ts';
+import { openAs } from './device.ts';
+import { openPage } from './page.ts';
 import { lentShopHere } from '../server/shopHere.ts';
 
 const { server, db } = lentShopHere();
@@ -18,12 +19,7 @@ const LONG = 'You have reached maximum character limit of 250';
 const WHOLE = 'Crisp, hot and just as we like it at home.';
 
 /** A page of this customer, as their device has it. */
-async function opened(who: Customer, path: string): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { keep: true });
-}
+const opened = (who: Customer, path: string) => openAs(server, who, path);
 async function eaten(who: Customer): Promise<OrderView> {
   const { order, next } = await who.order();
   await pay(server, next);

@@ -8,7 +8,8 @@ import * as t from '#text/order.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 
 import { Customer, member, openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { newDevice, openPage, type AppPage } from './page.ts';
+import { openAs } from './device.ts';
+import { openPage, type AppPage } from './page.ts';
 import { lentShopHere } from '../server/shopHere.ts';
 
 const { server, db } = lentShopHere();
@@ -24,13 +25,8 @@ const follow = async (page: AppPage, name: RegExp) =>
   await openPage(server.url, `/${(await page.find('link', name)).getAttribute('href')}`, { keep: true });
 
 /** A page of this customer, as their device has it. */
-async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
-    localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  return await openPage(server.url, path, { keep: true });
-}
+const opened = (who: Customer, path: string, device: Record<string, unknown> = {}) =>
+  openAs(server, who, path, { device });
 
 /** The same order at other times, delivered: a long history without its making. */
 async function copies(orderId: string, count: number, stepMs: number): Promise<void> {
@@ -135,21 +131,15 @@ async function cancelled(one: Customer) {
   return order;
 }
 
-test('the order history lists the account’s orders; a cancelled one says where its money went [NAV-48] [HIST-X04] [HIST-X05]', async () => {
+test('a cancelled order says in the list where its money went, and opens its details [NAV-49] [HIST-06] [HIST-X04]', async () => {
   const one = await member(server);
   const order = await cancelled(one);
-  const page = await opened(one, '/postorder-ui/orderHistory');
-  await page.find('heading', 'Your orders');
+  const list = await opened(one, LIST);
+  await list.find('heading', 'Your orders');
   await vi.waitFor(() => expect(numbers()).toEqual([order.orderNumber]));
-  expect(page.path()).toBe('/postorder-ui/orderHistory');
-  await page.sees('Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.');
-  await page.sees('To Home · 12, Barakhamba Road');
-});
-
-test('an order in the list opens its details: dates, dishes, bill, address and the way to help [NAV-49] [HIST-06] [CFG-47]', async () => {
-  const one = await member(server);
-  const order = await cancelled(one);
-  const page = await follow(await opened(one, LIST), new RegExp(`^Order ${order.orderNumber}, `));
+  await list.sees('Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.');
+  await list.sees('To Home · 12, Barakhamba Road');
+  const page = await follow(list, new RegExp(`^Order ${order.orderNumber}, `));
   await page.find('heading', `Order ${order.orderNumber}`);
   expect(page.path()).toBe(`/postorder-ui/orderdetails?orderId=${order.orderId}`);
   await page.find('heading', 'What was paid and returned');

@@ -6,6 +6,7 @@ import type { TestServer } from '../kit/server.ts';
 import { freshMobile, logIn, logInByPaytm } from '../server/people.ts';
 import { Customer, member, openShop, pay, PLACES } from '../server/shop.ts';
 import { countCalls } from '../shell/quiet.ts';
+import { openAs, remember, sessionOf } from './device.ts';
 import { newDevice, notingCalls, openPage, type AppPage } from './page.ts';
 
 let server: TestServer;
@@ -23,12 +24,8 @@ const { where, productId } = PLACES['IN']!;
 type Controls = NonNullable<FakeOptions['controls']>;
 
 /** The page of this customer inside Paytm, as their device has it. */
-async function insidePaytm(who: Customer, path: string, controls: Controls = {}): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { host: 'paytm', keep: true, inside: { controls } });
-}
+const insidePaytm = (who: Customer, path: string, controls: Controls = {}) =>
+  openAs(server, who, path, { host: 'paytm', inside: { controls } });
 async function paytmCustomer(mobile = freshMobile()): Promise<Customer> {
   return new Customer(server, await logInByPaytm(server, mobile), where, productId, mobile);
 }
@@ -45,10 +42,7 @@ async function endElsewhere(mobile: string): Promise<void> {
 
 test('a login that ended on the server is told on the web with the way back in, which leads back to where it was [ERR-11]', async () => {
   const who = await member(server);
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  const page = await openPage(server.url, '/menu/sides', { keep: true });
+  const page = await openAs(server, who, '/menu/sides');
   await page.find('button', 'Add Garlic Bread Sticks');
   await server.advance(31);
   await endElsewhere(who.mobile);
@@ -81,10 +75,7 @@ test('inside a payment app no screen shows a wallet or asks the server for one [
   for (const host of ['gpay', 'paytm'] as const)
     await notingCalls(async (asked) => {
       await newDevice();
-      if (host === 'paytm') {
-        const { credentials, attributes } = paytm.person.reply;
-        localStorage.setItem('IN/paytm:session', JSON.stringify({ credentials, attributes }));
-      }
+      if (host === 'paytm') remember('session', sessionOf(paytm.person), { host });
       const shown: string[] = [];
       const at = async (path: string, heading: string | RegExp) => {
         const page = await openPage(server.url, path, { host, keep: true, inside: {} });
@@ -123,14 +114,12 @@ const linked = (path: string, params = '') => `/?data=${encodeURIComponent(btoa(
 
 test.each([
   ['/menu/sides', '', '/menu/sides', /^Sides \d+$/],
-  ['/customise/PZ004', '', '/customise/PZ004', 'Garden Four'],
   [
     '/postorder-ui/selectRestaurant',
     'deliveryType=DINEIN',
     '/postorder-ui/selectRestaurant?deliveryType=DINEIN',
     'Choose a restaurant',
   ],
-  ['/cart', '', '/cart', 'Your cart'],
   // Nothing that leads away from here is followed.
   ['//elsewhere.example/menu', '', /^\/\?data=/, 'Bestsellers'],
 ] as const)('a deep link of Paytm opens its page: %s %s [MINI-X04]', async (path, params, shown, heading) => {
@@ -151,10 +140,7 @@ test('a delivered order can be rated and helped on the web; inside a payment app
   ] as const)
     expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
 
-  await newDevice();
-  const { credentials, attributes } = web.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  const page = await openPage(server.url, `/order/${own.order.orderId}`, { keep: true });
+  const page = await openAs(server, web, `/order/${own.order.orderId}`);
   await page.find('link', '5 stars of 5');
   await page.find('link', /^Get help/);
 
@@ -253,10 +239,7 @@ test('after an order the app asks once to go on the home screen, only where the 
 
   const web = await member(server);
   const own = await web.order({ paymentMode: 'COD' });
-  await newDevice();
-  const { credentials, attributes } = web.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  const page = await openPage(server.url, `/order/${own.order.orderId}`, { keep: true });
+  const page = await openAs(server, web, `/order/${own.order.orderId}`);
   await page.find('heading', 'Thank you! Your order is placed.');
   expect(page.get('button', 'Add to the home screen')).toBeNull();
   const prompt = vi.fn(async () => {});

@@ -4,6 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
 
 import { member, openShop } from '../server/shop.ts';
+import { openAs } from './device.ts';
 import { newDevice, notingCalls, openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -172,7 +173,7 @@ test("without a position the menu shows the default store's prices as a guess, o
   }
 });
 
-test('the search is a combobox: arrows walk, the field keeps the focus, Escape clears, Enter takes [LOC-11] [LOC-12]', async () => {
+test('the search is a combobox: arrows walk, the field keeps the focus, Escape clears, Enter takes, and nothing found is said [LOC-11] [LOC-12] [ERR-14]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
   await page.type('Search for your area', 'ban');
   await vi.waitFor(() => expect(options().length).toBeGreaterThan(1));
@@ -188,6 +189,8 @@ test('the search is a combobox: arrows walk, the field keeps the focus, Escape c
   expect(document.querySelectorAll('[aria-selected=true][role=option]')).toHaveLength(1);
   key('Escape');
   await vi.waitFor(() => expect([box().value, options()]).toEqual(['', []]));
+  await page.type('Search for your area', 'qqzzxx');
+  await page.sees('No result found on your search! Try the name of your area');
   await choose(page, 'Saket');
   await leads(page, /^\/cart$/);
 });
@@ -226,12 +229,6 @@ test.each([
     const searches = asked.map((url) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/autocomplete'));
     expect(new Set(searches.map(({ searchParams }) => searchParams.get('country')))).toEqual(new Set([within]));
   });
-});
-
-test('nothing found says so and leaves a way [ERR-14]', async () => {
-  const page = await openPage(server.url, '/postorder-ui/searchAddress');
-  await page.type('Search for your area', 'qqzzxx');
-  await page.sees('No result found on your search! Try the name of your area');
 });
 
 test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17] [CFG-47]', async () => {
@@ -407,17 +404,6 @@ test('near a place each store says how far it is, to a tenth of a kilometre, the
   expect(far).not.toContain(0);
   expect(far[0]).toBeLessThan(2);
   expect(document.querySelector('section[aria-labelledby=nearest-stores] article h3')?.textContent).toMatch(/Saket/);
-});
-
-test('the stores of an area to collect at: one is chosen, and home says takeaway from it [LOC-26] [CFG-47]', async () => {
-  const page = await openPage(
-    server.url,
-    '/manualSelector?city=New%20Delhi&locality=Connaught%20Place&deliveryType=PICKUP&isFromHome=true',
-  );
-  await page.find('heading', 'Stores in Connaught Place');
-  await page.press('button', /Connaught Place/);
-  await leads(page, /^\/$/);
-  await page.find('link', /^Takeaway from ?Connaught Place/);
 });
 
 test('the place search alerts if a store takes no orders, and says so until another place is sought [LOC-33] [LOC-35] [ERR-25]', async () => {
@@ -767,10 +753,7 @@ test('an order’s page shows a different receiver with their number, and the ri
   const address = { ...who.where.address!, receiverName: 'Ravi', receiverMobile: '9812345670' };
   const way = { landmark: 'the temple', instructions: 'Gate code 44' };
   const { order } = await who.order({ paymentMode: 'COD', body: { address: { ...address, ...way } } });
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  const page = await openAs(server, who, `/order/${order.orderId}`);
   await page.sees('For Ravi, 98123 45670');
   await page.sees('“Gate code 44”');
   await page.sees(/Near the temple/i);
@@ -786,10 +769,7 @@ test('reordering from a place whose store takes no orders now fills the cart wit
   });
   const { order } = await who.order({ paymentMode: 'COD' });
   await server.advance(2 * 3_600);
-  await newDevice();
-  const { credentials, attributes } = who.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  const page = await openAs(server, who, `/order/${order.orderId}`);
   await page.find('button', 'Order this again');
   await server.switches({ offlineStores: ['10102'] });
   try {

@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
-import * as stores from '../../src/contract/stores.ts';
-import { sample } from '../kit/matrix.ts';
 import { lentServer } from '../kit/lentServer.ts';
 
 import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, PICKUP, press } from '../server/shop.ts';
-import { deviceWithCart } from './device.ts';
+import { collectsAt, deviceWithCart, logInOn } from './device.ts';
 import { holdTimers } from '../shell/quiet.ts';
 import { notingCalls, openPage, type AppPage } from './page.ts';
 import { CARD } from '../server/typed.ts';
@@ -18,18 +16,19 @@ const server = during(() => lentServer(), openShop);
 const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
 
 /** Somebody who takes three pizzas home, at the payment page, as a device that knows them. */
-async function atPayment({ isNew = true, mobile = freshMobile(), fName = 'Asha' } = {}): Promise<AppPage> {
-  if (isNew) await deviceWithCart(server, DISHES, PICKUP);
+async function atPayment({
+  isNew = true,
+  mobile = freshMobile(),
+  fName = 'Asha',
+  dishes = DISHES,
+} = {}): Promise<AppPage> {
+  if (isNew) await deviceWithCart(server, dishes, PICKUP);
   else {
     const menu = await openPage(server.url, '/menu/veg-pizza', { keep: true });
     for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
     await menu.find('link', /^Cart, 3 items? ?₹/);
   }
-  const { store } = (await server.call(stores.byId, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body;
-  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
-  put('delivery-type', 'PICKUP');
-  put('takeaway-store', store);
-  put('checkout-detail', { fName, lName: '', mobNo: mobile, email: '' });
+  await collectsAt(server, '10101', { mobile, fName });
   const page = await openPage(server.url, '/payment', { keep: true });
   await page.find('heading', 'How do you want to pay?');
   await page.sees('This price is held for you');
@@ -119,53 +118,19 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
   expect(drawn(thanks.closest('section'))).toEqual(drawn(document.querySelector('[data-printed] ul')).slice(0, 3));
 });
 
-const CASH = [
-  ['in', '10101', 2_000, '₹2,000'],
-  ['lk', '20101', 10_000, 'Rs. 10,000'],
-  ['bg', '30101', 3_000, '৳3,000'],
-] as const;
-test.each(sample(CASH, CASH.slice(0, 1)))(
-  'in %s cash at store %s is possible up to %i: above it cash cannot be chosen and says "%s", below it can [PAY-04]',
-  async (country, storeId, limit, said) => {
-    const sentence = `Cash is possible up to ${said}. Please choose another payment mode.`;
-    const dish = 'Double Cheese Melt';
-    const menu = await openPage(server.url, '/menu/veg-pizza', { country });
-    await menu.press('button', `Add ${dish}`);
-    await menu.find('link', /^Cart, 1 item/);
-    const { store } = (await server.call(stores.byId, { storeId, query: {} }, { apiKey: `${country}-web` })).body;
-    const put = (key: string, value: unknown) =>
-      localStorage.setItem(`${country.toUpperCase()}/browser:${key}`, JSON.stringify(value));
-    put('delivery-type', 'PICKUP');
-    put('takeaway-store', store);
-    put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(`${country}-web`), email: '' });
-    const total = () => {
-      const line = [...document.querySelectorAll('dl div')].find(
-        (one) => one.querySelector('dt')?.textContent === 'To pay',
-      );
-      return Number(/[\d,]+(\.\d\d)?$/.exec(line?.querySelector('dd')?.textContent ?? '')?.[0].replaceAll(',', ''));
-    };
-    const cash = async () => {
-      const page = await openPage(server.url, '/payment', { country, keep: true });
-      await page.find('heading', 'How do you want to pay?');
-      await page.find('radio', /^Credit/);
-      await priced();
-      page.get('button', /^All \d+ ways to pay$/)?.click();
-      const radio = (await page.find('radio', /^Cash at the counter/)) as HTMLInputElement;
-      await vi.waitFor(() => expect(total()).toBeGreaterThan(0));
-      return { page, radio };
-    };
-    const below = await cash();
-    expect(total()).toBeLessThan(limit);
-    expect([below.radio.disabled, below.page.text().includes(sentence)]).toEqual([false, false]);
-    const cart = await openPage(server.url, '/cart', { country, keep: true });
-    for (let count = 2; count <= 20; count += 1) await cart.press('button', `One more ${dish}`);
-    await vi.waitFor(() => expect(total()).toBeGreaterThan(limit));
-    const above = await cash();
-    await vi.waitFor(() => expect(total()).toBeGreaterThan(limit));
-    await vi.waitFor(() => expect(above.radio.disabled).toBe(true));
-    expect(above.radio.labels![0]!.textContent.replace(/\s/g, ' ')).toContain(sentence);
-  },
-);
+test('above its limit cash cannot be chosen and says how much is possible; below it can [PAY-04]', async () => {
+  const sentence = 'Cash is possible up to ₹2,000. Please choose another payment mode.';
+  const cash = async (dishes: string[]) => {
+    const page = await atPayment({ dishes });
+    await priced();
+    return { page, radio: (await page.find('radio', /^Cash at the counter/)) as HTMLInputElement };
+  };
+  const below = await cash(DISHES);
+  expect([below.radio.disabled, below.page.text().includes(sentence)]).toEqual([false, false]);
+  const above = await cash(Array<string>(20).fill('Double Cheese Melt'));
+  await vi.waitFor(() => expect(above.radio.disabled).toBe(true));
+  expect(above.radio.labels![0]!.textContent.replace(/\s/g, ' ')).toContain(sentence);
+});
 
 test('cutlery is off until ticked in the cart; the order shows the cutlery and the note to the kitchen [CART-X08] [MENU-X08]', async () => {
   const said = 'With cutlery and napkins, as you asked';
@@ -242,7 +207,7 @@ test('when the store stops taking orders, checkout and Pay open the store select
   }
 });
 
-test('a submit that is refused says that nothing was ordered, and what was typed stays [ERR-X01] [ERR-X02]', async () => {
+test('a submit that is refused says that nothing was ordered, and what was typed stays [ERR-X01] [ERR-X02] [LOC-52]', async () => {
   const page = await atPayment({ mobile: '', fName: '' });
   const typed = {
     'First name': 'Asha',
@@ -284,18 +249,6 @@ test('a submit that is refused says that nothing was ordered, and what was typed
   await vi.waitFor(() => expect(kept()).toEqual(typed));
 });
 
-test('whoever says that they have paid hears what is known of it [PAY-18]', async () => {
-  const page = await atPayment();
-  await placed(page, /^UPI/, /^Pay ₹\d+ with (UPI|PhonePe)$/);
-  await page.find('button', 'Open your UPI app');
-  await page.press('button', 'I have paid: check now');
-  await page.sees(/Checked at \d+:\d\d:\d\d [AaPp][Mm]: no payment has reached us yet/);
-  const bank = (await page.find('button', "Pay on the bank's page")).getAttribute('href')!;
-  await press(server, new URL(bank, server.url).href.slice(server.url.length), 'approve');
-  await page.press('button', 'I have paid: check now');
-  await page.find('heading', /^Thank you!/);
-});
-
 test('whoever pays elsewhere need not say so: the page asks by itself, soon and then less often, until it knows [PAY-18]', async () => {
   const page = await atPayment();
   const timers = holdTimers(2_000, 4_000, 8_000);
@@ -313,9 +266,12 @@ test('whoever pays elsewhere need not say so: the page asks by itself, soon and 
   }
 });
 
-test('the bank is chosen on the screen itself, the popular ones at once and the others by their name [PAY-X04]', async () => {
-  const page = await atPayment();
-  await page.press('radio', /^Net banking/);
+test('the bank is chosen on the screen itself, the popular ones at once and the others by their name; a reload keeps the mode [PAY-X04] [PAY-20]', async () => {
+  const first = await atPayment();
+  await first.press('radio', /^Net banking/);
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:payment-mode')).toBe('"NETBANKING"'));
+  const page = await openPage(server.url, '/payment', { keep: true });
+  expect(((await page.find('radio', /^Net banking/)) as HTMLInputElement).checked).toBe(true);
   await acceptTerms(page);
   await priced();
   await page.press('button', /^Pay ₹\d+ with Net banking$/);
@@ -326,15 +282,6 @@ test('the bank is chosen on the screen itself, the popular ones at once and the 
   await page.press('button', /^Pay ₹\d+ with Federal Bank$/);
   await page.find('button', 'Go to the bank');
   await page.sees('Net banking, Federal Bank');
-});
-
-test('the chosen mode is there again after a reload [PAY-20]', async () => {
-  const page = await atPayment();
-  await page.press('radio', /^Net banking/);
-  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:payment-mode')).toBe('"NETBANKING"'));
-  const again = await openPage(server.url, '/payment', { keep: true });
-  expect(((await again.find('radio', /^Net banking/)) as HTMLInputElement).checked).toBe(true);
-  await again.sees('This price is held for you');
 });
 
 test('terms are never accepted beforehand: without the tick its box says so, and nothing is ordered [PAY-24] [ERR-45]', async () => {
@@ -424,11 +371,12 @@ test('an order that waits for its payment tells whoever has chosen other dishes 
   await later.sees('Pay or cancel this order first: your cart waits until then.');
 });
 
-test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17]', async () => {
+test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17] [OFF-16]', async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
   await page.find('button', 'Open your UPI app');
-  const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
+  const own = orderId(page);
+  const order = await openPage(server.url, `/order/${own}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
   await order.find('button', 'Pay with Cash at the counter instead');
   await order.type('Have an offer code?', 'nothing');
@@ -445,20 +393,7 @@ test('a code on an order that waits for its payment says what it would cost, and
   await order.sees(less!);
   const upi = new URL(document.querySelector('a[href^="upi:"]')!.getAttribute('href')!);
   expect(`₹${Math.round(Number(upi.searchParams.get('am')))}`).toBe(less);
-});
-
-test("a payment mode that the order's offer excludes says the price without the offer, and asks first [PAY-17] [OFF-16]", async () => {
-  const page = await atPayment();
-  await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open your UPI app');
-  const own = orderId(page);
-  const order = await openPage(server.url, `/order/${own}`, { keep: true });
-  await order.find('heading', 'Pending confirmation');
-  await order.find('button', 'Pay with Cash at the counter instead');
-  await order.type('Have an offer code?', 'UPI75');
-  await order.press('button', 'Apply');
-  await order.press('button', /^Use UPI75 and pay/);
-  await order.find('button', 'Open your UPI app');
+  // A way that the offer excludes says the price without it, and asks first.
   const again = await openPage(server.url, `/order/${own}`, { keep: true });
   await again.press('button', 'Pay with Net banking instead');
   // The bank is chosen here: the next page is the bank's own.
@@ -545,10 +480,7 @@ test('a saved card pays by its CVV, a second order within half an hour asks firs
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
   await login.find('heading', 'Log in');
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees(/Ask again in/);
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await login.sees('You are logged in');
   const first = await atPayment({ isNew: false });
   await first.press('radio', /^Credit/);

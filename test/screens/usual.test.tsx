@@ -4,6 +4,7 @@ import * as stores from '../../src/contract/stores.ts';
 import { lentServer } from '../kit/lentServer.ts';
 
 import { codeFor, freshMobile } from '../server/people.ts';
+import { deviceWithCart } from './device.ts';
 import { hearingAmounts, newDevice, openPage, type AppPage } from './page.ts';
 import { during } from '../kit/during.ts';
 
@@ -60,12 +61,14 @@ async function opened(page: AppPage): Promise<void> {
 const dialog = () => document.querySelector('dialog');
 
 test('two taps order again: the card says price, time and mode, the sheet shows everything, the button orders once [MENU-X12]', async () => {
-  const page = await known();
+  await deviceWithCart(server, ['Double Cheese Melt'], { storeId: '10102', deliveryType: 'DELIVERY' });
+  const page = await known({}, { keep: true });
   await page.find('heading', 'Your usual');
   await page.sees(/Garden Four, Tomato Basil Classic ?₹\d+ ?· ?\d+ to \d+ min ?Pay with UPI/);
   const [, total] = /Tomato Basil Classic ?(₹\d+)/.exec(page.text())!;
   await opened(page);
   await page.sees(/Arrives in \d+ to \d+ min/);
+  await page.sees('Your cart (1 item) is kept');
   expect(dialog()!.textContent).toContain('Medium · Hand Tossed');
   expect(page.get('checkbox', /terms/)).toBeNull();
   const button = await page.find('button', `Pay ${total} with UPI`);
@@ -75,6 +78,9 @@ test('two taps order again: the card says price, time and mode, the sheet shows 
   expect(page.path()).toMatch(/^\/upiForm/);
   await page.sees(total!);
   expect(dialog()).toBeNull();
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees(/Double Cheese Melt/);
+  expect(cart.text()).not.toContain('Tomato Basil Classic');
 });
 
 test('at a store that makes orders for later alone the card and the sheet say so, without a time of now', async () => {
@@ -86,32 +92,6 @@ test('at a store that makes orders for later alone the card and the sheet say so
   expect(dialog()!.textContent).toContain('This store is taking advance orders only right now');
   // Nor does home around them.
   expect(page.text()).not.toMatch(/\d min\b|minutes or free|minutes, or it/);
-});
-
-test('what is in the cart waits beside the usual order, is told before, and is there again afterwards', async () => {
-  const menu = await openPage(server.url, '/menu/veg-pizza');
-  await menu.press('button', 'Add Double Cheese Melt');
-  await menu.find('link', /^Cart, 1 item ?₹/);
-  const page = await known({}, { keep: true });
-  await opened(page);
-  await page.sees('Your cart (1 item) is kept');
-  expect(dialog()!.textContent).not.toContain('Double Cheese Melt');
-  await page.press('button', /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open your UPI app');
-  const cart = await openPage(server.url, '/cart', { keep: true });
-  await cart.sees(/Double Cheese Melt/);
-  expect(cart.text()).not.toContain('Tomato Basil Classic');
-});
-
-test('closing the sheet changes nothing in the cart', async () => {
-  const page = await known();
-  await opened(page);
-  await page.find('button', /^Pay ₹\d+ with UPI$/);
-  await page.press('button', 'Close');
-  await vi.waitFor(() => expect(dialog()).toBeNull());
-  const cart = await openPage(server.url, '/cart', { keep: true });
-  await cart.find('heading', 'Your cart');
-  expect(cart.text()).not.toContain('Garden Four');
 });
 
 test('a closed store says so on the card and before the tap, and a time for later is offered', async () => {
@@ -167,6 +147,9 @@ test('what the usual order comes to is said once without its offer, and once wit
   await page.find('button', `Pay ${less} with UPI`);
   expect(said).toEqual([`To pay now: ${less}`]);
   end();
+  await page.press('button', 'Close');
+  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await page.find('link', 'Cart');
 });
 
 test('terms of a new version are asked for once, where they can be read [ERR-45]', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { logInOn } from '../screens/device.ts';
 import { newDevice, openPage } from '../screens/page.ts';
-import { codeFor, freshMobile } from '../server/people.ts';
+import { freshMobile } from '../server/people.ts';
 
 import { countCalls, withoutWaiting } from './quiet.ts';
 import { lentShopHere } from '../server/shopHere.ts';
@@ -72,10 +73,7 @@ test('logging out first sends the events that wait, as that customer’s, and le
   await menu.sees(ASKED);
   await menu.press('button', 'Yes');
   const login = await openPage(server.url, '/login?redirectUrl=/postorder-ui/profile', { keep: true });
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees('We sent 6 digits');
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await login.find('button', 'Log out');
   await settled();
   line.is = 'away';

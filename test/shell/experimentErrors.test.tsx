@@ -97,9 +97,7 @@ const isTold = (message: string) =>
 
 test.each([
   ['that are no settings', () => new Response('<html>', { status: 200 })],
-  ['of a service that is broken', () => new Response('{}', { status: 500 })],
   ['with a fault in a campaign', () => Response.json(campaign({ percentTraffic: 'all' }))],
-  ['with variations that are none', () => Response.json(campaign({ variations: [null] }))],
 ])(
   'settings %s are an error in the log, and none on the page: the menu sells as before [ERR-36]',
   async (_name, answer) => {

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { lentServer } from '../kit/lentServer.ts';
 
-import { newDevice, openPage, type AppPage } from '../screens/page.ts';
+import { openAs, remember, sessionOf } from '../screens/device.ts';
+import { newDevice, openPage } from '../screens/page.ts';
 import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, pay, press, visitor, type Customer } from '../server/shop.ts';
 import { countCalls } from './quiet.ts';
@@ -151,12 +152,7 @@ test('features switched off stay off offline or with an unreadable list, and tha
 });
 
 /** Opens the app on the device of somebody who orders through the same server. */
-async function open(customer: Customer, path: string): Promise<AppPage> {
-  await newDevice();
-  const { credentials, attributes } = customer.person.reply;
-  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
-  return await openPage(server.url, path, { keep: true });
-}
+const open = (customer: Customer, path: string) => openAs(server, customer, path);
 
 describe('payment pages of the web, and what a country lacks', () => {
   test.each([
@@ -201,9 +197,8 @@ describe('payment pages of the web, and what a country lacks', () => {
     /** What of it the links of these screens lead to. */
     const ledTo = async (country: string) => {
       const apiKey = `${country}-web`;
-      const { credentials, attributes } = (await logIn(server, freshMobile(apiKey), apiKey)).reply;
       await newDevice();
-      localStorage.setItem(`${country.toUpperCase()}/browser:session`, JSON.stringify({ credentials, attributes }));
+      remember('session', sessionOf(await logIn(server, freshMobile(apiKey), apiKey)), { country });
       const found = new Set<string>();
       for (const [path, role, name] of MET) {
         const page = await openPage(server.url, path, { country, keep: true });
@@ -274,21 +269,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(refund!.expectedTo).toBeGreaterThan(refund!.expectedFrom);
   });
 
-  test('cancelled after paying: the money is on its way, with dates [ORD-09]', async () => {
-    const customer = await visitor(server);
-    const { order, next } = await customer.order();
-    await pay(server, next);
-    await customer.confirm(order);
-    await customer.cancel(order.orderId, randomUUID());
-    const page = await open(customer, `/order/${order.orderId}`);
-    await page.find('heading', 'Order cancelled');
-    await page.sees(/arrives in 4-10 business days.*arrives between .+ and /);
-    const tracked = await open(customer, `/track/${order.orderId}`);
-    await tracked.find('heading', 'Order cancelled');
-    expect(tracked.path()).toBe(`/order/${order.orderId}`);
-  });
-
-  test('a refund goes from us to the bank and back onto what was paid with, each step with its day [PAY-X07]', async () => {
+  test('a refund goes from us to the bank and back onto what was paid with, each step with its day [ORD-09] [PAY-X07]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);
@@ -300,6 +281,8 @@ describe('the page of an order says what happened to it and to the money', () =>
         step.getAttribute('aria-current'),
       ]);
     const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Order cancelled');
+    await page.sees(/arrives in 4-10 business days.*arrives between .+ and /);
     await page.find('heading', /^₹ ?[\d.]+ comes back to you$/);
     expect(steps()).toEqual([
       [expect.stringMatching(/^Done: We have sent it back.*\d/), null],
@@ -308,8 +291,9 @@ describe('the page of an order says what happened to it and to the money', () =>
     ]);
     await server.advance(8 * 86_400);
     await openShop(server);
-    const paid = await open(customer, `/order/${order.orderId}`);
+    const paid = await open(customer, `/track/${order.orderId}`);
     await paid.find('heading', /^₹ ?[\d.]+ came back to you$/);
+    expect(paid.path()).toBe(`/order/${order.orderId}`);
     expect(steps()).toEqual([
       [expect.stringMatching(/^Done: We have sent it back.*\d/), null],
       ['Done: With the bank', null],
@@ -338,7 +322,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     vi.restoreAllMocks();
   });
 
-  test('paid: thanks, and the way to its tracking [ORD-02] [ORD-04] [ORD-14]', async () => {
+  test('paid: thanks, and the way to its tracking, which says stage, time, way, address, code and dishes [ORD-02] [ORD-04] [ORD-05]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next);
@@ -355,23 +339,14 @@ describe('the page of an order says what happened to it and to the money', () =>
     expect(tracker.path()).toBe(`/track/${order.orderId}`);
     // Thanks are said once, on the page of the order.
     expect(tracker.get('heading', /^Thank you/)).toBeNull();
-  });
-
-  test('the tracker says stage, time, way, address, code, dishes and payment, and has no map without streets [ORD-05] [ORD-X05]', async () => {
-    const customer = await visitor(server);
-    const { order, next } = await customer.order();
-    await pay(server, next);
-    await customer.confirm(order);
-    const page = await open(customer, `/track/${order.orderId}`);
-    await page.find('heading', 'Order placed');
-    await page.sees(/Arrives\d{1,2}(:\d\d)? [AP]M to \d{1,2}(:\d\d)? [AP]M/);
-    await page.sees(/\d(\.\d)? km to you, about \d+ minutes on the road\./);
-    await page.sees('12, Barakhamba Road');
-    await page.sees((await customer.read(order.orderId)).handOverCode!);
-    await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
-    await page.sees('Payment: UPI');
+    await tracker.sees(/Arrives\d{1,2}(:\d\d)? [AP]M to \d{1,2}(:\d\d)? [AP]M/);
+    await tracker.sees(/\d(\.\d)? km to you, about \d+ minutes on the road\./);
+    for (const said of ['12, Barakhamba Road', (await customer.read(order.orderId)).handOverCode!, 'Payment: UPI'])
+      await tracker.sees(said);
+    await tracker.sees(/1 × [\w ]+Regular · Hand Tossed/);
+    // A map without streets is none.
     expect(document.querySelector('figure')).toBeNull();
-    expect(page.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
+    expect(tracker.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
   });
 
   test('cancelling names its rule, the loss and the refund; Enter keeps the order, and only the button for it cancels [ORD-X04]', async () => {

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
 import { lentServer } from '../kit/lentServer.ts';
 
+import { logInOn } from '../screens/device.ts';
 import { openPage } from '../screens/page.ts';
-import { codeFor, freshMobile } from '../server/people.ts';
+import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, holdTimers, withoutWaiting } from './quiet.ts';
 import { during } from '../kit/during.ts';
@@ -78,10 +79,7 @@ test('each event has the visitor’s fourteen attributes: who, where and how, as
 
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=/cart', { keep: true });
-  await login.type('Mobile number', mobile);
-  await login.press('button', 'Send me a code');
-  await login.sees('We sent 6 digits');
-  await login.type('Code', await codeFor(server, mobile));
+  await logInOn(login, server, mobile);
   await vi.waitFor(() =>
     expect(userAt('login')).toMatchObject({ userType: 'loggedIn', loginRoute: 'mobile', landingPage: '/login' }),
   );
