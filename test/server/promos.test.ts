@@ -394,38 +394,4 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     await other.who.cancel(other.order.orderId);
     expect((await other.who.cart()).offers.map(({ code }) => code)).toContain('UPI75');
   });
-
-  test('the same transaction answers under both versions of the call [API-36]', async () => {
-    const { who, order } = await unpaid(null);
-    let { transactionId } = order;
-    for (const version of ['ve3', 've4']) {
-      const { body } = await who.call(
-        {
-          ...payments.transaction,
-          path: `/order-service/${version}/orders/transaction/{transactionId}`,
-        } as typeof payments.transaction,
-        { transactionId },
-      );
-      expect(body).toMatchObject({ orderId: order.orderId, payment: { transactionId }, next: { kind: 'upi' } });
-      const retried = await who.call(
-        {
-          ...payments.retry,
-          path: `/order-service/${version}/orders/transaction/`,
-        } as unknown as typeof payments.retry,
-        { body: { orderId: order.orderId, paymentMode: 'UPI' } },
-        { 'idempotency-key': randomUUID() },
-      );
-      expect(retried.body.status).toBe('SUCCESS');
-      const promo = await who.call(
-        {
-          ...payments.applyPromo,
-          path: `/order-service/${version}/orders/transaction/{transactionId}/promo/{promo}`,
-        } as typeof payments.applyPromo,
-        { transactionId: retried.body.payment.transactionId, promo: 'UPI75', query: { look: 'true' } },
-        { 'idempotency-key': randomUUID() },
-      );
-      expect(promo.body.status).toBe('SUCCESS');
-      ({ transactionId } = retried.body.payment);
-    }
-  });
 });

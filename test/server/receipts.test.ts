@@ -133,25 +133,28 @@ describe('a receipt of Google Pay', () => {
     },
   );
 
-  test.each<[string, Wish]>([
-    ['signed by somebody else', { signer: { key: other.privateKey } }],
-    ['signed for another merchant', { signer: { recipient: 'merchant:BCR2OTHER' } }],
-    ['of an older protocol', { change: (token) => ({ ...token, protocolVersion: 'ECv0' }) }],
-    [
-      'altered',
-      { change: (token) => ({ ...token, signedMessage: token.signedMessage.replace('SUCCESS', 'SUBMITTED') }) },
-    ],
-    ['unsigned', { change: ({ signature: _, ...token }) => token }],
-    ['too old', { expiresAt: 1 }],
-    ['of another amount', { details: { amount: '1.00' } }],
-    ['of another payment', { details: { txnRef: 'ANOTHER' } }],
-    ['to another payee', { details: { toVpa: 'somebody@else' } }],
-    ['of an unknown status', { details: { status: 'DEFERRED' } }],
-  ])('%s: written down, and nothing else', async (_, wish) => {
+  test('one that is not right is written down, and nothing else', async () => {
     const { customer, order, receipt } = await sheet();
-    const { status, body } = await send(customer, order, receipt(wish));
-    expect([status, body.payment.state]).toEqual([200, 'SENT']);
-    expect(incidents()).toHaveLength(1);
+    for (const [index, wish] of (
+      [
+        // By somebody else, for another merchant, of an older protocol.
+        { signer: { key: other.privateKey } },
+        { signer: { recipient: 'merchant:BCR2OTHER' } },
+        { change: (token) => ({ ...token, protocolVersion: 'ECv0' }) },
+        // Altered, unsigned, too old.
+        { change: (token) => ({ ...token, signedMessage: token.signedMessage.replace('SUCCESS', 'SUBMITTED') }) },
+        { change: ({ signature: _, ...token }) => token },
+        { expiresAt: 1 },
+        // Of another amount or payment, to another payee, of an unknown status.
+        { details: { amount: '1.00' } },
+        { details: { txnRef: 'ANOTHER' } },
+        { details: { toVpa: 'somebody@else' } },
+        { details: { status: 'DEFERRED' } },
+      ] as Wish[]
+    ).entries()) {
+      const { status, body } = await send(customer, order, receipt(wish));
+      expect([index, status, body.payment.state, incidents().length]).toEqual([index, 200, 'SENT', index + 1]);
+    }
   });
 
   test('whatever else a page sends changes nothing; nor does it about a payment of somebody else', async () => {

@@ -172,34 +172,33 @@ describe('what search engines are told', () => {
       ...['if-none-match', 'range', 'referer', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'],
       ...['x-forwarded-prefix', 'x-simulator'],
     ];
-    const at = ['/in/', '/in/customise/PZ001', '/nowhere'];
-    for (const where of at)
-      for (const sign of [FILLS.spaces, FILLS.letters, FILLS.marks, '/', ',', ';', 'a.'])
-        for (const text of textsOf(sign, 12 * 1024 - 4)) {
-          const inside = encodeURIComponent(text)
-            .slice(0, 12 * 1024)
-            .replace(/%[^%]{0,1}$/, '');
-          const plain = text.replace(/[^ -~]/g, '-').trim() || '-';
-          const tried: [string, string, Record<string, string>?][] = [
-            ['path', `${where.replace(/\/$/, '')}/${inside.replaceAll('%2F', '/')}`],
-            ...['categoryId', 'simulator', 'code'].map((name): [string, string] => [
-              name,
-              `${where}?${name}=${inside}`,
-            ]),
-            ...read.map((name): [string, string, Record<string, string>] => [name, where, { [name]: plain }]),
-          ];
-          for (const [what, address, headers = {}] of tried) {
-            const ms = await heldMs(async () => {
-              const reply = await fetch(server.url + address, {
-                redirect: 'manual',
-                headers: { accept: 'text/html', ...headers },
-              });
-              await reply.arrayBuffer();
-              expect([where, what, sign, reply.status < 500]).toEqual([where, what, sign, true]);
-            });
-            if (ms > HELD_AT_MOST_MS) slow.push([where, what, sign, Math.round(ms)]);
-          }
+    // Of three addresses one by turns.
+    const at = ['/in/', '/in/customise/PZ001', '/nowhere'] as const;
+    let turn = 0;
+    for (const sign of [FILLS.spaces, FILLS.letters, FILLS.marks, '/', ',', ';', 'a.'])
+      for (const text of textsOf(sign, 12 * 1024 - 4)) {
+        turn += 1;
+        const inside = encodeURIComponent(text)
+          .slice(0, 12 * 1024)
+          .replace(/%[^%]{0,1}$/, '');
+        const plain = text.replace(/[^ -~]/g, '-').trim() || '-';
+        const tried: [string, string, Record<string, string>?][] = [
+          ['path', `/${inside.replaceAll('%2F', '/')}`],
+          ...['categoryId', 'simulator', 'code'].map((name): [string, string] => [name, `?${name}=${inside}`]),
+          ...read.map((name): [string, string, Record<string, string>] => [name, '', { [name]: plain }]),
+        ];
+        for (const [what, more, headers = {}] of tried) {
+          turn += 1;
+          const where = at[turn % 3]!;
+          const address = server.url + (what === 'path' ? where.replace(/\/$/, '') : where) + more;
+          const ms = await heldMs(async () => {
+            const reply = await fetch(address, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+            await reply.arrayBuffer();
+            expect([where, what, sign, reply.status < 500]).toEqual([where, what, sign, true]);
+          });
+          if (ms > HELD_AT_MOST_MS) slow.push([where, what, sign, Math.round(ms)]);
         }
+      }
     expect(slow).toEqual([]);
   });
 
@@ -225,7 +224,8 @@ describe('what search engines are told', () => {
       const country = countryConfig(cc);
       const { items } = await menuAt(storeId, apiKey);
       expect(items.length).toBeGreaterThan(20);
-      for (const item of items) {
+      // All of one country; the others have the same pages of their own dishes.
+      for (const item of cc === 'in' ? items : items.filter((_, at) => at % 4 === 0)) {
         const where = `/${cc}/${item.kind === 'DEAL' ? 'combo' : 'customise'}/${item.id}`;
         const [dish, crumbs] = await graphOf(where);
         expect(dish).toMatchObject({ '@type': 'MenuItem', name: item.name, url: `https://shop.example${where}` });

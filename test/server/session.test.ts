@@ -3,7 +3,6 @@ import { createApi } from '../../src/api/client.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as login from '../../src/contract/login.ts';
-import * as menu from '../../src/contract/config.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
@@ -97,17 +96,6 @@ describe.each(await engines())('sessions on %s', (engine) => {
     }
   });
 
-  test('an open call answers somebody with an old token like a stranger', async () => {
-    const answer = await server.call(menu.pwa, {}, { authToken: 'gone', userId: 'nobody' });
-    expect(answer.status).toBe(200);
-  });
-
-  test('a guest may not use what needs a login: 403, which no refresh would cure', async () => {
-    const someone = await guest(server);
-    const answer = await whoAmI(someone.as, someone.userId);
-    expect([answer.status, codeOf(answer)]).toEqual([403, 'LOGIN_NEEDED']);
-  });
-
   test('a guest refreshes with the session token and not with the id alone [AUTH-29] [AUTH-31] [API-11]', async () => {
     const someone = await guest(server);
     const ok = await server.call(session.refreshAnonymous, {
@@ -165,9 +153,9 @@ describe.each(await engines())('sessions on %s', (engine) => {
   test('a storm of refreshes with one token makes one chain, not many', async () => {
     const user = await logIn(server);
     const storm = await Promise.all(
-      Array.from({ length: 32 }, () => renew(user.userId, user.reply.credentials.refreshToken!)),
+      Array.from({ length: 16 }, () => renew(user.userId, user.reply.credentials.refreshToken!)),
     );
-    expect(storm.map((answer) => answer.status)).toEqual(Array(32).fill(200));
+    expect(storm.map((answer) => answer.status)).toEqual(Array(16).fill(200));
     expect(new Set(storm.map((answer) => (answer.body as SessionReply).credentials.refreshToken)).size).toBe(1);
   });
 

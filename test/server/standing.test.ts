@@ -34,6 +34,21 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
         done({ code: Number(error?.code ?? 0), said: (out + wrong).trim() }),
       );
     });
+  const none = {
+    offline: undefined,
+    online: undefined,
+    soldOut: undefined,
+    available: undefined,
+    tell: undefined,
+    untell: undefined,
+  };
+  /** The same without a process. */
+  const ask = async (typed: Partial<Parameters<typeof wishesIn>[0]>) => {
+    const known = await knownStores(db, ['IN', 'LK']);
+    const wishes = wishesIn({ ...none, ...typed });
+    checkWishes(known, wishes);
+    return await changeStores(db, known, wishes);
+  };
   const soldOut = async (storeId: string) => {
     const { body } = await server.call(menu.byStore, { storeId, query: {} });
     return body.menu!.items.filter((item) => item.soldOut === true).map(({ id }) => id);
@@ -67,8 +82,8 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
     expect(listed[0]).toMatch(/^10101 {2}OFFLINE {2}Connaught Place, New Delhi; sold out: PZ002 [^,]+, PZ004 [^,]+$/);
     expect(listed.some((line) => line.startsWith('2'))).toBe(false);
 
-    const again = await told('--offline', '10102', '--online', '10101', '--available', '10101:PZ004,10101:PZ001');
-    expect(again.said.split('\n')).toEqual([
+    const again = await ask({ offline: '10102', online: '10101', available: '10101:PZ004,10101:PZ001' });
+    expect(again).toEqual([
       '10102 Saket, New Delhi: offline already',
       '10101 Connaught Place, New Delhi: online now',
       expect.stringMatching(/PZ004 .+ available now$/),
@@ -97,26 +112,20 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
     expect(storeLines(await knownStores(db, ['IN'])).find((line) => line.startsWith('10103'))).toMatch(
       /; tells: rain$/,
     );
-    expect((await told('--tell', '10103:snow')).said).toBe('stores: there is no alert snow in IN: rain');
-    expect((await told('--untell', '10103:rain,10104:rain', '--tell', '20101:rain')).said).toMatch(
-      /20101 .+: rain told now\n10103 .+: rain not told now\n10104 .+: rain not told now/,
-    );
+    await expect(ask({ tell: '10103:snow' })).rejects.toThrow('there is no alert snow in IN: rain');
+    expect(await ask({ untell: '10103:rain,10104:rain', tell: '20101:rain' })).toEqual([
+      expect.stringMatching(/^20101 .+: rain told now$/),
+      expect.stringMatching(/^10103 .+: rain not told now$/),
+      expect.stringMatching(/^10104 .+: rain not told now$/),
+    ]);
     expect(await heard('10103')).toEqual([]);
-    await told('--untell', '20101:rain');
+    await ask({ untell: '20101:rain' });
   });
 
   test('a mistake is named, and changes nothing', async () => {
     const { code, said } = await told('--offline', '10103', '--sold-out', '10103:PZ004,10101:PZ999');
     expect([code, said]).toEqual([1, 'stores: there is no dish PZ999 in IN']);
     expect([await online('10103'), await soldOut('10103')]).toEqual([1, []]);
-    const none = {
-      offline: undefined,
-      online: undefined,
-      soldOut: undefined,
-      available: undefined,
-      tell: undefined,
-      untell: undefined,
-    };
     for (const [typed, why] of [
       [{ soldOut: 'PZ004' }, 'PZ004 is no dish of a store: 10101:PZ004'],
       [{ available: '10101:PZ004:ONE' }, '10101:PZ004:ONE is no dish of a store'],
@@ -131,20 +140,6 @@ describe.each(await engines())('the stores as they are now, on %s', (engine) => 
   });
 
   test('each wish is answered with what is so now, or was already; what has left the menu can still be cleared', async () => {
-    const none = {
-      offline: undefined,
-      online: undefined,
-      soldOut: undefined,
-      available: undefined,
-      tell: undefined,
-      untell: undefined,
-    };
-    const ask = async (typed: Partial<Parameters<typeof wishesIn>[0]>) => {
-      const known = await knownStores(db, ['IN']);
-      const wishes = wishesIn({ ...none, ...typed });
-      checkWishes(known, wishes);
-      return await changeStores(db, known, wishes);
-    };
     const line = async (storeId: string) =>
       storeLines(await knownStores(db, ['IN'])).find((one) => one.startsWith(storeId));
     expect(await ask({ offline: ' 10105 ,', soldOut: '10105:PZ002', tell: '10105:rain' })).toEqual([

@@ -14,54 +14,30 @@ const MINUTE_MS = 60_000;
 /** The step that a shift of the stated time is put down to. */
 type Named = Parameters<typeof text.etaLater>[0]['step'];
 
-// Two minutes at the door are part of every way.
-test.each([
-  ['15:00', 4, 12 + 2],
-  ['13:00', 4, 15 + 2],
-  ['20:00', 4, 15 + 2],
-  ['02:00', 4, 10.2 + 2],
-  ['15:00', null, 2],
-  // The streets are full from one minute to another.
-  ['12:29', 4, 12 + 2],
-  ['12:30', 4, 15 + 2],
-  ['14:29', 4, 15 + 2],
-  ['14:30', 4, 12 + 2],
-  ['18:29', 4, 12 + 2],
-  ['18:30', 4, 15 + 2],
-  ['20:59', 4, 15 + 2],
-  ['21:00', 4, 12 + 2],
-  ['22:59', 4, 12 + 2],
-  ['23:00', 4, 10.2 + 2],
-  ['05:59', 4, 10.2 + 2],
-  ['06:00', 4, 12 + 2],
-])(
-  'an order usually takes the kitchen its time, and the way its kilometres at the pace of the hour (%s, %s km: %s minutes)',
-  (time, km, minutes) => {
-    expect(usualOf(store, km, at(time), 'Asia/Kolkata')).toEqual({
-      kitchenMs: 12 * MINUTE_MS,
-      wayMs: minutes * MINUTE_MS,
-    });
-  },
-);
-
-test.each([
-  [0.001, -3.090232],
-  [0.02, -2.053749],
-  [0.025, -1.959964],
-  [0.1, -1.281552],
-  [0.25, -0.67449],
-  [0.5, 0],
-  [0.6, 0.253347],
-  [0.8, 0.841621],
-  [0.97, 1.880794],
-  [0.98, 2.053749],
-  [0.999, 3.090232],
-])('paces spread as the normal distribution does: a share of %d lies below %d', (share, z) => {
-  expect(normalAt(share)).toBeCloseTo(z, 5);
-  expect(normalBelow(z)).toBeCloseTo(share, 6);
+test('an order usually takes the kitchen its time, and the way its kilometres at the pace of the hour', () => {
+  const usual = (time: string, km: number | null) => usualOf(store, km, at(time), 'Asia/Kolkata');
+  expect(usual('15:00', null)).toEqual({ kitchenMs: 12 * MINUTE_MS, wayMs: 2 * MINUTE_MS });
+  // Two minutes at the door are part of every way; the streets are full from one minute to another.
+  const [calm, full, night] = [14, 17, 12.2];
+  for (const [minutes, ...times] of [
+    [calm, '06:00', '12:29', '14:30', '18:29', '21:00', '22:59'],
+    [full, '12:30', '14:29', '18:30', '20:59'],
+    [night, '23:00', '05:59'],
+  ] as const)
+    for (const time of times) expect([time, usual(time, 4).wayMs / MINUTE_MS]).toEqual([time, minutes]);
 });
 
-test('an order keeps its own pace at each step, and no other order has it', () => {
+test('paces spread as the normal distribution does, and an order keeps its own at each step', () => {
+  for (const [share, z] of [
+    [0.001, -3.090232],
+    [0.1, -1.281552],
+    [0.5, 0],
+    [0.97, 1.880794],
+    [0.98, 2.053749],
+  ] as const) {
+    expect(normalAt(share)).toBeCloseTo(z, 5);
+    expect(normalBelow(z)).toBeCloseTo(share, 6);
+  }
   const of = (id: string) => Array.from({ length: 7 }, (_, step) => drawOf(id)(step));
   expect(of('ord_a')).toEqual(of('ord_a'));
   expect(new Set([...of('ord_a'), ...of('ord_b')]).size).toBe(14);
@@ -222,16 +198,6 @@ describe('the stated time', () => {
     expect(minutes(etaOf({ ...own, progress: 1 }, 20 * MINUTE_MS)!)).toEqual([20, 21]);
   });
 
-  test('the range has room for what is lost where it is told in whole minutes', () => {
-    // Two minutes are left, 1.45 to 2.75 as a way goes, and what rounding adds is in it.
-    const own = facts('PICKED UP', { progress: 0.84, distanceKm: 3 });
-    const widths = Array.from({ length: 60 }, (_, second) => {
-      const [from, to] = minutes(etaOf(own, 20 * MINUTE_MS + second * 1000)!);
-      return to! - from!;
-    });
-    expect(widths.reduce((sum, width) => sum + width, 0) / 60).toBeCloseTo(1.5, 2);
-  });
-
   test('what is ready, or at the door, is there within the minute', () => {
     const pickup = lifeOf(serviceContent('IN').orderTimeline, 'PICKUP', 0, { delayMs: 0 });
     const own = {
@@ -245,16 +211,6 @@ describe('the stated time', () => {
     };
     const now = 700_000;
     expect(etaOf(own, now)).toEqual({ from: now, to: now + MINUTE_MS, rate: 0.8, reason: text.etaReady });
-  });
-
-  test('the longer a step goes on, the later it is, but what has passed is over', () => {
-    const own = facts('BAKE');
-    const since = own.doneAt[ids.indexOf('BAKE')]!;
-    const first = etaOf(own, since)!;
-    const late = etaOf(own, since + 600_000)!;
-    expect(late.from).toBeGreaterThan(first.from);
-    expect(late.from).toBeLessThan(first.from + 600_000);
-    expect(late.from).toBeGreaterThan(since + 600_000);
   });
 
   test.each([
@@ -275,22 +231,16 @@ describe('the stated time', () => {
     const own = facts('BAKE');
     const now = own.doneAt[ids.indexOf('BAKE')]!;
     const { from, to } = etaOf(own, now)!;
-    test.each([
-      [0, undefined],
-      [1, undefined],
-      [-1, undefined],
-    ])('by %d minutes: nothing is said', (by, said) => {
-      const first = { from: from - by * MINUTE_MS, to: to - by * MINUTE_MS };
-      expect(etaOf({ ...own, first }, now)!.moved).toBe(said);
-    });
-    test.each([
-      [2, 'later'],
-      [9, 'later'],
-      [-2, 'sooner'],
-      [-9, 'sooner'],
-    ])('by %d minutes: it is %s', (by, word) => {
-      const first = { from: from - by * MINUTE_MS, to: to - by * MINUTE_MS };
-      expect(etaOf({ ...own, first }, now)!.moved).toMatch(new RegExp(`${Math.abs(by)} minutes ${word}`));
+    test('by a minute nothing is said, by two that it is later or sooner', () => {
+      const saidOf = (by: number) => {
+        const first = { from: from - by * MINUTE_MS, to: to - by * MINUTE_MS };
+        return etaOf({ ...own, first }, now)!.moved;
+      };
+      expect([0, 1, -1].map(saidOf)).toEqual([undefined, undefined, undefined]);
+      for (const by of [2, 9]) {
+        expect(saidOf(by)).toMatch(new RegExp(`${by} minutes later`));
+        expect(saidOf(-by)).toMatch(new RegExp(`${by} minutes sooner`));
+      }
     });
     test.each<[Readonly<Record<string, number>>, Named, number]>([
       // The oven took ten minutes more, the dough one: the oven is named.

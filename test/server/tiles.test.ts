@@ -184,18 +184,6 @@ describe('a drawn tile', () => {
       expect(shared, String(zoom)).toBeGreaterThan(0);
     }
   });
-  test('has no name over another', () => {
-    for (const zoom of [6, 9, 11]) {
-      const list = [...namesOn(...at(zoom))].map(([name, [px, py]]) => ({ name, px: px, py: py }));
-      expect(list.length).toBeGreaterThan(0);
-      for (const [index, one] of list.entries())
-        for (const other of list.slice(index + 1)) {
-          const wide = ((Math.min(one.name.length, 24) + Math.min(other.name.length, 24)) * 6.6) / 2 + 12;
-          const isApart = Math.abs(one.px - other.px) >= wide - 0.2 || Math.abs(one.py - other.py) >= 19.8;
-          expect(isApart, `${one.name}, ${other.name}`).toBe(true);
-        }
-    }
-  });
   test('says how big a place is: cities and towns by a dot and the weight of their names, and long names are cut', () => {
     const { places } = placesOf(catalogueFromDisk(countryConfig('IN')));
     /** What is drawn of a place on the tile that it lies in, and how far below it its name stands. */
@@ -286,36 +274,6 @@ describe('a drawn tile', () => {
     expect(lonely).toContain('class="l"');
     expect(lonely).not.toContain('<clipPath');
   });
-  test.each([
-    [5, 6.1, 6.5],
-    [6, 5.8, 6.1],
-    [7, 5.4, 5.8],
-    [8, 5, 5.4],
-    [9, 4.6, 5],
-    [10, 4.3, 4.6],
-    [11, 4, 4.3],
-    [12, 3, 4],
-    [13, 0, 3],
-  ])(
-    'at zoom %i names come in of places from size %d on, below %d, and of none of them before',
-    (zoom, from, below) => {
-      const kinds: Readonly<Record<string, number>> = { city: 5.6, locality: 4.6, landmark: 4.2, town: 3, area: 2.5 };
-      const known = placesOf(catalogueFromDisk(countryConfig('IN'))).places;
-      const sized = known
-        .map((place) => ({ place, size: Math.max(kinds[place.kind]!, Math.log10(place.population ?? 0)) }))
-        .filter(({ place, size }) => size >= from && size < below && place.name.length <= 24)
-        .toSorted((a, b) => b.size - a.size);
-      const some = [...sized.slice(0, 12), ...sized.slice(-12)];
-      expect(some.length).toBeGreaterThan(0);
-      const isNamed = (near: number) =>
-        some.map(({ place }) => {
-          const spot = namesOn(...at(near, place)).get(place.name);
-          return spot !== undefined && Math.abs(spot[0] - (place.longitude / 360 + 0.5) * 2 ** near * 256) < 0.1;
-        });
-      expect(isNamed(zoom)).toContain(true);
-      expect(isNamed(zoom - 1)).not.toContain(true);
-    },
-  );
   test('names more the closer it is, the big towns first', () => {
     const wide = (zoom: number) => new Set(around(zoom).flatMap((names) => [...names.keys()]));
     expect([...wide(4)].some((name) => /delhi/i.test(name))).toBe(true);

@@ -6,10 +6,9 @@ import type { RailRun, RailStop } from '../../src/server/call/railway.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { paidWord, trainCancelRule, trainView, type KitchenStep } from '../../src/server/rules/order/trainView.ts';
 import { isOpenFor, nextLook, stopsBetween, stopState, storeOfStation } from '../../src/server/rules/trains/journey.ts';
-import { forgetAt, seenNow } from '../../src/server/rules/trains/saved.ts';
 import type { OrderRow } from '../../src/server/store/orders.ts';
 import { readTrainSeed } from '../../src/server/store/seeds.ts';
-import type { KnownStop, TrainNews, TrainRow } from '../../src/server/store/trains.ts';
+import type { KnownStop, TrainRow } from '../../src/server/store/trains.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,14 +43,6 @@ describe('whether an order can come to a halt', () => {
     ['once it is there', AT, 'PASSED'],
   ])('%s', (_, now, expected) => {
     expect(state(now)).toBe(expected);
-  });
-  test.each<[string, Partial<RailStop>, string]>([
-    ['the train does not stop there', { missed: 'SKIPPED' }, 'SKIPPED'],
-    ['it turns back before', { missed: 'SHORT' }, 'SKIPPED'],
-    ['it was there earlier than expected', { hasArrived: true }, 'PASSED'],
-    ['nobody brings there', { code: 'XXXX' }, 'NOT_SERVED'],
-  ])('%s', (_, more, expected) => {
-    expect(state(cutoff - HOUR, more)).toBe(expected);
   });
   test('its store rests, or is shut at that hour', () => {
     expect(state(cutoff - HOUR, {}, [store.id])).toBe('STORE_SHUT');
@@ -104,15 +95,6 @@ describe('a run', () => {
         .map(({ code }) => code)
         .join(''),
     ).toBe(expected);
-  });
-  test('tells when the train is where, and once it was there also that', () => {
-    expect(seenNow(whole, 'B')).toEqual({ arrives_at: AT + HOUR, departs_at: AT + HOUR + MINUTE, platform: '4' });
-    const there = { ...whole, stops: whole.stops.map((one) => ({ ...one, hasArrived: true })) };
-    expect(seenNow(there, 'B')).toMatchObject({ halted_at: AT + HOUR });
-    expect(seenNow(whole, 'X')).toEqual({});
-  });
-  test('is forgotten three hours after its last stop', () => {
-    expect(forgetAt([{ arrivesAt: AT + HOUR }, { arrivesAt: AT }] as KnownStop[])).toBe(AT + 4 * HOUR);
   });
 });
 
@@ -183,7 +165,7 @@ describe('a train order as its passenger sees it', () => {
   const view = (
     of: TrainRow,
     own: OrderRow | null,
-    more: { news?: readonly TrainNews[]; kitchen?: readonly KitchenStep[]; mode?: 'UPI' | 'COD'; now?: number } = {},
+    more: { kitchen?: readonly KitchenStep[]; mode?: 'UPI' | 'COD'; now?: number } = {},
   ) => trainView(of, own, { news: [], kitchen: [], now: NOW, ...more });
 
   test.each([
@@ -312,23 +294,6 @@ describe('a train order as its passenger sees it', () => {
     test('cash is the only way that has nothing to give back', () => {
       expect([paidWord('COD'), paidWord('UPI'), paidWord(undefined)]).toEqual(['no', 'yes', 'yes']);
     });
-  });
-
-  const time = '1 PM';
-  test.each<[TrainNews['kind'], object, string]>([
-    ['LATE', { minutes: 25, arrivesAt: AT }, railway.newsLate({ minutes: 25, time })],
-    ['ON_TIME', { arrivesAt: AT }, railway.newsOnTime({ time })],
-    // Of another day that day is told, too.
-    ['ON_TIME', { arrivesAt: AT + 24 * HOUR }, railway.newsOnTime({ time: `Thu, 14 Jan, ${time}` })],
-    ['PLATFORM', { platform: '7' }, railway.newsPlatform({ platform: '7' })],
-    ['ASKED', {}, railway.newsAsked],
-    ['MOVED', { station: served.code, arrivesAt: AT }, railway.newsMoved({ station: served.name, time })],
-    ['AGREED', { arrivesAt: AT }, railway.newsAgreed({ time })],
-    ['REFUNDED', { why: 'SHORT' }, railway.newsRefunded({ why: 'SHORT', paid: 'no' })],
-    ['SEAT', { coach: 'A1', berth: '3' }, railway.newsSeat({ coach: 'A1', berth: '3' })],
-  ])('of %s is told what it is', (kind, details, said) => {
-    const news = [{ train_id: 'trn_1', kind, details: JSON.stringify(details), at: 7 } as TrainNews];
-    expect(view(row(), order('ADVANCE ORDER'), { news, mode: 'COD' }).news).toEqual([{ at: 7, text: said }]);
   });
 
   describe('train and kitchen on one line', () => {

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as railwayText from '#text/railway.ts';
-import * as development from '../../src/contract/development.ts';
-import type { OrderView } from '../../src/contract/orders.ts';
-import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/trains.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { Customer, openedShop, pay, type Shop } from './shop.ts';
+import { Customer } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
 const MINUTE_MS = 60_000;
 
 describe.each(await engines())('a journey that is saved, on %s', (engine) => {
-  let server: TestServer;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, close } = await openedShop({ engine }));
-    await server.switches({ kitchen: 'steady' });
-  });
-  afterAll(() => close(1200));
+  const { server } = shopHere({ engine }, 1200);
 
   const save = (who: Customer, pnr: string, stationId: string, mobile?: string) =>
     who.call(contract.save, {
@@ -64,7 +56,7 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
     }
   });
 
-  test('the number of a journey need not be shown again for another one of the same cart, another number must', async () => {
+  test('the number of a journey need not be shown again for another one of the same cart, another number must [API-70]', async () => {
     const who = await traveller(server, '10802');
     await saved(server, who, PNR.long, 'NGP');
     const again = (await save(who, PNR.long, 'BZA', who.mobile)).body;
@@ -72,6 +64,8 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
     expect((await who.call(contract.list, {})).body.trains.map(({ station }) => station.stationId)).toEqual(['BZA']);
     const other = (await save(who, PNR.long, 'NGP', freshMobile())).body;
     expect([other.otp?.digits, other.train.isPhoneChecked]).toEqual([6, false]);
+    expect((await who.call(contract.remove, { orderId: other.train.trainOrderId })).status).toBe(200);
+    expect((await who.call(contract.list, {})).body.trains).toEqual([]);
   });
 
   test('the number that somebody is logged in with needs no code, wherever it is said; one that was not said is sent none', async () => {
@@ -109,6 +103,12 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
       for (const event of ['skip', 'cancel'] as const) {
         await railway(server, { pnr: PNR.mumbai, event, stationId: 'NDLS' });
         expect(await problems(who, trainOrderId), event).toEqual([['TRAIN_GONE', 'train']]);
+        const asked = await who.call(contract.pnr, { pnr: PNR.mumbai });
+        if (event === 'cancel')
+          expect([asked.status, asked.body.errors?.[0]]).toMatchObject([
+            422,
+            { code: 'TRAIN_CANCELLED', field: 'pnr' },
+          ]);
         await railway(server, { pnr: PNR.mumbai, event: 'restore' });
       }
     } finally {
@@ -166,34 +166,6 @@ describe.each(await engines())('a journey that is saved, on %s', (engine) => {
     ]);
     const { otp, train: after } = await change({ mobile: freshMobile() });
     expect([otp, after.mobile, after.isPhoneChecked]).toEqual([null, who.mobile, true]);
-  });
-
-  test('a train order paid anew has at most five minutes after the cut-off; cash at the coach takes no second code', async () => {
-    const who = await traveller(server, '10204');
-    const train = await saved(server, who, PNR.mumbai, 'MMCT');
-    await who.fill(2);
-    const { now } = (await server.call(development.clock, {})).body;
-    await server.advance(Math.round((train.orderUntil - now) / 1000) - 60);
-    const first = await who.submit({ body: { train: train.trainOrderId } });
-    expect(first.status, JSON.stringify(first.body)).toBe(200);
-    const { orderId } = first.body.order;
-    const retry = async (last: Pick<OrderView, 'orderId' | 'transactionId'>, paymentMode: 'UPI' | 'COD') => {
-      const { body } = await who.call(
-        payments.retry,
-        { body: { orderId, paymentMode } },
-        { 'idempotency-key': `${last.transactionId}-${paymentMode}` },
-      );
-      expect(body.status, JSON.stringify(body)).toBe('SUCCESS');
-      return body;
-    };
-    await pay(server, first.body.next, 'decline');
-    await who.confirm(first.body.order);
-    const again = await retry(first.body.order, 'UPI');
-    expect(again.payment).toMatchObject({ state: 'SENT', settlesBy: train.payUntil });
-    await pay(server, again.next, 'decline');
-    const { order } = await who.confirm({ ...first.body.order, transactionId: again.payment.transactionId });
-    expect((await retry(order, 'COD')).next).toEqual({ kind: 'none' });
-    expect(await who.read(orderId)).toMatchObject({ train: { state: 'ORDERED' }, payment: { state: 'DUE_AT_DOOR' } });
   });
 
   // The last one: who was away is asked again after a while of this machine's own clock.

@@ -134,7 +134,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
   test('another platform, a question and the end of a train are told where notices are wanted, each once', async () => {
     const service = pushService();
     await service.listen();
-    const { server, traveling, at, sms, refunds, actorOf, stop } = await station();
+    const { server, traveling, at, sms, refunds, actorOf, clock, stop } = await station();
     try {
       const one = await traveling(PNR.long, 'NDLS', '10104');
       const phone = service.browser('phone');
@@ -147,6 +147,14 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
         station: { platform: '77', haltMinutes: 20 },
         news: [{ text: railwayText.newsPlatform({ platform: '77' }) }],
       });
+      await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 20 });
+      await server.advance(900);
+      const time = momentText((await at(one)).station.arrivesAt, 'IN', await clock());
+      await expect.poll(heard).toEqual([railwayText.pushPlatform, railwayText.pushNewTime({ time })]);
+      expect(phone.read(service.got.at(-1)!.body)).toMatchObject({
+        title: `Order ${one.order.orderNumber}`,
+        path: `/in/order/${one.order.orderId}`,
+      });
       await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 200 });
       await server.advance(900);
       const asked = await at(one);
@@ -158,11 +166,10 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       expect(texts(gone)).toEqual([
         railwayText.newsRefunded({ why: 'CANCELLED', paid: 'yes' }),
         railwayText.newsAsked,
+        railwayText.newsLate({ minutes: 20, time }),
         railwayText.newsPlatform({ platform: '77' }),
       ]);
-      await expect
-        .poll(heard)
-        .toEqual([railwayText.pushPlatform, railwayText.pushAsk, railwayText.pushRefund({ paid: 'yes' })]);
+      await expect.poll(() => heard().slice(2)).toEqual([railwayText.pushAsk, railwayText.pushRefund({ paid: 'yes' })]);
       expect(await sms(one)).toEqual([
         railwayText.smsRefund({ app, paid: 'yes' }),
         expect.stringContaining('your train has changed'),
@@ -279,9 +286,11 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       // Now the train is past the hour for it.
       await railway(server, { pnr: PNR.long, event: 'restore' });
       const late = await traveling(PNR.long, 'NGP', '10802');
-      await railway(server, { pnr: PNR.long, event: 'skip', stationId: 'NGP' });
+      await railway(server, { pnr: PNR.long, event: 'short', stationId: 'BPL' });
       await server.advance(1_830);
       expect(await at(late)).toMatchObject({ state: 'CANCELLED', question: null });
+      expect(texts(await at(late))).toEqual([railwayText.newsRefunded({ why: 'SHORT', paid: 'yes' })]);
+      expect(await refunds(late)).toEqual([late.order.bill.total]);
     } finally {
       await stop();
     }
@@ -435,11 +444,12 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     }
   });
 
-  test('a passenger gets no message on what they have answered or chosen, and each message is in their language', async () => {
+  test('a passenger gets no message on what they have chosen, each in their language, and no refund of cash is promised', async () => {
     const { server, db, traveling, at, answer, sms, refunds, actorOf, until, stop } = await station();
     try {
-      const [hindi, chooses, cancels] = [
+      const [hindi, chooses, silent, cancels] = [
         await traveling(PNR.mumbai, 'NDLS', '10104'),
+        await traveling(PNR.mumbai, 'NDLS', '10104', 'COD'),
         await traveling(PNR.mumbai, 'NDLS', '10104', 'COD'),
         await traveling(PNR.mumbai, 'NDLS', '10104'),
       ];
@@ -467,6 +477,10 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
       await until(answerBy + MINUTE);
       expect(texts(await at(cancels))).toEqual([railwayText.newsAsked]);
       expect([await refunds(cancels), (await sms(cancels)).length]).toEqual([[cancels.order.bill.total], 1]);
+      // Who pays at the coach is promised no money.
+      await server.advance(2 * 3_600);
+      expect(texts(await at(silent))[0]).toBe(railwayText.newsRefunded({ why: 'SILENT', paid: 'no' }));
+      expect([(await sms(silent))[0], await refunds(silent)]).toEqual([railwayText.smsRefund({ app, paid: 'no' }), []]);
     } finally {
       await stop();
     }
@@ -575,7 +589,7 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
     }
   });
 
-  test('each halt of a journey says whether food can come to it and why not, and each ticket what is to be known of it', async () => {
+  test('each halt says whether food can come to it, until when, and why not; each ticket what is to be known [TRN-02] [TRN-X01]', async () => {
     const { server, until, clock, stop } = await station();
     try {
       const who = await traveller(server, '10802');
@@ -588,6 +602,18 @@ describe.each(await engines())('what becomes of an order as its train goes, on %
         (typeof long.stations)[number],
         (typeof long.stations)[number],
       ];
+      expect(long.stations.map(({ stationId, state }) => `${stationId} ${state}`)).toEqual([
+        'NDLS OPEN',
+        'AGC NOT_SERVED',
+        'GWL NOT_SERVED',
+        'VGLJ NOT_SERVED',
+        'BPL STORE_SHUT',
+        'NGP OPEN',
+        'BZA OPEN',
+        'MAS STORE_SHUT',
+      ]);
+      // Outlets set their own.
+      expect(at(long, 'BZA').arrivesAt - at(long, 'BZA').orderUntil!).toBe(15 * MINUTE);
       const { latitude, longitude } = readTrainSeed('IN')!.stations.find(({ code }) => code === 'NGP')!;
       expect(nagpur).toEqual({
         stationId: 'NGP',

@@ -1,35 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import * as development from '../../src/contract/development.ts';
-
 import * as config from '../../src/contract/config.ts';
 import * as pageErrors from '../../src/contract/pageErrors.ts';
 import * as payments from '../../src/contract/payments.ts';
-import * as push from '../../src/contract/push.ts';
 import * as contract from '../../src/contract/trains.ts';
-import { momentText } from '../../src/server/rules/order/trainView.ts';
-import type { Root } from '../../src/server/store/db.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
 import { PRODUCTION } from '../kit/production.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { engines, startServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, proof } from './people.ts';
-import { pushService } from './pushService.ts';
-import { openedShop, openShop, pay, type Shop } from './shop.ts';
+import { openShop, pay } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe.each(await engines())('food on trains on %s', (engine) => {
-  let server: TestServer;
-
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-    await server.switches({ kitchen: 'steady' });
-  });
-  afterAll(() => close(4 * 86_400));
+  const { server, db } = shopHere({ engine }, 4 * 86_400);
 
   test('a PNR tells the journey, and each wrong one has its own sentence [TRN-01] [API-69]', async () => {
     const who = await traveller(server, '10802');
@@ -63,34 +51,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     // At the box that it was typed into.
     expect(new Set(wrong.slice(0, 6).map((one) => one.body.errors?.[0]?.field))).toEqual(new Set(['pnr']));
     expect((await ask(PNR.waiting)).body.journey).toMatchObject({ ticket: 'WAITING', coach: null, berth: null });
-    const far = (await ask(PNR.far)).body.journey;
-    expect(far).toMatchObject({ isCharted: false, notice: expect.stringContaining('chart') });
-    expect((await ask(PNR.rac)).body.journey.notice).toContain('RAC');
-  });
-
-  test('the stations of the journey say what can be ordered until when, by the cut-off of each [TRN-02] [TRN-X01]', async () => {
-    const who = await traveller(server, '10802');
-    const { journey } = (await who.call(contract.pnr, { pnr: PNR.long })).body;
-    const at = (code: string) => journey.stations.find(({ stationId }) => stationId === code)!;
-    expect(journey.stations.map(({ stationId, state }) => [stationId, state])).toEqual([
-      ['NDLS', 'OPEN'],
-      ['AGC', 'NOT_SERVED'],
-      ['GWL', 'NOT_SERVED'],
-      ['VGLJ', 'NOT_SERVED'],
-      ['BPL', 'STORE_SHUT'],
-      ['NGP', 'OPEN'],
-      ['BZA', 'OPEN'],
-      ['MAS', 'STORE_SHUT'],
-    ]);
-    const minutes = (ms: number) => ms / 60_000;
-    expect(minutes(at('NGP').arrivesAt - at('NGP').orderUntil!)).toBe(45);
-    expect(minutes(at('NGP').payUntil! - at('NGP').orderUntil!)).toBe(5);
-    // Outlets set their own.
-    expect(minutes(at('BZA').arrivesAt - at('BZA').orderUntil!)).toBe(15);
-    expect(minutes(at('NGP').arrivesAt - at('NGP').opensAt!)).toBe(96 * 60);
-    expect(at('AGC').reason).toBe('We do not bring food to this station.');
-    const far = (await who.call(contract.pnr, { pnr: PNR.far })).body.journey;
-    expect(far.stations.map(({ stationId, state }) => [stationId, state])).toContainEqual(['BRC', 'OPEN']);
   });
 
   test('a station of a store has its rules and what travels well, and the terms are there for all [TRN-05] [TRN-06] [API-57]', async () => {
@@ -230,27 +190,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(checked.body.train, JSON.stringify(checked.body)).toMatchObject({ mobile: other, isPhoneChecked: true });
   });
 
-  test('a train that does not run is said so at its PNR; one that has left its first station still takes food at the next', async () => {
-    const own = await startServer({ engine });
-    try {
-      await openShop(own);
-      const who = await traveller(own, '10802');
-      const ask = () => who.call(contract.pnr, { pnr: PNR.long });
-      const first = (await ask()).body.journey.stations[0]!;
-      await railway(own, { pnr: PNR.long, event: 'cancel' });
-      const gone = await ask();
-      expect([gone.status, gone.body.errors?.[0]]).toMatchObject([422, { code: 'TRAIN_CANCELLED', field: 'pnr' }]);
-      await railway(own, { pnr: PNR.long, event: 'restore' });
-      const { now } = (await own.call(development.clock, {})).body;
-      await own.advance(Math.round((first.arrivesAt - now) / 1000) + 3600);
-      const later = await ask();
-      expect(later.status, JSON.stringify(later.body)).toBe(200);
-      expect(later.body.journey.stations.find(({ stationId }) => stationId === 'NGP')?.state).toBe('OPEN');
-    } finally {
-      await own.stop();
-    }
-  });
-
   const refundsOf = async (orderId: string) =>
     await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
   const clock = async () => (await server.call(development.clock, {})).body.now;
@@ -263,24 +202,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     const order = await ordered(server, who, train);
     return { who, order, arrivesAt: order.train!.station.arrivesAt };
   }
-
-  test('a train journey is saved, a wrong code for its phone is refused, and removing it takes it off the list [API-70]', async () => {
-    const who = await traveller(server, '10802');
-    const body = { cartId: who.cartId, pnr: PNR.long, stationId: 'NGP', mobile: who.mobile };
-    const { train, otp } = (await who.call(contract.save, { body })).body;
-    expect([train.state, train.isPhoneChecked, otp?.digits]).toEqual(['SAVED', false, 6]);
-    const { trainOrderId } = train;
-    const check = (code: string) => who.call(contract.validateOtp, { body: { trainOrderId, code } });
-    const list = async () => (await who.call(contract.list, {})).body.trains;
-    const code = await codeFor(server, who.mobile);
-    const wrong = await check(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
-    expect([wrong.status, codeOf(wrong)]).toEqual([422, 'OTP_WRONG']);
-    expect(await list()).toMatchObject([{ trainOrderId, state: 'SAVED', isPhoneChecked: false }]);
-    expect((await check(code)).body.train.isPhoneChecked).toBe(true);
-    expect(await list()).toMatchObject([{ trainOrderId, isPhoneChecked: true }]);
-    expect((await who.call(contract.remove, { orderId: trainOrderId })).status).toBe(200);
-    expect(await list()).toEqual([]);
-  });
 
   test('an order is taken back with all its money until two hours before the train, and not later [TRN-10]', async () => {
     const { who, order, arrivesAt } = await traveling(PNR.mumbai, 'NDLS', '10104');
@@ -322,35 +243,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       'CANCEL_TOO_LATE',
       rule,
     ]);
-  });
-
-  test('a browser subscribed to a train order is told the new time, when its train is late and when it has caught up', async () => {
-    await openShop(server);
-    const service = pushService();
-    await service.listen();
-    try {
-      const { who, order, arrivesAt } = await traveling(PNR.mumbai, 'NDLS', '10104');
-      const phone = service.browser('phone');
-      await who.call(push.subscribe, { body: { subscription: phone.subscription, mount: '/in/' } });
-      const told = async (minutes: number, at: number) => {
-        const before = service.got.length;
-        await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes });
-        await server.advance(1_800);
-        await expect.poll(() => service.got.length).toBe(before + 1);
-        const { station } = await trainOf(who, order.orderId);
-        expect(station.arrivesAt).toBe(at);
-        const time = momentText(at, 'IN', await clock());
-        expect(phone.read(service.got.at(-1)!.body)).toMatchObject({
-          title: `Order ${order.orderNumber}`,
-          body: `Your train is expected at ${time} now. Your food comes with it.`,
-          path: `/in/order/${order.orderId}`,
-        });
-      };
-      await told(40, arrivesAt + 40 * 60_000);
-      await told(0, arrivesAt);
-    } finally {
-      service.close();
-    }
   });
 
   test('a slightly late train moves its order; for a late one the passenger chooses, and no answer means a refund [TRN-X02]', async () => {
@@ -474,79 +366,6 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       expect(await refundsOf(second.order.orderId)).toMatchObject([{ amount: second.order.bill.total }]);
     } finally {
       for (const store of ['10204', '10803']) await setSoldOut(db, store, dish.id, false, now);
-    }
-  });
-
-  test('a question in the evening about a train of the next day is answered or closed within two hours, with all the money back', async () => {
-    await openShop(server);
-    const { who, order, arrivesAt } = await traveling(PNR.long, 'BZA', '10805');
-    await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 150 });
-    await server.advance(3600);
-    const asked = await trainOf(who, order.orderId);
-    const { question } = asked;
-    expect(arrivesAt - (await clock())).toBeGreaterThan(12 * HOUR_MS);
-    expect(question!.answerBy - (await clock())).toBeLessThanOrEqual(2 * HOUR_MS);
-    expect(question!.otherwise).toMatch(/^Without an answer by .*[AP]M we give you all your money back\.$/);
-    // Looked at again, it is not put off.
-    await server.advance(1800);
-    expect((await trainOf(who, order.orderId)).question!.answerBy).toBe(question!.answerBy);
-    await until(question!.answerBy + 60_000);
-    expect((await trainOf(who, order.orderId)).state).toBe('CANCELLED');
-    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
-  });
-
-  test('an order to be paid at the coach is promised no refund: not for a late train, an answer or a cancelled train [TRN-X02]', async () => {
-    await openShop(server);
-    const atCoach = async () => {
-      const who = await traveller(server, '10104');
-      const train = await saved(server, who, PNR.mumbai, 'NDLS');
-      await who.fill(2);
-      return { who, ...(await ordered(server, who, train, { paymentMode: 'COD' })) };
-    };
-    const [one, other] = [await atCoach(), await atCoach()];
-    await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes: 150 });
-    await server.advance(3600);
-    const { question } = await trainOf(one.who, one.orderId);
-    expect(question!.otherwise).toMatch(/^Without an answer by .* we cancel your order, and nothing is to pay\.$/);
-    expect(question!.choices.at(-1)).toEqual({
-      choice: 'REFUND',
-      label: 'Cancel my order',
-      detail: 'Nothing is to pay',
-    });
-    await one.who.call(contract.answer, { orderId: one.orderId, body: { choice: 'REFUND' } });
-    await railway(server, { pnr: PNR.mumbai, event: 'cancel' });
-    await server.advance(3600);
-    const news = async ({ who, orderId }: typeof one) => (await trainOf(who, orderId)).news[0]!.text;
-    const nothing = 'Your order is cancelled, and nothing is to pay.';
-    expect(await news(one)).toBe(`You chose to cancel. ${nothing}`);
-    expect(await news(other)).toBe(`The railway has cancelled the train. ${nothing}`);
-    const told = (await server.inbox(`+91${other.who.mobile}`)).filter((text) => text.includes('your train'));
-    expect(told).toHaveLength(2);
-    expect(told.join(' ')).toContain(`your food cannot come to your train. ${nothing}`);
-    expect(told.join(' ')).toContain('or we cancel your order, and nothing is to pay.');
-    expect(told.join(' ')).not.toContain('money');
-  });
-
-  test('where the train does not come any more all the money goes back at once, and what the store cannot make is asked', async () => {
-    await openShop(server);
-    const skipped = await traveling(PNR.long, 'NGP', '10802');
-    const short = await traveling(PNR.long, 'BZA', '10805');
-    const gone = await traveling(PNR.mumbai, 'NDLS', '10104');
-    await railway(server, { pnr: PNR.long, event: 'skip', stationId: 'NGP' });
-    await railway(server, { pnr: PNR.mumbai, event: 'cancel' });
-    await server.advance(3600);
-    expect((await trainOf(gone.who, gone.order.orderId)).state).toBe('CANCELLED');
-    expect(await refundsOf(gone.order.orderId)).toMatchObject([{ amount: gone.order.bill.total }]);
-    const asked = await trainOf(skipped.who, skipped.order.orderId);
-    expect(asked.question).toMatchObject({ kind: 'SKIPPED', text: expect.stringContaining('Nagpur') });
-    expect(asked.question!.choices.map(({ choice, stationId }) => stationId ?? choice)).toEqual(['BZA', 'REFUND']);
-    await railway(server, { pnr: PNR.long, event: 'short', stationId: 'BPL' });
-    await server.advance(3600);
-    for (const { who, order } of [skipped, short]) {
-      const train = await trainOf(who, order.orderId);
-      expect(train.state).toBe('CANCELLED');
-      expect(train.news[0]!.text).toMatch(/All your money goes back/);
-      expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
     }
   });
 

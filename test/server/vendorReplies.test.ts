@@ -184,7 +184,7 @@ describe('paytm', () => {
           if (!isNumber) expect(user.mobile).toBeUndefined();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
     for (const user of [[], null, 'text', 7, {}])
       attributesOf(await paytm({ token: { resourceOwnerId: newCode() }, user }));
@@ -279,7 +279,7 @@ describe('gpay', () => {
           else expect(user.email).toBeUndefined();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
     for (const sub of NO_ID) refused(await gpay({ identity: { sub } }));
   });

@@ -262,27 +262,13 @@ describe.each(await bothEngines())('e-vouchers on %s', (engine) => {
     expect(await balances(one)).toEqual([total - 50]);
   });
 
-  test('with cash for the rest: the rider asks for as much less', async () => {
-    const one = await member(server);
-    await one.fill();
-    await link(one, await issue(4_000));
-    const [voucher] = (await one.call(contract.balance, {})).body.vouchers;
-    const { body } = await spend(one, [{ voucherId: voucher!.voucherId, amount: 4_000 }], 'COD');
-    expect(body.order.payment).toMatchObject({ state: 'DUE_AT_DOOR', amount: body.order.bill.total - 4_000 });
-    await server.advance(3_000);
-    expect(await one.read(body.order.orderId)).toMatchObject({
-      orderStatus: 'DELIVERED',
-      payment: { state: 'CAPTURED' },
-    });
-  });
-
   raced(
-    '64 customers who share one e-voucher order at once, and it pays only as often as it has money [PAY-09] [API-49]',
+    '24 customers who share one e-voucher order at once, and it pays only as often as it has money [PAY-09] [API-49]',
     async () => {
       const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
       const card = await issue(total * 5 + 1);
       const all = await Promise.all(
-        Array.from({ length: 64 }, async () => {
+        Array.from({ length: 24 }, async () => {
           const one = await visitor(server, 'IN', PICKUP);
           const { version, bill } = await one.fill();
           await link(one, card);
