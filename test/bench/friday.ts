@@ -6,18 +6,18 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as menu from '../../src/contract/menu.ts';
+import * as places from '../../src/contract/places.ts';
 import { openDb, type Db } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { controls, spawnServer, type Answer, type CallOptions, type TestServer } from '../kit/server.ts';
 import { bankAt, bankBetween } from '../server/bankBetween.ts';
 import { violations } from '../server/invariants.ts';
 import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
-import { slips } from './crowd.ts';
 import { machines, type Machines } from './machines.ts';
 import { median, pad, pause, root, within } from './numbers.ts';
 import { watch } from './seen.ts';
 import { freshAddress } from './shop.ts';
-import { closedLoop } from './wire.ts';
+import { closedLoop, raw } from './wire.ts';
 
 const USUAL = { orders: 0.2, visits: 2 };
 const TIMES = 20;
@@ -28,6 +28,20 @@ const PATIENCE_MS = 60_000;
 const LOOKERS = 200;
 /** Rows in which the evening is told. */
 const ROWS = 20;
+
+/** Places typed with a slip, as many as are asked for: the dearest that somebody who looks around can ask. */
+function slips(): () => Buffer {
+  const names = ['koramangala', 'connaught place', 'indiranagar', 'banjara hills', 'powai', 'salt lake', 'anna nagar'];
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const name = names[turn % names.length]!;
+    const at = 2 + (turn % (name.length - 3));
+    const input = encodeURIComponent(`${name.slice(0, at)}${name.slice(at + 1)}`);
+    const where = `latitude=${12 + (turn % 997) / 100}&longitude=77.6`;
+    return raw('GET', `${places.autocomplete.path}?input=${input}&${where}`, { api_key: 'in-web' });
+  };
+}
 
 /** What happened to a customer, by when it was answered; times in ms, `again` is how often it was asked in vain. */
 interface Wait {

@@ -8,7 +8,7 @@
 // `-- --only year --orders 1000000`: accounts deleted and downloaded, backups and restores of a shop with so many orders, on both
 // engines; by name, since it fills some 20 GB of disk for a while, and needs PostgreSQL.
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
-// `-- --only sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,journeys,order,server,submit,start,optimise,experiments,eta,places,dishes,invoice --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
     only: {
       type: 'string',
       default:
-        'sizes,hosts,page,interact,journeys,order,server,submit,crowd,start,optimise,experiments,looks,eta,places,dishes,history,invoice',
+        'sizes,hosts,page,interact,journeys,order,server,submit,start,optimise,experiments,eta,places,dishes,invoice',
     },
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
@@ -36,20 +36,8 @@ const { values: flags } = parseArgs({
 const parts = flags.only.split(',');
 const needsNoPages = parts.every((part) =>
   [
-    'places',
-    'dishes',
-    'history',
-    'invoice',
-    'optimise',
-    'experiments',
-    'server',
-    'submit',
-    'crowd',
-    'hosts',
-    'merges',
-    'cluster',
-    'friday',
-    'year',
+    ...['places', 'dishes', 'invoice', 'optimise', 'experiments', 'server', 'submit', 'hosts', 'merges'],
+    ...['cluster', 'friday', 'year'],
   ].includes(part),
 );
 const rounds = Number(flags.rounds);
@@ -94,7 +82,6 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   async submit() {
     for (const engine of await enginesAsked()) await (await import('./submit.ts')).benchSubmit({ rounds, engine });
   },
-  crowd: async () => await (await import('./crowd.ts')).benchCrowd(),
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
   friday: async () => await (await import('./friday.ts')).benchFriday({ seconds: Number(flags.seconds) }),
@@ -103,11 +90,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   start: async () => await (await import('./start.ts')).benchStart({ rounds }),
   optimise: async () => (await import('./optimise.ts')).benchOptimise(),
   experiments: async () => await (await import('./experiments.ts')).benchExperiments(),
-  looks: async () => await (await import('./looks.ts')).benchLooks({ rounds }),
   eta: async () => (await import('./eta.ts')).benchEta(),
-  async history() {
-    for (const engine of await enginesAsked()) await (await import('./history.ts')).benchHistory({ engine });
-  },
   invoice: async () => await (await import('./invoice.ts')).benchInvoice(),
   places: async () => await (await import('./places.ts')).benchPlaces(),
   dishes: async () => (await import('./dishes.ts')).benchDishes(),
