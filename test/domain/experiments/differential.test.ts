@@ -3,21 +3,12 @@ import { engine, run, storageOf, type Calls, type Step } from './kit.ts';
 import { dice, launchOf, row, settingsOf, stepOf, userOf } from './random.ts';
 import { openSdk } from './sdk.ts';
 
-const DECISIONS = 20_000;
+const DECISIONS = 8_000;
 const CALLS_PER_SETTINGS = 40;
 
 /** Differs from one request to the next, or names who sends it. */
 const VOLATILE = [
-  'random',
-  'sId',
-  'eTime',
-  'msgId',
-  'time',
-  'sessionId',
-  'sdk',
-  'sdk-v',
-  'vwo_sdkName',
-  'vwo_sdkVersion',
+  ...['random', 'sId', 'eTime', 'msgId', 'time', 'sessionId', 'sdk', 'sdk-v', 'vwo_sdkName', 'vwo_sdkVersion'],
 ];
 function steady(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steady);

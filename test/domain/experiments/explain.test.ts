@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { explain } from '../../../src/domain/experiments/explain.ts';
 import { settingsFrom } from '../../../src/domain/experiments/settings.ts';
-import { decidedOf } from '../../../src/domain/experiments/split.ts';
 import { storageOf } from './kit.ts';
 
 const halves = (more: object = {}) => ({
@@ -56,36 +55,4 @@ test('to explain keeps nothing and tells nobody, and a storage that fails is an 
     reason: 'ERROR',
     fault: new Error('no storage'),
   });
-});
-
-test('a variation that is tried out stands in place of the own one, a feature is on or off', () => {
-  const own = { variant: 'v1', reason: 'SPLIT' } as const;
-  const [ab] = settingsOf(halves()).campaigns;
-  const whole = { key: 'c1', reason: 'SPLIT', variations: ['v1', 'v2'] };
-  expect(decidedOf(ab!, own, undefined)).toEqual({ ...whole, value: 'v1', isForced: false });
-  expect(decidedOf(ab!, own, 'v2')).toEqual({ ...whole, value: 'v2', isForced: true });
-  expect(decidedOf(ab!, { variant: null, reason: 'DEFAULT' }, undefined)).toMatchObject({
-    value: null,
-    reason: 'DEFAULT',
-  });
-  const variations = [
-    { id: 1, name: 'v1', weight: 50, isFeatureEnabled: true },
-    { id: 2, name: 'v2', weight: 50, isFeatureEnabled: false },
-  ];
-  const [feature] = settingsOf(halves({ type: 'FEATURE_TEST', variations })).campaigns;
-  const [rollout] = settingsOf(halves({ type: 'FEATURE_ROLLOUT' })).campaigns;
-  const off = { variant: 'v2', reason: 'SPLIT' } as const;
-  const none = { variant: null, reason: 'DEFAULT' } as const;
-  expect(
-    [
-      decidedOf(feature!, own, undefined),
-      decidedOf(feature!, off, undefined),
-      decidedOf(feature!, off, 'E'),
-      decidedOf(feature!, own, 'D'),
-      decidedOf(feature!, none, undefined),
-      decidedOf(rollout!, off, undefined),
-      decidedOf(rollout!, none, undefined),
-      decidedOf(rollout!, own, 'D'),
-    ].map(({ value }) => value),
-  ).toEqual(['E', 'D', 'E', 'D', 'D', 'E', 'D', 'D']);
 });
