@@ -47,15 +47,6 @@ test('the last listener is asked first, and those before it only where it lets t
   expect(depth()).toBe(2);
 });
 
-test('where all let it pass the page itself goes back, by one', async () => {
-  const { asked, listen, press, depth } = open();
-  listen('page', 'default');
-  expect(depth()).toBe(2);
-  await press();
-  await pass();
-  expect([asked, depth()]).toEqual([['page'], 0]);
-});
-
 test('the spare entry keeps what the page has written into its own, and there is but one of it', async () => {
   const { listen, history, entries } = open();
   listen('sheet');
@@ -99,34 +90,6 @@ test('what was taken off is asked no more, twice taken off takes nobody else alo
   expect([asked, depth()]).toEqual([['first', 'third'], 2]);
 });
 
-test('an entry that was left behind is passed over on the way back, and guards again where somebody listens', async () => {
-  const { asked, listen, press, depth, history } = open();
-  const stop = listen('first');
-  history.pushState({ page: 'cart' });
-  stop();
-  await pass();
-  expect(history.state).toEqual({ page: 'cart' });
-  await press();
-  await pass();
-  expect([history.state, depth()]).toEqual([{ page: 'home' }, 1]);
-  expect(asked).toEqual([]);
-  const other = open();
-  other.listen('first');
-  other.history.pushState({ page: 'cart' });
-  await other.press();
-  expect([other.asked, other.depth()]).toEqual([[], 2]);
-  await other.press();
-  expect(other.asked).toEqual(['first']);
-});
-
-test("a page's own way back without a spare entry asks nobody", async () => {
-  const { asked, listen, press, depth } = open();
-  listen('first')();
-  await pass(10);
-  await press();
-  expect([asked, depth()]).toEqual([[], 0]);
-});
-
 test("a host's own press is taken from it where a listener handled it, and only then", async () => {
   const { asked, listen, hostSays, prevented } = open();
   const stop = listen('first');
@@ -138,28 +101,6 @@ test("a host's own press is taken from it where a listener handled it, and only 
   expect([asked, prevented.mock.calls.length]).toEqual([['first', 'second'], 1]);
 });
 
-test('a host that goes back all the same within 300 ms has not been pressed again; later it has', async () => {
-  const { asked, listen, press, hostSays, depth } = open();
-  listen('first');
-  hostSays();
-  await pass(298);
-  await press();
-  expect([asked, depth()]).toEqual([['first'], 2]);
-  hostSays();
-  await pass(300);
-  await press();
-  expect([asked, depth()]).toEqual([['first', 'first', 'first'], 2]);
-  // Nobody handled the second of two presses: the first one's time is over with it.
-  const other = open();
-  const stop = other.listen('first');
-  other.hostSays();
-  other.listen('second', 'default');
-  stop();
-  other.hostSays();
-  await other.press();
-  expect(other.asked).toEqual(['first', 'second', 'second']);
-});
-
 test('once it is stopped neither the page nor the host asks anybody', async () => {
   const { asked, back, listen, press, hostSays } = open();
   listen('first');
@@ -168,19 +109,4 @@ test('once it is stopped neither the page nor the host asks anybody', async () =
   await press();
   expect(asked).toEqual([]);
   open().back.stop();
-});
-
-test('without a page the host alone asks', () => {
-  let told: (event: { readonly raw: unknown; preventDefault(): void }) => void = () => undefined;
-  const back = createBack(undefined, (_, handler) => {
-    told = handler;
-    return () => undefined;
-  });
-  const handled = vi.fn(() => 'handled' as const);
-  const prevented = vi.fn();
-  const stop = back.onBack(handled);
-  told({ raw: null, preventDefault: prevented });
-  expect([handled.mock.calls.length, prevented.mock.calls.length]).toEqual([1, 1]);
-  stop();
-  vi.runAllTimers();
 });

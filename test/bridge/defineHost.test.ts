@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gpay } from '../../hosts/gpay/host.ts';
 import { createBridge } from '../../src/bridge/createBridge.ts';
 import { defineHost, hostCall, openHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { HostId, NetworkType } from '../../src/bridge/hostBridge.ts';
 import type { HostProfile } from '../../src/bridge/profile.ts';
-import { injectedTransport, numbered, scriptTransport } from '../../src/bridge/transports.ts';
+import { injectedTransport } from '../../src/bridge/transports.ts';
 import { fate, stage } from '../hosts/stage.ts';
 import { makePhone } from '../hosts/phone.ts';
 
@@ -170,28 +169,6 @@ describe('a host that somebody defines', () => {
   });
 });
 
-describe('the network of a host', () => {
-  it('is asked for when a late host has come, and again until there is one, while somebody listens', async () => {
-    let says: NetworkType = 'none';
-    const { bridge, arrive } = seven('3.0', { late: true, network: () => says });
-    const heard: NetworkType[] = [];
-    const stop = bridge.on('network', ({ networkType }) => heard.push(networkType));
-    void bridge.ready();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(heard).toEqual([]);
-    arrive();
-    await vi.advanceTimersByTimeAsync(250);
-    expect(heard).toEqual(['none']);
-    expect(bridge.network.getSnapshot()).toEqual({ isConnected: false, networkType: 'none' });
-    says = '3g';
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(heard).toEqual(['none', '3g']);
-    stop();
-    bridge.dispose();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
 describe('what a host says of the network', () => {
   /** A host that is asked, and answers when it is let. */
   function nine() {
@@ -275,33 +252,6 @@ describe('what a host says of the network', () => {
     await answer(3, 'unknown');
     expect(again.value).toEqual({ isConnected: true, networkType: 'unknown' });
   });
-
-  it('a host that says that the page is in front ends the waiting for its sheet, and one that is done with does not', async () => {
-    const heard: Record<string, () => void> = {};
-    const host = openHost(
-      defineHost({
-        profile: () => profileOf('1'),
-        transport: (_win, profile) => ({
-          ...injectedTransport(profile, { present: () => true, ready: [undefined, 'x'], call: () => undefined }),
-          listen: (name, handler) => {
-            heard[name] = () => handler({ raw: null, preventDefault: () => undefined });
-            return () => Reflect.deleteProperty(heard, name);
-          },
-        }),
-        calls: { address: { supported: () => ({ state: 'unknown' }) } },
-      }),
-      { window: undefined },
-    );
-    const pick = sheetCall('address', () => new Promise(() => undefined));
-    fate(pick(host));
-    heard['resume']!();
-    const second = fate(pick(host));
-    const third = fate(pick(host));
-    await vi.advanceTimersByTimeAsync(0);
-    expect([second.error?.code, third.error?.code]).toEqual([undefined, 'BUSY']);
-    host.calls.dispose();
-    expect(heard['resume']).toBeUndefined();
-  });
 });
 
 describe('who listens to the back button', () => {
@@ -334,361 +284,44 @@ describe('who listens to the back button', () => {
   });
 });
 
-describe('events', () => {
-  it('are heard until the listener has been taken off, which may be done twice', () => {
-    const { bridge, phone } = stage('browser');
-    const heard: string[] = [];
-    const stop = bridge.on('network', ({ networkType }) => heard.push(networkType));
-    const other = bridge.on('lifecycle', (state) => heard.push(state));
-    const online = (is: boolean) => {
-      Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: is });
-      phone.window.dispatchEvent(new Event(is ? 'online' : 'offline'));
-    };
-    online(false);
-    phone.window.dispatchEvent(new Event('pagehide'));
-    stop();
-    stop();
-    other();
-    online(true);
-    phone.window.dispatchEvent(new Event('pageshow'));
-    expect(heard).toEqual(['none', 'hidden']);
-  });
-});
-
-describe('what the phone does by itself', () => {
-  it('tells of its network as it is now, whether anybody listens or not', async () => {
-    const { bridge, phone } = stage('browser');
-    const online = (is: boolean) => {
-      Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: is });
-      phone.window.dispatchEvent(new Event(is ? 'online' : 'offline'));
-    };
-    expect(bridge.network.getSnapshot().isConnected).toBe(true);
-    online(false);
-    expect(bridge.network.getSnapshot().isConnected).toBe(false);
-    const stop = bridge.on('network', () => undefined);
-    Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: true });
-    // Somebody listens: what they were told stands until the phone tells of another.
-    expect(bridge.network.getSnapshot().isConnected).toBe(false);
-    stop();
-    expect(bridge.network.getSnapshot().isConnected).toBe(true);
-    const given = fate(bridge.network.getNetworkType({ signal: AbortSignal.abort() }));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(given.error?.code).toBe('ABORTED');
-  });
-});
-
-describe('ready transports', () => {
-  it('fetch a script once it is wanted, wait for a global that comes later, and fetch it again after a failure', async () => {
-    const { window, elements } = makePhone();
-    let sdk: object | undefined;
-    const transport = scriptTransport(
-      window,
-      { id: 'gpay', hosted: true },
-      { src: 'https://sdk.example/', sdk: () => sdk },
-    );
-    const host = openHost(gpay, { window, transport });
-    const scripts = () => elements.filter(({ tag }) => tag === 'script');
-    expect(scripts()).toEqual([]);
-    const first = fate(host.calls.ready());
-    await vi.advanceTimersByTimeAsync(0);
-    scripts()[0]!.onerror!();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(first.error?.code).toBe('NOT_READY');
-    const second = fate(host.calls.ready());
-    await vi.advanceTimersByTimeAsync(0);
-    expect(scripts().map(({ src }) => src)).toEqual(['https://sdk.example/']);
-    scripts()[0]!.onload!();
-    await vi.advanceTimersByTimeAsync(500);
-    expect(second.done).toBe(false);
-    sdk = { getIdentity: () => undefined };
-    await vi.advanceTimersByTimeAsync(250);
-    expect([second.done, second.error]).toEqual([true, undefined]);
-    expect([transport.has('getIdentity'), transport.has('other')]).toEqual([true, false]);
-  });
-
-  it('give each numbered call its own reply, in any order', () => {
-    const sent: number[] = [];
-    const { call, reply } = numbered((id) => sent.push(id));
-    const heard: unknown[] = [];
-    call('a', {}, (raw) => heard.push(['a', raw]));
-    call('b', {}, (raw) => heard.push(['b', raw]));
-    reply(sent[1]!, 2);
-    reply(sent[0]!, 1);
-    reply(99, 'nobody asked');
-    expect(heard).toEqual([
-      ['b', 2],
-      ['a', 1],
-    ]);
-  });
-});
-
-const web = () => ({ state: 'available', via: 'web' }) as const;
-
-describe('how a call gets there', () => {
-  it('a script is asked with what there is to say, and its promise is the answer', async () => {
-    const { window, elements } = makePhone();
-    const asked: unknown[] = [];
-    const sdk = {
-      works: (args?: unknown) => (asked.push(args), Promise.resolve('done')),
-      says: () => 'at once',
-      fails: () => Promise.reject(new Error('closed')),
-      failsSilently: () => Promise.reject(undefined),
-      notACall: 1,
-    };
-    let isThere = false;
-    const transport = scriptTransport(
-      window,
-      { id: 'gpay', hosted: true },
-      { src: 'https://sdk.example/', sdk: () => (isThere ? sdk : undefined) },
-    );
-    expect([transport.present(), transport.has('works')]).toEqual([false, undefined]);
-    isThere = true;
-    expect([transport.present(), transport.has('works'), transport.has('notACall')]).toEqual([true, true, false]);
-    await transport.whenPresent(new AbortController().signal);
-    expect(elements.filter(({ tag }) => tag === 'script')).toEqual([]);
-    const answer = (method: string, args = {}) =>
-      new Promise((reply) => {
-        transport.call(method, args, reply);
-      });
-    expect(await answer('works')).toEqual({ value: 'done' });
-    expect(await answer('works', { a: 1 })).toEqual({ value: 'done' });
-    expect(asked).toEqual([undefined, { a: 1 }]);
-    expect(await answer('says')).toEqual({ value: 'at once' });
-    expect(await answer('fails')).toMatchObject({ error: { message: 'closed' } });
-    expect(await answer('failsSilently')).toEqual({ error: 'rejected' });
-  });
-
-  it('who is done with the page ends the waiting for a script, and for the object that it leaves', async () => {
-    const { window, elements } = makePhone();
-    const profile = { id: 'gpay', hosted: true } as const;
-    const transport = scriptTransport(window, profile, { src: 'https://sdk.example/', sdk: () => undefined });
-    for (const isLoaded of [false, true]) {
-      elements.length = 0;
-      const leave = new AbortController();
-      const waiting = transport.whenPresent(leave.signal).catch(String);
-      expect(elements).toMatchObject([{ tag: 'script', src: 'https://sdk.example/', async: true }]);
-      if (isLoaded) elements[0]!.onload!();
-      await vi.advanceTimersByTimeAsync(1_000);
-      leave.abort();
-      expect(await waiting).toMatch(/Disposed/);
-      expect(vi.getTimerCount()).toBe(0);
-    }
-  });
-
-  it('a bridge that comes is found at its event, or within a quarter of a second, and looked for no more', async () => {
-    const target = new EventTarget();
-    let isThere = false;
-    const looks = vi.fn(() => isThere);
-    const transport = injectedTransport(
-      { id: 'paytm', hosted: true },
-      { present: looks, ready: [target, 'bridgeready'], call: () => undefined },
-    );
-    const { signal } = new AbortController();
-    const first = fate(transport.whenPresent(signal));
-    target.dispatchEvent(new Event('bridgeready'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(first.done).toBe(false);
-    isThere = true;
-    target.dispatchEvent(new Event('bridgeready'));
-    await vi.advanceTimersByTimeAsync(0);
-    expect([first.done, vi.getTimerCount()]).toEqual([true, 0]);
-    isThere = false;
-    const second = fate(transport.whenPresent(signal));
-    await vi.advanceTimersByTimeAsync(249);
-    isThere = true;
-    expect(second.done).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    expect([second.done, vi.getTimerCount()]).toEqual([true, 0]);
-    looks.mockClear();
-    target.dispatchEvent(new Event('bridgeready'));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(looks).not.toHaveBeenCalled();
-  });
-
-  it('what an injected call returns is an answer if it is a promise of one; nothing, or a broken one, is none', async () => {
-    const answers: unknown[] = [];
-    const returned: Record<string, unknown> = {
-      value: Promise.resolve('done'),
-      empty: Promise.resolve(),
-      nothing: undefined,
-      word: 'done',
-      broken: Promise.reject(new Error('closed')),
-    };
-    const made = (has?: (method: string) => boolean, isThere = true) =>
-      injectedTransport(
-        { id: 'paytm', hosted: true },
-        { present: () => isThere, ready: [undefined, 'x'], call: (method) => returned[method], ...(has && { has }) },
-      );
-    for (const method of Object.keys(returned)) made().call(method, {}, (raw) => answers.push([method, raw]));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(answers).toEqual([['value', 'done']]);
-    const has = (method: string) => method === 'value';
-    expect([
-      made().has('value'),
-      made(has).has('value'),
-      made(has).has('other'),
-      made(has, false).has('value'),
-    ]).toEqual([undefined, true, false, undefined]);
-  });
-
-  it('a call of the numbers that were given is answered twice if the host does so', () => {
-    const { call, reply } = numbered(() => undefined);
-    const heard: unknown[] = [];
-    call('a', {}, (raw) => heard.push(raw));
-    reply(1, 'first');
-    reply(1, 'second');
-    call('b', {}, (raw) => heard.push(['b', raw]));
-    reply(2, 'third');
-    expect(heard).toEqual(['first', 'second', ['b', 'third']]);
-  });
-});
-
-describe('what a call takes', () => {
-  /** A host with its own words for what it can do, and what each of its calls was given. */
-  function eight(version: string | null, isPicky = true) {
-    const given: unknown[] = [];
-    const host = defineHost({
-      profile: () => profileOf(version),
-      transport: (_win, profile) =>
-        injectedTransport(profile, {
-          present: () => true,
-          ready: [undefined, 'x'],
-          call: () => undefined,
-          has: (method) => method !== 'missing',
-        }),
-      calls: {
-        login: { method: 'who', parameters: { silent: '3.0', clientId: () => isPicky } },
-        share: { method: 'missing' },
-        address: { method: 'pick' },
-        close: { supported: () => ({ state: 'unavailable', because: 'blocked-by-host' }) },
+describe('a call that opens a sheet', () => {
+  const web = () => ({ state: 'available', via: 'web' }) as const;
+  const open = () =>
+    openHost(
+      defineHost({ profile: () => profileOf('1'), calls: { login: { supported: web }, address: { supported: web } } }),
+      {
+        window: undefined,
       },
-    });
-    const open = openHost(host, { window: undefined });
-    const call = (feature: 'login' | 'address' | 'share') =>
-      sheetCall(feature, async (_own: unknown, ...args: unknown[]) => {
-        given.push(args);
-        return undefined as never;
-      }) as unknown as (own: typeof open, ...args: unknown[]) => Promise<unknown>;
-    return { open, given, call };
-  }
-
-  it('is answered by what it has, by its version, and by what it finds on the page', () => {
-    const known = (version: string | null, isPicky?: boolean) => {
-      const { open } = eight(version, isPicky);
-      return [
-        open.supports('login', 'silent'),
-        open.supports('login', 'clientId'),
-        open.supports('address'),
-        open.supports('share'),
-      ].map((support) => ('because' in support ? support.because : support.state));
-    };
-    expect(known('3.0')).toEqual(['available', 'available', 'available', 'host-version']);
-    expect(known('2.9.9', false)).toEqual(['host-version', 'not-implemented', 'available', 'host-version']);
-    expect(known(null)).toEqual(['unknown', 'available', 'available', 'host-version']);
-  });
-
-  it('what was learned of it stands from then on, and is told', () => {
-    const { open } = eight('3.0');
-    const heard = vi.fn();
-    const stop = open.onSupport(heard);
-    open.learn('login', { state: 'unavailable', because: 'permission' });
-    open.changed();
-    expect([heard.mock.calls.length, open.supports('login')]).toEqual([
-      2,
-      { state: 'unavailable', because: 'permission' },
-    ]);
-    stop();
-    open.changed();
-    expect(heard).toHaveBeenCalledTimes(2);
-  });
-
-  it('a sheet is given what it was asked for, its signal and its deadline; a login without a sheet has its own', async () => {
-    const { open, given, call } = eight('3.0');
-    const signal = expect.any(AbortSignal) as AbortSignal;
-    const stop = new AbortController().signal;
-    await call('login')(open, { nonce: 'n', interactive: true });
-    await call('login')(open, { nonce: 'n', interactive: true }, { timeoutMs: 7 });
-    await call('login')(open, { nonce: 'n', interactive: false }, { signal: stop });
-    await call('login')(open, { nonce: 'n', interactive: false });
-    await call('address')(open);
-    await call('address')(open, { timeoutMs: 8 });
-    expect(given).toEqual([
-      [
-        { nonce: 'n', interactive: true },
-        { signal, timeoutMs: 120_000 },
-      ],
-      [
-        { nonce: 'n', interactive: true },
-        { signal, timeoutMs: 7 },
-      ],
-      [
-        { nonce: 'n', interactive: false },
-        { signal: stop, timeoutMs: 5_000 },
-      ],
-      [
-        { nonce: 'n', interactive: false },
-        { signal: undefined, timeoutMs: 5_000 },
-      ],
-      [{ signal, timeoutMs: 120_000 }],
-      [{ signal, timeoutMs: 8 }],
-    ]);
-    expect((given[2] as [unknown, { signal: unknown }])[1].signal).toBe(stop);
-  });
-
-  it('one that is missing, blocked or of an older host is not begun', async () => {
-    const { open, given, call } = eight('2.0');
-    const codeOf = (calling: Promise<unknown>) =>
-      calling.then(
-        () => 'begun',
-        ({ code }: { code: string }) => code,
-      );
-    expect([
-      await codeOf(call('share')(open, { title: 'Pizza', path: '/' })),
-      await codeOf(call('login')(open, { nonce: 'n', interactive: false })),
-      await codeOf(hostCall('close', async () => undefined)(open)),
-      given,
-    ]).toEqual(['UNSUPPORTED', 'UNSUPPORTED', 'BLOCKED', []]);
-  });
-
-  it('two logins without a sheet may run beside each other, and beside a sheet', async () => {
-    const { open, call } = eight('3.0');
-    const never = sheetCall('address', () => new Promise(() => undefined));
-    fate(never(open));
-    const busy = fate(call('login')(open, { nonce: 'n', interactive: true }));
-    const silent = [0, 1].map(() => fate(call('login')(open, { nonce: 'n', interactive: false })));
-    await vi.advanceTimersByTimeAsync(0);
-    expect([busy.error?.code, silent.map(({ done, error }) => [done, error])]).toEqual([
-      'BUSY',
-      [
-        [true, undefined],
-        [true, undefined],
-      ],
-    ]);
-  });
-
-  it.each([
-    ['focus', (page: Window) => page.dispatchEvent(new Event('focus'))],
-    ['pageshow', (page: Window) => page.dispatchEvent(new Event('pageshow'))],
-    ['shown', (page: Window) => page.document.dispatchEvent(new Event('visibilitychange'))],
-    ['hidden', (page: Window) => page.document.dispatchEvent(new Event('visibilitychange'))],
-  ])('a page that is in front again may open another sheet at once: %s', async (how, event) => {
-    const { window } = makePhone();
-    const host = openHost(defineHost({ profile: () => profileOf('1'), calls: { address: { supported: web } } }), {
-      window,
-    });
-    const pick = sheetCall('address', () => new Promise(() => undefined));
-    const first = fate(pick(host));
-    Object.assign(window.document, { hidden: how === 'hidden' });
-    event(window);
-    const second = fate(pick(host));
-    await vi.advanceTimersByTimeAsync(0);
-    expect([first.error?.code, second.error?.code]).toEqual(
-      how === 'hidden' ? [undefined, 'BUSY'] : [undefined, undefined],
     );
-    host.calls.dispose();
-    event(window);
-    const third = fate(pick(host));
+  const [shown, silent] = [true, false].map((interactive) => ({ nonce: 'n', interactive })) as [
+    { nonce: string; interactive: boolean },
+    { nonce: string; interactive: boolean },
+  ];
+
+  it('has two minutes, a login without a sheet five seconds, unless it is said otherwise', async () => {
+    const given: unknown[] = [];
+    const login = sheetCall('login', async (_host, _wish, options) => {
+      given.push(options.timeoutMs);
+      return { kind: 'web-session' } as const;
+    });
+    const host = open();
+    await login(host, shown);
+    await login(host, silent);
+    await login(host, shown, { timeoutMs: 7 });
+    expect(given).toEqual([120_000, 5_000, 7]);
+  });
+
+  it('keeps others waiting, but not logins without a sheet, of which two may run', async () => {
+    const host = open();
+    const never = sheetCall('address', () => new Promise(() => undefined));
+    const login = sheetCall('login', async () => ({ kind: 'web-session' }) as const);
+    fate(never(host));
+    const all = [shown, silent, silent].map((wish) => fate(login(host, wish)));
     await vi.advanceTimersByTimeAsync(0);
-    expect(third.error?.code).toBe('BUSY');
+    expect(all.map(({ done, error }) => [done, error?.code])).toEqual([
+      [true, 'BUSY'],
+      [true, undefined],
+      [true, undefined],
+    ]);
   });
 });

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import '../../hosts/browser/actions.ts';
-import { networkType } from '../../src/bridge/defaults.ts';
-import { webLink, webSupport } from '../../src/bridge/web.ts';
+import { webLink } from '../../src/bridge/web.ts';
 import type { NetworkStatus } from '../../src/bridge/hostBridge.ts';
 import { readLaunch, setting } from '../../src/bridge/profile.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
@@ -51,16 +50,6 @@ describe('where a browser says the phone is', () => {
     else expect(told.error).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
   });
 
-  it.each([
-    [1, 'DENIED'],
-    [2, 'UNAVAILABLE'],
-    [3, 'TIMEOUT'],
-  ])('its error %s is %s, and may be asked again', async (code, said) => {
-    const cause = { code };
-    const { told } = await asking((_, failed) => failed(cause));
-    expect(told.error).toMatchObject({ code: said, retryable: true, feature: 'location', cause });
-  });
-
   it('it is asked exactly, for a position not older than a minute, and given 15 s for it and two minutes for its question', async () => {
     const { asked, told } = await asking(() => undefined);
     expect(asked).toEqual([{ timeout: 15_000, maximumAge: 60_000, enableHighAccuracy: true }]);
@@ -68,17 +57,6 @@ describe('where a browser says the phone is', () => {
     expect(told.done).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(told.error).toMatchObject({ code: 'TIMEOUT', retryable: true });
-  });
-
-  it('a browser without it is not asked again, and who has left hears nothing', async () => {
-    const none = fate(open().bridge.getLocation());
-    await vi.advanceTimersByTimeAsync(0);
-    expect(none.error).toMatchObject({ code: 'UNSUPPORTED', retryable: false });
-    const leave = new AbortController();
-    const { told } = await asking(() => undefined, { signal: leave.signal });
-    leave.abort();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(told.error).toMatchObject({ code: 'ABORTED', retryable: false });
   });
 });
 
@@ -104,18 +82,6 @@ describe('what a browser says of its network', () => {
   ] as const)('%s is %s', (type, said) => {
     const { bridge } = open({ connection: line(type) });
     expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: said });
-  });
-
-  it('each of its words is known, and none beside them', () => {
-    const words = ['wifi', '2g', '3g', '4g', '5g', 'cellular', 'ethernet', 'none'];
-    expect(words.map((word) => networkType(word.toUpperCase()))).toEqual(words);
-    expect(['', 'lte', undefined, null, 3].map(networkType)).toEqual([
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
-      'unknown',
-    ]);
   });
 
   it('who is offline has none, by whatever line; a change of the line alone is told too, and each but once', () => {
@@ -227,24 +193,6 @@ describe('what a page keeps on the device', () => {
 });
 
 describe('what a page can do without a host', () => {
-  it('answers by what the browser has', () => {
-    const missing = { state: 'unavailable', because: 'not-implemented' };
-    const web = { state: 'available', via: 'web' };
-    const { window } = open();
-    for (const feature of ['network.type', 'network.change', 'back', 'lifecycle', 'storage'] as const)
-      expect([webSupport(window, feature), webSupport(undefined, feature)], feature).toEqual([web, web]);
-    for (const feature of ['location', 'vibrate', 'login', 'payment', 'shortcut'] as const)
-      expect([webSupport(window, feature), webSupport(undefined, feature)], feature).toEqual([
-        missing,
-        { state: 'unknown' },
-      ]);
-    Object.assign(window.navigator, { vibrate: () => true, geolocation: {} });
-    expect([webSupport(window, 'vibrate'), webSupport(window, 'location')]).toEqual([web, web]);
-    Object.assign(window, { isSecureContext: false });
-    expect(webSupport(window, 'location')).toEqual({ state: 'unavailable', because: 'insecure-context' });
-    expect(webSupport(window, 'vibrate')).toEqual(web);
-  });
-
   it('vibrates once for what was chosen or done, twice for a warning, three times for an error', () => {
     const felt: unknown[] = [];
     const { bridge } = open({ vibrate: (pattern: unknown) => felt.push(pattern) > 0 });

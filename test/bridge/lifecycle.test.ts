@@ -34,31 +34,3 @@ test('each way in which a page goes out of sight and comes back is told once; a 
   bridge.dispose();
   expect(told(() => page('pagehide'))).toEqual([]);
 });
-
-test('without a window the bridge knows nothing, does nothing and keeps values only as long as it lives', async () => {
-  const bridge = createBrowser({ window: undefined });
-  expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
-  expect(await bridge.network.getNetworkType()).toEqual({ isConnected: true, networkType: 'unknown' });
-  expect(bridge.storage.durability).toBe('memory');
-  await bridge.storage.set('cart', 'two');
-  expect(await bridge.storage.get('cart')).toBe('two');
-  await bridge.storage.remove('cart');
-  expect(await bridge.storage.get('cart')).toBeNull();
-  expect(bridge.vibrate('success')).toBe(false);
-  expect(bridge.supports('location').state).not.toBe('available');
-  const leave = bridge.on('back', () => 'handled');
-  bridge.on('lifecycle', () => {})();
-  leave();
-  bridge.dispose();
-});
-
-test("the payment that is not over yet is one order's: another's end does not end it", async () => {
-  const bridge = createBrowser({ window: makePhone().window });
-  expect(await bridge.unfinishedPayment()).toBeNull();
-  await bridge.storage.set('payment', 'A');
-  await bridge.paymentSettled('B');
-  expect(await bridge.unfinishedPayment()).toBe('A');
-  await bridge.paymentSettled('A');
-  expect(await bridge.unfinishedPayment()).toBeNull();
-  bridge.dispose();
-});
