@@ -6,6 +6,7 @@ import { CATALOGUES, isKnown } from '../../src/domain/dishwords.ts';
 import { find, indexOf, type Findable } from '../../src/domain/search.ts';
 import { wordsOf } from '../../src/domain/slips.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
+import { randomOf } from '../kit/random.ts';
 
 /**
  * Queries as customers type them, written before the words of search were looked at: less and extra, numbers and prices in
@@ -169,17 +170,6 @@ const DENIED: Readonly<Record<string, readonly string[]>> = {
 const RISKS = ['gluten', 'milk', 'cheese', 'egg', 'nuts', 'mustard', 'sesame', 'soya', 'fish', 'prawn'] as const;
 const LEAST_MISTYPED = 4;
 const MISTYPED = 1_500;
-/** Numbers from 0 to 1, the same ones each time. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    const more = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((more ^ (more >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** A word with a letter left out, swapped, changed or added. */
 function mistyped(word: string, random: () => number): string {
   const letters = Array.from(word);
