@@ -128,7 +128,7 @@ export interface FinishedDish<I extends DishRule = DishRule, C extends CrustRule
 }
 
 /** Price of a topping on one half: 50 %, rounded up to one currency unit (catalogue rule). */
-export function halfPrice(minor: number): number {
+function halfPrice(minor: number): number {
   return Math.ceil(minor / 2 / CURRENCY_UNIT) * CURRENCY_UNIT;
 }
 

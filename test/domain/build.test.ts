@@ -2,16 +2,7 @@ import * as t from '#text/build.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import {
-  finish,
-  halfPrice,
-  LineProblem,
-  slotSurcharge,
-  toppingsPerHalf,
-  unitPrice,
-  workOut,
-  type Parts,
-} from '../../src/domain/build.ts';
+import { finish, LineProblem, slotSurcharge, toppingsPerHalf, unitPrice, type Parts } from '../../src/domain/build.ts';
 import { firstSize } from '../../src/domain/sizes.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -134,9 +125,9 @@ describe.each(COUNTRIES)('in %s', (name) => {
         expect(client).toEqual(server);
         if ('price' in client) priced += 1;
       }),
-      { numRuns: 600 },
+      { numRuns: 200 },
     );
-    expect(priced).toBeGreaterThan(50);
+    expect(priced).toBeGreaterThan(15);
   });
 
   test('a combo shows the surcharge of a changed piece that the server asks [MENU-X11]', () => {
@@ -183,92 +174,9 @@ describe.each(COUNTRIES)('in %s', (name) => {
         }
         if (done.crust) for (const allergen of done.crust.allergens) expect(done.allergens).toContain(allergen);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
-});
-
-test('the dearer half sets the price and a half topping costs half, rounded up to one unit [MENU-X01]', () => {
-  const cheap = item('PZ001');
-  const dear = item('PZ028');
-  const half = finish(india.parts, cheap, { size: 'M', build: { secondHalf: dear.id } }, t);
-  expect(half.base).toBe(dear.prices.M);
-  expect(halfPrice(5200)).toBe(2600);
-  expect(halfPrice(6500)).toBe(3300);
-  const onion = finish(
-    india.parts,
-    cheap,
-    {
-      size: 'M',
-      build: { toppings: [{ id: 'onion', half: 'LEFT', amount: 'normal' }] },
-    },
-    t,
-  );
-  expect(onion.extras).toBe(2600);
-  expect(onion.choices).toEqual(['Add Onion (left half)']);
-});
-
-test('a small pizza is not made half-and-half [MENU-X01]', () => {
-  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { secondHalf: 'PZ002' } }, t)).toThrow(
-    'This size is not made half-and-half.',
-  );
-});
-
-test('amounts: light is a whole portion, extra is two, taking off gives nothing back [MENU-X02]', () => {
-  const extras = (amount: 'none' | 'light' | 'normal' | 'extra') =>
-    finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount }] } }, t)
-      .extras;
-  expect([extras('none'), extras('light'), extras('normal'), extras('extra')]).toEqual([0, 3500, 3500, 7000]);
-  expect(
-    finish(
-      india.parts,
-      item('PZ001'),
-      {
-        size: 'R',
-        build: { toppings: [{ id: 'basil', half: 'WHOLE', amount: 'none' }] },
-      },
-      t,
-    ).extras,
-  ).toBe(0);
-});
-
-test('amounts of sauce are free, and a pizza without any holds nothing of it [MENU-X02]', () => {
-  const made = (level: 'none' | 'light' | 'normal' | 'extra') =>
-    finish(india.parts, item('PZ001'), { size: 'R', build: { sauce: { id: 'barbecue', level } } }, t);
-  for (const level of ['none', 'light', 'normal', 'extra'] as const) expect(made(level).extras).toBe(0);
-  expect(made('light').allergens).toEqual(['gluten', 'milk', 'mustard', 'soy']);
-  expect(made('none').allergens).toEqual(['gluten', 'milk']);
-  expect(made('none').choices).toEqual(['No sauce']);
-  // What keeps a pizza from being Jain may be its sauce alone.
-  const onRequest = (level: 'none' | 'normal') =>
-    finish(
-      india.parts,
-      item('PZ001'),
-      {
-        size: 'R',
-        build: { sauce: { id: 'tomato', level }, toppings: [{ id: 'basil', half: 'WHOLE', amount: 'none' }] },
-      },
-      t,
-    ).jain;
-  expect([onRequest('normal'), onRequest('none')]).toEqual([false, true]);
-});
-
-test('the limit counts portions of the fuller half and says why [MENU-X04]', () => {
-  const six = ['onion', 'capsicum', 'tomato', 'mushroom', 'pineapple', 'potato'].map((id) => ({
-    id,
-    half: 'WHOLE' as const,
-    amount: 'normal' as const,
-  }));
-  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } }, t)).toThrow(
-    'A regular pizza holds at most 5 extra toppings, or it does not bake through.',
-  );
-  expect(workOut(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } }, t).tally).toEqual({
-    used: 6,
-    limit: 5,
-  });
-  expect(
-    finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six.slice(1) } }, t).extras,
-  ).toBeGreaterThan(0);
 });
 
 test('a Jain pizza stays Jain only while every part of it is [MENU-X07]', () => {
@@ -291,18 +199,4 @@ test('a sauce with fish makes a vegetarian pizza non-vegetarian, unless it is le
   const made = (level: 'normal' | 'none') =>
     finish(lanka.parts, item('PZ001', lanka), { size: 'R', build: { sauce: { id: 'sambal', level } } }, t).foodType;
   expect([made('normal'), made('none')]).toEqual(['NON_VEG', 'VEG']);
-});
-
-test('a chicken topping makes a vegetarian pizza non-vegetarian', () => {
-  expect(
-    finish(
-      india.parts,
-      item('PZ001'),
-      {
-        size: 'R',
-        build: { toppings: [{ id: 'egg', half: 'RIGHT', amount: 'light' }] },
-      },
-      t,
-    ).foodType,
-  ).toBe('NON_VEG');
 });
