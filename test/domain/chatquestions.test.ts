@@ -216,18 +216,10 @@ test.each<[country: Row['country'], question: string, wanted: string]>([
 });
 
 const ENEMIES = [
-  '<script>alert(1)</script> is there onion in garden four',
-  '<img src=x onerror=alert(1)>',
-  `${'(a+)+'.repeat(60)}$`,
-  'onion '.repeat(80),
-  `no ${'no '.repeat(90)}`,
-  'ප්‍රශ්න'.repeat(60),
-  '\u202egarden four\u202c \u200b\u200b onion?',
-  '%s %d ${1} {{7*7}} \\p{L} [a-',
-  "'; drop table orders; --",
-  '🍕'.repeat(150),
-  '\ud800 \udfff lone',
-  '1'.repeat(300),
+  ...['<script>alert(1)</script> is there onion in garden four', '<img src=x onerror=alert(1)>'],
+  ...[`${'(a+)+'.repeat(60)}$`, 'onion '.repeat(80), `no ${'no '.repeat(90)}`, 'ප්‍රශ්න'.repeat(60)],
+  ...['\u202egarden four\u202c \u200b\u200b onion?', '%s %d ${1} {{7*7}} \\p{L} [a-'],
+  ...["'; drop table orders; --", '🍕'.repeat(150), '\ud800 \udfff lone', '1'.repeat(300)],
 ];
 test.each(ENEMIES)('%j breaks nothing', (text) => {
   for (const shop of Object.values(SHOPS)) expect(() => heardIn(shop, text)).not.toThrow();

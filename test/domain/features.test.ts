@@ -28,13 +28,8 @@ describe('what is off', () => {
   it('does not depend on case, dashes or underscores: deliver_on_train is deliverontrain', () => {
     const blocked = blockedFeatures(MINI_APP_BLOCKED);
     for (const name of [
-      'deliverontrain',
-      'deliver_on_train',
-      'deliverOnTrain',
-      'EDV',
-      'everyday_value_offer',
-      'everydayValueOffer',
-      'showappbanner',
+      ...['deliverontrain', 'deliver_on_train', 'deliverOnTrain', 'EDV', 'everyday_value_offer'],
+      ...['everydayValueOffer', 'showappbanner'],
     ]) {
       expect(isEnabled(name, blocked), name).toBe(false);
     }
@@ -60,13 +55,7 @@ describe('the remote switch [CFG-37] [CFG-X03]', () => {
   });
   it('changes nothing when the string is broken, whatever it is', () => {
     for (const text of [
-      '',
-      '{',
-      'null',
-      '7',
-      '"x"',
-      '{"features":7}',
-      '{"features":[null,7,"x",{"name":7,"value":"D"}]}',
+      ...['', '{', 'null', '7', '"x"', '{"features":7}', '{"features":[null,7,"x",{"name":7,"value":"D"}]}'],
     ])
       expect(remoteBlocked(text), text).toEqual([]);
     expect(['', '{', '7', 'null', '{"features":[]}', '[]'].map(isReadable)).toEqual([

@@ -35,20 +35,10 @@ describe('order states [ORD-22]', () => {
     );
     expect(moves.sort()).toEqual(
       [
-        '(none) > ADVANCE ORDER',
-        '(none) > ORDER PLACED',
-        '(none) > PENDING',
-        'ADVANCE ORDER > CANCELLED',
-        'ADVANCE ORDER > ORDER PLACED',
-        'INPROCESS > CANCELLED',
-        'INPROCESS > PICKED',
-        'INPROCESS > PICKED UP',
-        'ORDER PLACED > CANCELLED',
-        'ORDER PLACED > INPROCESS',
-        'PENDING > ADVANCE ORDER',
-        'PENDING > FAILED',
-        'PENDING > ORDER PLACED',
-        'PICKED UP > CANCELLED',
+        ...['(none) > ADVANCE ORDER', '(none) > ORDER PLACED', '(none) > PENDING', 'ADVANCE ORDER > CANCELLED'],
+        ...['ADVANCE ORDER > ORDER PLACED', 'INPROCESS > CANCELLED', 'INPROCESS > PICKED'],
+        ...['INPROCESS > PICKED UP', 'ORDER PLACED > CANCELLED', 'ORDER PLACED > INPROCESS'],
+        ...['PENDING > ADVANCE ORDER', 'PENDING > FAILED', 'PENDING > ORDER PLACED', 'PICKED UP > CANCELLED'],
         'PICKED UP > DELIVERED',
       ].sort(),
     );

@@ -30,32 +30,6 @@ it('a pause is over as soon as it is given up, and leaves no timer behind', asyn
   expect(over).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
-it('giving up reaches each pause of the same signal, and none of another', async () => {
-  const [given, other] = [new AbortController(), new AbortController()];
-  const [one, two, three] = [given, given, other].map(({ signal }) => watched(pause(1000, signal)));
-  given.abort();
-  await vi.advanceTimersByTimeAsync(0);
-  expect([one, two, three].map((over) => over!.mock.calls.length)).toEqual([1, 1, 0]);
-});
-
-it('giving up later does nothing to a pause that is over', async () => {
-  const given = new AbortController();
-  const over = watched(pause(1000, given.signal));
-  await vi.advanceTimersByTimeAsync(1000);
-  given.abort();
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(over).toHaveBeenCalledOnce();
-});
-
-it('a pause that was given up no longer hears its signal', () => {
-  const given = new AbortController();
-  void pause(1000, given.signal);
-  given.abort();
-  const cleared = vi.spyOn(globalThis, 'clearTimeout');
-  given.signal.dispatchEvent(new Event('abort'));
-  expect(cleared).not.toHaveBeenCalled();
-});
-
 it('a pause whose signal was given up before is over at once', async () => {
   const given = new AbortController();
   given.abort();

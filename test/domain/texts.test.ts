@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { money } from '../../src/contract/price.ts';
 import { consentTo, CONSENT_VERSIONS, joinedConsents, mayI } from '../../src/domain/consents.ts';
-import { barLength } from '../../src/domain/money.ts';
 import { framesOf, impersonal, screenOf } from '../../src/domain/pageErrors.ts';
 import { analyticsEvent, campaignOf } from '../../src/domain/telemetry.ts';
 import { isVpa } from '../../src/domain/upi.ts';
@@ -50,13 +48,6 @@ test('of two memories of what somebody agreed to, what was said last of each pur
   ]);
   // A yes to the sentence of today holds, but not over what was said after it.
   expect(consentTo('news', [yes, said('news', true, 2, 'an older sentence')])).toBeUndefined();
-});
-
-test('a bar is as long as its share of the longest; what is nothing, or less, has none', () => {
-  const all = [50, 200, 0].map(money);
-  expect(all.map((one) => barLength(one, all))).toEqual(['25%', '100%', '0%']);
-  expect(barLength(money(-5), all)).toBe('0%');
-  expect(barLength(money(0), [])).toBe('0%');
 });
 
 test("a fault's place is read as each browser writes it, and its address is left out", () => {

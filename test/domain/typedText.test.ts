@@ -32,16 +32,8 @@ describe('what nobody sees', () => {
 
   it('what languages and emoji are written with stays', () => {
     for (const text of [
-      'आशा पिज़्ज़ा',
-      'ශ්\u200dරී ලංකා',
-      'র\u200d্যাম',
-      'க்ஷ்மி',
-      '👩‍🍳🏽 ❤️ 🇮🇳',
-      'José Zoë',
-      'അവന്\u200d',
-      'র\u200c্য',
-      '☺\ufe0e',
-      'a\nb\tc',
+      ...['आशा पिज़्ज़ा', 'ශ්\u200dරී ලංකා', 'র\u200d্যাম', 'க்ஷ்மி', '👩‍🍳🏽 ❤️ 🇮🇳', 'José Zoë', 'അവന്\u200d'],
+      ...['র\u200c্য', '☺\ufe0e', 'a\nb\tc'],
     ])
       expect(cleaned(text)).toBe(text);
   });

@@ -23,21 +23,10 @@ const EDGE = '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge';
 describe('the browser that tests run in', () => {
   it.each([
     ['a Mac with Chrome and Edge', machine('darwin', [EDGE, CHROME]), CHROME],
-    ['a Mac with Edge alone', machine('darwin', [EDGE]), EDGE],
-    [
-      "a Mac with one in a user's own folder",
-      machine('darwin', ['/Users/asha/Applications/Chromium.app/Contents/MacOS/Chromium']),
-      '/Users/asha/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ],
     [
       'Windows with Edge, as it comes',
       machine('win32', ['C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'], WINDOWS),
       'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-    ],
-    [
-      "Windows with a user's own Chrome",
-      machine('win32', ['C:\\Users\\asha\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe'], WINDOWS),
-      'C:\\Users\\asha\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe',
     ],
     ['Linux with Chrome', machine('linux', ['/usr/bin/google-chrome-stable']), '/usr/bin/google-chrome-stable'],
     ['Linux on ARM with a snap', machine('linux', ['/snap/bin/chromium'], { arch: 'arm64' }), '/snap/bin/chromium'],

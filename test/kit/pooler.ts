@@ -11,12 +11,7 @@ const SSL_REQUEST = 80_877_103;
 const PROTOCOL = 196_608;
 /** What PgBouncer follows for every client; all else is an unsupported startup parameter. */
 const KNOWN = new Set([
-  'user',
-  'database',
-  'client_encoding',
-  'application_name',
-  'datestyle',
-  'timezone',
+  ...['user', 'database', 'client_encoding', 'application_name', 'datestyle', 'timezone'],
   'standard_conforming_strings',
 ]);
 

@@ -117,14 +117,8 @@ it('says the coupons page as specified', () => {
     offers.goToCart,
     offers.goToHome,
   ]).toEqual([
-    'Coupons',
-    'Have an offer code?',
-    'Type Offer code here…',
-    'More details',
-    'Offer Details:',
-    'Add Items',
-    'GO TO CART',
-    'GO TO HOME',
+    ...['Coupons', 'Have an offer code?', 'Type Offer code here…', 'More details', 'Offer Details:'],
+    ...['Add Items', 'GO TO CART', 'GO TO HOME'],
   ]);
 });
 
