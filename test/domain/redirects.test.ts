@@ -218,28 +218,8 @@ describe('a link cannot lead out of our origin [NAV-59]', () => {
 
   it('holds for anything: what passes stays on the origin and comes out as it would be opened', () => {
     const pieces = fc.constantFrom(
-      '/',
-      '//',
-      '\\',
-      '%2f',
-      '%5c',
-      '%09',
-      '\t',
-      '\n',
-      ' ',
-      '.',
-      '..',
-      '@',
-      ':',
-      'e.com',
-      'http',
-      'javascript',
-      'cart',
-      '?',
-      '#',
-      '&',
-      '%',
-      'a=1',
+      ...['/', '//', '\\', '%2f', '%5c', '%09', '\t', '\n', ' ', '.', '..', '@', ':', 'e.com'],
+      ...['http', 'javascript', 'cart', '?', '#', '&', '%', 'a=1'],
     );
     fc.assert(
       fc.property(

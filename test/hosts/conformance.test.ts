@@ -6,30 +6,28 @@ import type { Diagnostic, Feature, HostBridge } from '../../src/bridge/hostBridg
 import { FORBIDDEN_FEATURES } from '../kit/forbidden.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { hostile } from './hostile.ts';
-import { fate, HOSTS, ORDER_ID, orderFor, played, REFERENCE, RETURN_TO, stage, type StagedHost } from './stage.ts';
+import {
+  end,
+  fate,
+  HOSTS,
+  ORDER_ID,
+  orderFor,
+  pass,
+  played,
+  REFERENCE,
+  RETURN_TO,
+  stage,
+  type StagedHost,
+} from './stage.ts';
 import { makePhone, makeStorage } from './phone.ts';
 
 const NONCE = 'nonce-1';
 const TOKEN = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string;
-const LONG_MS = 25 * 60_000;
 /** What was really played: each behaviour by its hosts. */
 const proved = new Map<number, Set<StagedHost>>();
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-/** Runs timers, the promises between them, and what the module loader still owes. */
-async function pass(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(0);
-  await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(ms);
-}
-async function end<T>(promise: Promise<T>, ms = LONG_MS) {
-  const state = fate(promise);
-  await pass(ms);
-  expect(state.done, 'every promise settles').toBe(true);
-  return state;
-}
 
 function prove(row: number, id: StagedHost): void {
   proved.set(row, (proved.get(row) ?? new Set()).add(id));
@@ -1115,7 +1113,7 @@ describe('policy', () => {
     for (const [feature, call] of calls) {
       const { state } = bridge.supports(feature);
       const before = fake.log.length;
-      const ended = await end(call(), state === 'unavailable' ? 0 : LONG_MS);
+      const ended = await end(call(), state === 'unavailable' ? 0 : undefined);
       if (state === 'unavailable') {
         expect(ended.error?.code, feature).toBe('UNSUPPORTED');
         expect(fake.log.length, feature).toBe(before);
@@ -1186,7 +1184,7 @@ describe('a host that never answers', () => {
   });
 });
 
-describe('strange hosts', () => hostile({ pass, end, each }));
+describe('strange hosts', () => hostile(each));
 
 describe('the suite itself', () => {
   it('has sixty behaviours or more, and each of them is played for every host, or says why that host cannot', () => {

@@ -4,22 +4,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openHost } from '../../src/bridge/defineHost.ts';
 import { createEight, eight, followNetwork, logIn, login, pay, share, whileOpen } from './examples.ts';
 import { makePhone, makeStorage } from './phone.ts';
-import { fate, ORDER_ID, orderFor, stage } from './stage.ts';
+import { end, fate, ORDER_ID, orderFor, pass, stage } from './stage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const LONG_MS = 11 * 60_000;
-async function pass(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(0);
-  await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(ms);
-}
-async function end<T>(promise: Promise<T>, ms = LONG_MS) {
-  const state = fate(promise);
-  await pass(ms);
-  return state.value;
-}
+const valueOf = async <T>(promise: Promise<T>) => (await end(promise)).value;
 
 it('each example for authors of hosts is one that is compiled and played here', () => {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, file), 'utf8');
@@ -73,13 +63,13 @@ it('its calls can be used alone, without the bridge', async () => {
 
 it('login: in, refused, and elsewhere', async () => {
   const sent = vi.fn(async () => {});
-  expect(await end(logIn(stage('paytm').bridge, 'n', sent))).toBe('in');
+  expect(await valueOf(logIn(stage('paytm').bridge, 'n', sent))).toBe('in');
   expect(sent).toHaveBeenCalledWith(expect.objectContaining({ kind: 'proof' }));
   const { bridge, fake } = stage('paytm');
   fake.set({ consented: false, login: 'deny' });
-  expect(await end(logIn(bridge, 'n', sent))).toBe('refused');
+  expect(await valueOf(logIn(bridge, 'n', sent))).toBe('refused');
   const plain = createEight({ window: makePhone().window });
-  expect(await end(logIn(plain, 'n', sent))).toBe('elsewhere');
+  expect(await valueOf(logIn(plain, 'n', sent))).toBe('elsewhere');
 });
 
 it('payment: the server is asked about what was killed, then about what the sheet said', async () => {
@@ -91,11 +81,11 @@ it('payment: the server is asked about what was killed, then about what the shee
     asked.push(orderId);
     return answers.shift()!;
   };
-  expect(await end(pay(bridge, orderFor('gpay'), statusOf))).toBe('open');
+  expect(await valueOf(pay(bridge, orderFor('gpay'), statusOf))).toBe('open');
   expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
   // The page is loaded again, and pays another order.
   const later = open();
-  expect(await end(pay(later, orderFor('gpay', { orderId: 'ORD-2' }), statusOf))).toBe('paid');
+  expect(await valueOf(pay(later, orderFor('gpay', { orderId: 'ORD-2' }), statusOf))).toBe('paid');
   expect(asked).toEqual([ORDER_ID, ORDER_ID, 'ORD-2']);
   expect(await later.unfinishedPayment()).toBe(null);
 });

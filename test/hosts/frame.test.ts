@@ -11,7 +11,7 @@ import '../../src/bridge/back.ts';
 import { script } from '../../src/build/script.ts';
 import { root } from '../architecture/sources.ts';
 import { makePhone, type PhoneOptions } from './phone.ts';
-import { ACME, fate, ORDER_ID, orderFor } from './stage.ts';
+import { ACME, fate, ORDER_ID, orderFor, pass } from './stage.ts';
 
 const SHOP = 'https://pizza.example';
 const OTHER = 'https://second.acme.example';
@@ -22,11 +22,6 @@ const nonce = { nonce: 'nonce-1', interactive: true };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-async function pass(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(0);
-  await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(ms);
-}
 
 /** The app in a frame, and what is said to it and by it. */
 function framed(options: PhoneOptions = {}) {

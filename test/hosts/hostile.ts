@@ -1,26 +1,17 @@
 import { expect, it, vi } from 'vitest';
 import type { ScenarioName } from '../../hosts/imitated/scenarios.ts';
 import type { Diagnostic, HostBridge } from '../../src/bridge/hostBridge.ts';
-import { fate, ORDER_ID, orderFor, REFERENCE, stage, type StagedHost } from './stage.ts';
+import { end, fate, ORDER_ID, orderFor, pass, REFERENCE, stage, type StagedHost } from './stage.ts';
 import { makeStorage } from './phone.ts';
 
-/** What the conformance suite lends to these plays. */
-export interface Suite {
-  pass(ms?: number): Promise<void>;
-  end<T>(promise: Promise<T>, ms?: number): Promise<ReturnType<typeof fate<T>>>;
-  each(
-    row: number,
-    title: string,
-    run: (id: StagedHost) => Promise<void>,
-    not?: Partial<Record<StagedHost, string>>,
-  ): void;
-}
+/** Plays a behaviour in every host that it concerns. */
+type Each = (row: number, title: string, run: (id: StagedHost) => Promise<void>) => void;
 
 const login = (bridge: HostBridge) => bridge.login({ nonce: 'nonce-1', interactive: true });
 const pay = (bridge: HostBridge, id: StagedHost) => bridge.requestPayment(orderFor(id));
 
 /** Hosts that are not only late or wrong, but strange. */
-export function hostile({ pass, end, each }: Suite): void {
+export function hostile(each: Each): void {
   for (const scenario of ['bridge-without-event', 'bridge-in-halves'] as const)
     each(38, `${scenario}: found without being told of it, by who waits and by who comes later`, async (id) => {
       const { bridge } = stage(id, { scenario });

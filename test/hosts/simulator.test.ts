@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fate, HOSTS, ORDER_ID, orderFor, stage, type StagedHost } from './stage.ts';
-import { makeStorage } from './phone.ts';
+import { fate, HOSTS, orderFor, pass, stage, type StagedHost } from './stage.ts';
 
 const FRAME = 'https://pizza.example';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-async function pass(ms = 0) {
-  await vi.advanceTimersByTimeAsync(0);
-  await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(ms);
-}
 
 /** The simulator's page around one host. */
 function framed(id: StagedHost, sheets = true) {
@@ -107,13 +101,5 @@ describe('a fake inside the simulator', () => {
     const numbers = (seed: number) => Array.from({ length: 5 }, stage('gpay', { seed }).fake.random);
     expect(numbers(3)).toEqual(numbers(3));
     expect(numbers(3)).not.toEqual(numbers(4));
-  });
-
-  it('killed with the sheet open and opened again: the order is still there', async () => {
-    const storage = makeStorage();
-    const { bridge } = stage('paytm', { sheets: true, phone: { parent: FRAME, storage } });
-    fate(bridge.requestPayment(orderFor('paytm')));
-    await pass(10);
-    expect(await stage('paytm', { phone: { storage } }).bridge.unfinishedPayment()).toBe(ORDER_ID);
   });
 });

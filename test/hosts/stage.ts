@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import type { FakeOptions } from '../../hosts/imitated/phone.ts';
 import type { ScenarioName } from '../../hosts/imitated/scenarios.ts';
@@ -207,5 +208,19 @@ export function fate<T>(promise: Promise<T>) {
     (value) => Object.assign(state, { value, done: true }),
     (error: { code: string; retryable: boolean }) => Object.assign(state, { error, done: true }),
   );
+  return state;
+}
+
+/** Runs timers, the promises between them, and what the module loader still owes. */
+export async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(ms);
+}
+/** What became of a promise by the end of the longest wait there is. */
+export async function end<T>(promise: Promise<T>, ms = 25 * 60_000) {
+  const state = fate(promise);
+  await pass(ms);
+  expect(state.done, 'every promise settles').toBe(true);
   return state;
 }

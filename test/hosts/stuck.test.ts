@@ -52,7 +52,7 @@ import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from '../state/customer.ts';
 
 /** STUCK_RUNS plays more or fewer, STUCK_SEED others. */
-const RUNS = Number(process.env['STUCK_RUNS'] ?? (IS_ALL ? 14 : 8));
+const RUNS = Number(process.env['STUCK_RUNS'] ?? (IS_ALL ? 14 : 4));
 const SEED = Number(process.env['STUCK_SEED'] ?? 20_261);
 /** So long after the server's word, or after a tap, the page can act again. */
 const ACTS_WITHIN_S = 5;

@@ -3,7 +3,7 @@ import { engine, run, storageOf, type Calls, type Step } from './kit.ts';
 import { dice, launchOf, row, settingsOf, stepOf, userOf } from './random.ts';
 import { openSdk } from './sdk.ts';
 
-const DECISIONS = 8_000;
+const DECISIONS = 20_000;
 const CALLS_PER_SETTINGS = 40;
 
 /** Differs from one request to the next, or names who sends it. */
