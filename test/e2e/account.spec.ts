@@ -3,8 +3,7 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { codeFor, person } from '../server/people.ts';
 import { Customer, PLACES } from '../server/shop.ts';
-import { enterHost } from './hosts.ts';
-import { bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
+import { bundle, heading, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 const ACCOUNT = 'postorder-ui/profile';
@@ -115,34 +114,4 @@ test('by keyboard alone profile, email and number change, a device is ended, an 
   expect((await sessionOf(page, web))?.attributes.mobile).toBe(next);
   await press(page.getByRole('link', { name: 'See where it is' }));
   await expect.poll(() => page.url()).toContain('/order/');
-});
-
-test('in Google Pay the profile stays, with the number that the app vouches for, and nothing to log out of [NAV-51] @all', async ({
-  page,
-  server,
-  mobile,
-}) => {
-  const own = bundle('in', 'gpay');
-  await enterHost(page, own, { user: `customer-${mobile}` });
-  await settleAt(page, server.url, own, mobile);
-  await page.goto(own.mount);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Your account' }).click();
-  await expect(heading(page, 'You are here as a guest')).toBeVisible();
-  await page.getByRole('link', { name: 'Continue with your account' }).click();
-  await page.getByRole('button', { name: 'Continue with your account' }).click();
-  await expect(heading(page, 'Your account')).toBeVisible();
-  await expect.poll(() => isLoggedIn(page, own)).toBe(true);
-  await expect(page.getByRole('link', { name: 'Edit your profile' })).toBeVisible();
-  await look(page, 'gpay-account');
-  await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: /^(Your devices|Coupons and offers)/ })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Edit your profile' }).click();
-  await expect(page.getByText('The app you are in gave us this number')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Change your number' })).toHaveCount(0);
-  await look(page, 'gpay-profile');
-  await page.getByLabel('First name').fill('Asha');
-  await page.getByLabel('Last name').fill('Rao');
-  await page.getByLabel('Email').fill('asha@example.in');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(heading(page, 'Asha Rao')).toBeVisible();
 });

@@ -22,7 +22,6 @@ import {
   payButton,
   sessionOf,
   settleAt,
-  toast,
   totalOf,
 } from './steps.ts';
 
@@ -118,96 +117,6 @@ test.describe('walked on a phone, judged on both', () => {
     await inspect('train orders');
     expect(found).toEqual([]);
     expect(seen).toHaveLength(24);
-  });
-});
-
-test.describe('rewards walked on a phone, judged on both', () => {
-  test.use({ viewport: PHONE });
-
-  test('axe finds no fault in any rewards state or a cart with a free pizza, and nothing overflows [QUAL-X01, QUAL-X08, LOY-15] @all', async ({
-    page,
-    server,
-    mobile,
-  }) => {
-    test.setTimeout(180_000);
-    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
-    const points = (more: number) => server.call(loyalty.grant, { body: { mobile, points: more } });
-    const open = async () => {
-      await page.goto(`${web.mount}rewards`);
-      await expect(heading(page, 'How it works')).toBeVisible();
-      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    };
-    await settleAt(page, server.url, web, mobile);
-    await open();
-    await page.getByText('When do I get my points?').click();
-    await expect(page.getByText(/^24 to 48 hours after/)).toBeVisible();
-    await inspect('rewards of a guest with an answer');
-    await logInAt(page, server, mobile, 'rewards');
-    await page.getByText('Terms', { exact: true }).click();
-    await expect(page.getByText(/^One order of a day earns points/)).toBeVisible();
-    await inspect('rewards not joined with terms');
-    await page.getByRole('button', { name: 'Join Pizza Pals' }).click();
-    await expect(page.getByText('Your first points will be here')).toBeVisible();
-    await expect(toast(page)).toHaveCount(0);
-    await inspect('rewards with 0 points');
-    for (let n = 0; n < 22; n += 1) await points(11);
-    await open();
-    await expect(heading(page, '358 more points to a free regular pizza')).toBeVisible();
-    for (const shown of [6, 20, 22]) {
-      await expect(page.getByText('+11', { exact: true })).toHaveCount(shown);
-      if (shown < 22) await page.getByRole('button', { name: 'Show earlier ones' }).click();
-    }
-    await inspect('rewards with some points');
-    await points(408);
-    await open();
-    await expect(heading(page, 'A free regular pizza waits for you')).toBeVisible();
-    await inspect('rewards with a free pizza');
-    await page.getByRole('button', { name: 'Leave the programme' }).click();
-    await expect(page.getByRole('dialog', { name: 'Leave Pizza Pals?' })).toBeVisible();
-    await inspect('leaving the rewards');
-    await page.getByRole('button', { name: 'Stay' }).click();
-
-    await page.context().setOffline(true);
-    await expect(page.locator('html')).toHaveAttribute('data-offline', '');
-    await inspect('rewards offline');
-    await page.context().setOffline(false);
-    await server.switches({ faults: [{ match: 'loyalty', status: 500, times: 99 }] });
-    await page.goto(`${web.mount}rewards`);
-    await expect(heading(page, 'We could not look up your rewards.')).toBeVisible();
-    await expect(page.getByText('We could not load how it works.')).toBeVisible();
-    await inspect('rewards that did not load');
-    await server.switches({ faults: [{ match: 'loyalty/transactions', status: 500, times: 99 }] });
-    await page.getByRole('button', { name: 'Try again' }).first().click();
-    await expect(page.getByText('We could not look up your points.')).toBeVisible();
-    await inspect('points that did not load');
-    await server.switches({ faults: [] });
-
-    await page.getByRole('button', { name: 'Use it now' }).click();
-    await expect(page).toHaveURL(/\/menu$/);
-    await page.goto(`${web.mount}menu/sides`);
-    await page.getByRole('button', { name: /^Add / }).first().click();
-    await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect(page.getByText('Add any regular pizza, and your points pay for it.')).toBeVisible();
-    await inspect('cart that waits for its free pizza');
-    await page.goto(`${web.mount}menu`);
-    await addFromMenu(page);
-    await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
-    await inspect('cart with a free pizza');
-    // Collected, and nothing besides it.
-    await page.evaluate(() => localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP')));
-    await page.goto(`${web.mount}cart`);
-    await page
-      .getByRole('button', { name: /^Remove (?!Garden)/ })
-      .first()
-      .click();
-    await expect(page.getByText(/Your pizza is free\. To order it, add anything for at least ₹1/)).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Continue to payment' }).getByRole('link')).toHaveText(
-      'Add more items',
-    );
-    await inspect('cart with a free pizza alone');
-    expect(found).toEqual([]);
-    expect(seen).toHaveLength(12);
   });
 });
 
@@ -360,200 +269,78 @@ test.describe('walked on a desk, judged on both', () => {
     expect([...seen, ...seenThere]).toHaveLength(29);
   });
 
-  test('axe finds no fault in any account state; nothing is told by colour alone or off the theme [QUAL-X01, QUAL-X02, CFG-45] @all', async ({
+  test('axe finds no fault in rewards, wallet, profile, devices, data and deletion of an account [QUAL-X01, QUAL-X08] @all', async ({
     page,
     server,
     mobile,
   }) => {
+    test.setTimeout(180_000);
     const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
-    const account = `${web.mount}postorder-ui/profile`;
-    await page.goto(account);
-    await expect(heading(page, 'You are here as a guest')).toBeVisible();
-    await inspect('account guest');
-    await page.goto(`${account}/edit`);
-    await expect(heading(page, 'Log in to have a profile')).toBeVisible();
-    await inspect('profile guest');
-    await page.goto(`${web.mount}login?redirectUrl=%2Fpostorder-ui%2Fprofile%2Fedit`);
-    await page.getByLabel('Mobile number').fill(mobile);
-    await page.getByRole('button', { name: 'Send me a code' }).click();
-    await expect(page.getByLabel('Code')).toBeVisible();
-    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
-    await page.getByRole('button', { name: 'Save' }).click();
+    const open = async (route: string, title: string | RegExp) => {
+      await page.goto(web.mount + route);
+      await expect(heading(page, title).first()).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    };
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await settleAt(page, server.url, web, mobile);
+    await open('rewards', 'How it works');
+    await page.getByText('When do I get my points?').click();
+    await inspect('rewards of a guest with an answer');
+    await open('consents', 'Only if you like');
+    await press('Yes to all');
+    await expect(page.getByText(/^Yes, since/).first()).toBeVisible();
+    await inspect('consents');
+    await logInAt(page, server, mobile, 'rewards');
+    await press('Join Pizza Pals');
+    for (let n = 0; n < 7; n += 1) await server.call(loyalty.grant, { body: { mobile, points: 100 } });
+    await open('rewards', 'A free regular pizza waits for you');
+    await inspect('rewards with a free pizza');
+    await press('Leave the programme');
+    await expect(page.getByRole('dialog', { name: 'Leave Pizza Pals?' })).toBeVisible();
+    await inspect('leaving the rewards');
+
+    await open('postorder-ui/profile/edit', 'Your profile');
+    await press('Save');
     await expect(page.getByText('Invalid email.')).toBeVisible();
     await inspect('profile problems');
     await page.getByLabel('First name').fill('Lakshminarayanan');
     await page.getByLabel('Last name').fill('Venkatasubramanian-Krishnamurthy');
     await page.getByLabel('Email').fill(`lakshminarayanan.venkatasubramanian.${mobile}@a-long-company.example`);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Not confirmed')).toBeVisible();
-    await inspect('account');
-    await page.getByRole('button', { name: 'Confirm it' }).click();
+    await press('Save');
+    await press('Confirm it');
     await page.getByLabel('Code from the email').fill('12');
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await press('Confirm');
     await expect(page.getByText('That code is not right.')).toBeVisible();
     await inspect('email code');
-    await page.goto(`${account}/devices`);
-    await expect(page.getByText('This device')).toBeVisible();
+    await open('postorder-ui/profile/devices', 'Your devices');
     await inspect('devices');
-    await server.switches({ faults: [{ match: 've1/sessions', status: 500 }] });
-    await page.reload();
-    await expect(heading(page, 'We could not look up your devices.')).toBeVisible();
-    await inspect('devices failed');
-    await server.switches({ faults: [] });
-    await page.goto(`${account}/number`);
-    await page.getByLabel('New mobile number').fill('123');
-    await page.getByRole('button', { name: 'Send both codes' }).click();
-    await expect(page.getByText('Please enter your mobile number')).toBeVisible();
-    await inspect('number');
+    await open('postorder-ui/profile/number', 'Change your number');
     await page.getByLabel('New mobile number').fill(`7${mobile.slice(1)}`);
-    await page.getByRole('button', { name: 'Send both codes' }).click();
-    await page.getByRole('button', { name: 'Change the number' }).click();
+    await press('Send both codes');
+    await press('Change the number');
     await expect(page.getByText('This field cannot be left empty').first()).toBeVisible();
     await inspect('number codes');
-    expect(found).toEqual([]);
-    expect(seen).toHaveLength(9);
-  });
 
-  test('axe finds nothing in the wallet and where an invoice is asked for, by day and by night [QUAL-X01, QUAL-X08] @all', async ({
-    page,
-    server,
-    phone,
-    mobile,
-  }) => {
-    test.setTimeout(150_000);
-    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
-    const both = async (name: string) => {
-      await inspect(name);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await inspect(`${name} dark`);
-      await page.emulateMedia({ colorScheme: 'light' });
-    };
-    const own = `${web.mount}postorder-ui/wallet`;
-    await page.goto(own);
-    await expect(heading(page, 'Your wallet is in your account')).toBeVisible();
-    await inspect('wallet guest');
-    await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
-    await page.getByLabel('Mobile number').fill(mobile);
-    await page.getByRole('button', { name: 'Send me a code' }).click();
-    await expect(page.getByLabel('Code')).toBeVisible();
-    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
-    await expect(heading(page, 'No transactions yet')).toBeVisible();
-    await inspect('wallet empty');
-    const one = await orderingAs(page, server, web, mobile);
     await server.call(wallet.credit, { body: { mobile, amount: 1_250_050 } });
-    const paid = async () => {
-      const { order, next } = await one.order({ body: { funds: { wallet: 5_000 } } });
-      await pay(server, next);
-      await one.confirm(order);
-      return order;
-    };
-    const order = await paid();
-    await one.cancel((await paid()).orderId);
+    const one = await orderingAs(page, server, web, mobile);
+    const { order, next } = await one.order({ body: { funds: { wallet: 5_000 } } });
+    await pay(server, next);
+    await one.confirm(order);
     await server.advance(5_400);
-    await page.reload();
+    await open('postorder-ui/wallet', 'Pizza wallet');
     await expect(page.getByText('These are all transactions of your wallet.')).toBeVisible();
-    await both('wallet');
-    await page.goto(`${web.mount}postorder-ui/profile`);
-    await page.context().setOffline(true);
-    await page.getByRole('link', { name: /^Pizza wallet/ }).click();
-    await expect(heading(page, 'You are offline')).toBeVisible();
-    await inspect('wallet offline');
-    await page.context().setOffline(false);
-    await server.switches({ faults: [{ match: 'wallet', status: 500 }] });
-    await page.goto(own);
-    await expect(heading(page, 'We could not look up your wallet just now.')).toBeVisible();
-    await inspect('wallet failed');
-    await server.switches({ faults: [{ match: '/download', status: 500 }] });
-    await page.goto(`${web.mount}postorder-ui/orderdetails?orderId=${order.orderId}`);
-    await expect(page.getByRole('button', { name: 'Download invoice' })).toBeVisible();
-    await both('order with an invoice');
-    await page.getByRole('button', { name: 'Download invoice' }).click();
-    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
-    await both('invoice failed');
-    await server.switches({ faults: [] });
-    await page.goto(`${bundle('lk', 'browser').mount}postorder-ui/wallet`);
-    // That path is blocked there, and leads home.
-    await expect(page).toHaveURL(new RegExp(`${bundle('lk', 'browser').mount}$`));
-    await inspect('no wallet in lk');
-    const there = bundle('bg', 'browser');
-    await page.goto(`${there.mount}postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fprofile`);
-    await page.getByLabel('Mobile number').fill(phone('bg'));
-    await page.getByRole('button', { name: 'Send me a code' }).click();
-    await expect(page.getByLabel('Code')).toBeVisible();
-    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox())[0]!)![0]);
-    await expect(page.getByText('There is no wallet in Bangladesh')).toBeVisible();
-    await inspect('no wallet in bg');
-    expect(found).toEqual([]);
-    expect(seen).toHaveLength(12);
-  });
-
-  test('axe finds no fault in deleting an account, consents, stored data and login by another account [QUAL-X01, QUAL-X08] @all', async ({
-    page,
-    server,
-    mobile,
-  }) => {
-    test.setTimeout(150_000);
-    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
-    const open = async (route: string, title: string) => {
-      await page.goto(web.mount + route);
-      await expect(heading(page, title).first()).toBeVisible();
-    };
-    await open('delete-account', 'You are here as a guest');
-    await inspect('delete guest');
-    await open('my-data', 'You are here as a guest');
-    await inspect('data guest');
-    await open('consents', 'Only if you like');
-    await page.getByRole('button', { name: 'Yes to all' }).click();
-    await expect(page.getByText(/^Yes, since/).first()).toBeVisible();
-    await inspect('consents');
-    const answer = async (name: string) => {
-      await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
-      await page.getByLabel('Your email address').fill(`a${mobile}@doorkey.example`);
-      await page.getByRole('button', { name, exact: true }).click();
-    };
-    await open('login?redirectUrl=%2Fmy-data', 'Log in');
-    await answer('Do not allow');
-    await expect(page.getByRole('alert')).toBeVisible();
-    await inspect('social refused');
-    await server.switches({ faults: [{ match: 'social', status: 500, times: 9 }] });
-    await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
-    await expect(page.getByRole('alertdialog').or(page.getByRole('alert')).first()).toBeVisible();
-    await inspect('social failed');
-    await server.switches({ faults: [] });
-    await open('login?redirectUrl=%2Fmy-data', 'Log in');
-    await answer('Allow');
-    await expect(page.getByText('Welcome, Asha.')).toBeVisible();
-    await inspect('social number');
-    const logIn = async () => {
-      await page.getByLabel('Mobile number').fill(mobile);
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await expect(page.getByLabel('Code')).toBeVisible();
-      await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
-    };
-    await logIn();
-    await expect(heading(page, 'Show my data')).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await inspect('wallet in the dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open('my-data', /data/);
     await inspect('data');
-    await page.getByRole('button', { name: 'Show my data' }).click();
-    await expect(heading(page, 'Who you are')).toBeVisible();
-    await inspect('data told');
     await open('delete-account', 'What we delete');
-    await inspect('delete');
-    await server.advance(31);
-    await page.getByRole('button', { name: 'Send me the code' }).click();
-    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await press('Send me the code');
+    await press('Delete my account');
     await expect(page.getByText('This field cannot be left empty')).toBeVisible();
     await inspect('delete code');
-    await page.getByLabel('Code from the SMS').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    await expect(heading(page, 'Your account is asleep')).toBeVisible();
-    await inspect('asleep');
-    await server.advance(31);
-    await open('login', 'Log in');
-    await logIn();
-    await expect(page.getByRole('alertdialog')).toContainText('Bring it back');
-    await inspect('wake');
     expect(found).toEqual([]);
-    expect(seen).toHaveLength(12);
+    expect(seen).toHaveLength(11);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
-import { PICKUP, visitor } from '../server/shop.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -226,23 +225,4 @@ test("where a host forbids frames, the bank's own page takes the card and leads 
     await expect(page).not.toHaveURL(/fields_/);
   }
   expect(troubles.filter(({ kind }) => kind === 'policy' || kind === 'page')).toEqual([]);
-});
-
-test("a payer by a link who comes back too late from the bank's page is told so, with the way there once more @all", async ({
-  page,
-  server,
-}) => {
-  await noon(server);
-  const customer = await visitor(server, 'IN', PICKUP);
-  await customer.fill();
-  const { body } = await customer.submit({ paymentMode: 'LINK' });
-  const token = body.next.kind === 'link' ? body.next.token : '';
-  await forbidFrames(page);
-  await page.goto(`${web.mount}pay/${token}#card=fields_none`);
-  await expect(toBank(page)).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: /card/i })).toBeVisible();
-  await expect(page).not.toHaveURL(/fields_/);
-  await toBank(page).click();
-  await typeAtBank(page);
-  await expect(chosenCard(page)).toBeVisible();
 });

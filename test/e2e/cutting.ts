@@ -2,7 +2,7 @@ import { createServer, request as ask, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How a line ends in the middle of a file: it closes, brings nothing more, or brings a byte now and then. */
-export type Cut = 'closes' | 'stops' | 'trickles';
+type Cut = 'closes' | 'stops' | 'trickles';
 
 const TRICKLE_EVERY_MS = 500;
 

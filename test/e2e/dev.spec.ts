@@ -52,7 +52,9 @@ const SCREEN = 'src/screens/documents/DocumentScreen.tsx';
 const RULE = 'src/server/rules/documents/documents.ts';
 const SENTENCES = 'src/text/en/documents.json';
 
-test('an edit of a screen, a sentence, a style or a rule of the server comes into the open page', async ({ page }) => {
+test('an edit of a screen, a sentence, a style or a rule comes into the open page; ended, it leaves no server', async ({
+  page,
+}) => {
   await page.goto(`${address}/in/terms`);
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Who you order from');
@@ -74,42 +76,16 @@ test('an edit of a screen, a sentence, a style or a rule of the server comes int
 
   edit('hosts/browser/index.html', '<html ', '<html data-edited="yes" ');
   await expect(page.locator('html')).toHaveAttribute('data-edited', 'yes');
-});
 
-test('what is wrong with an edit stands on the page and in the terminal until it is mended @all', async ({ page }) => {
-  await page.goto(`${address}/in/privacy`);
-  const alert = page.getByRole('alert');
-  for (const [file, what] of [
-    [SCREEN, 'export default function DocumentScreen() {'],
-    [RULE, 'function termsOf('],
-    [SENTENCES, '"tryAgain":'],
-  ] as const) {
-    edit(file, what, `${what}}{`);
-    await expect(alert).toContainText(path.basename(file));
-    expect(said).toContain(path.basename(file));
-    await expect(page.getByRole('main'), 'the page of before is still there').toBeVisible();
-    edit(file, `${what}}{`, what);
-    await expect(alert).toHaveCount(0);
-  }
-  // A server that parses and cannot run: it is back with the next edit.
-  edit(RULE, 'const section =', "throw new Error('no rule');\nconst section =");
-  await expect(alert).toContainText('does not answer');
-  edit(RULE, "throw new Error('no rule');\n", '');
-  await expect(alert).toHaveCount(0);
-  await expect(page.getByRole('main')).toContainText('Edited');
-});
-
-test('stopping it leaves no server behind, however it is stopped @all', async () => {
+  // Killed, it leaves no server behind.
   dev.removeAllListeners('exit');
   const gone = new Promise((done) => dev.once('exit', done));
   dev.kill('SIGKILL');
   await gone;
-  await expect
-    .poll(() =>
-      fetch(address).then(
-        () => 'answers',
-        () => 'gone',
-      ),
-    )
-    .toBe('gone');
+  const answers = () =>
+    fetch(address).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(answers).toBe(false);
 });

@@ -63,7 +63,6 @@ async function hostWithLink(page: Page, own: Bundle, origin: string, mobile: str
 }
 
 const gpay = bundle('in', 'gpay');
-const paytm = bundle('in', 'paytm');
 
 const sharesOf = (page: Page) => page.getByRole('list', { name: 'Shares' });
 const sumOf = async (page: Page) =>
@@ -178,55 +177,6 @@ test('in/gpay: a host and two browser guests order with a limit; one pays, and t
   expect(sums.map(rupees)).toEqual(people.map((one) => one.share.total));
   expect(troubles.filter((one) => one.kind !== 'console')).toEqual([]);
   await Promise.all([ravi.context().close(), mina.context().close()]);
-});
-
-test('in/paytm: without a share sheet the link is copied, a guest joins by code, shares add up [CART-X06] [CART-X07] @all', async ({
-  page,
-  browser,
-  server,
-  phone,
-}) => {
-  await noon(server);
-  const code = await hostWithLink(page, paytm, server.url, phone('in'), '');
-  await expect(page.getByRole('button', { name: 'Share the link' })).toHaveCount(0);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy the link' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`/group/${code}`);
-  const mina = await guestAt(browser, server.url, 'group');
-  await mina.getByLabel('Code or link of the group order').fill(code.toUpperCase().replaceAll('-', ' '));
-  await mina.getByRole('button', { name: 'Open' }).click();
-  await join(mina, 'Mina');
-  await choose(mina, 'Tomato Basil Classic');
-  await expect(card(page, 'Mina')).toContainText('1 × Tomato Basil Classic');
-  await page.getByRole('link', { name: 'To the cart' }).click();
-  await page.getByRole('link', { name: 'Go to payment' }).click();
-  await expect.poll(() => isLoggedIn(page, paytm)).toBe(true);
-  await acceptTerms(page);
-  await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');
-  await payButton(page).click();
-  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
-  await expect(sharesOf(page).getByRole('listitem')).toHaveCount(2);
-  expect(await sumOf(page)).toBe(rupees(await billedTotal(page)));
-  await mina.context().close();
-});
-
-test('a link that is none says so, and a group that is closed sends nobody away without a word [CART-X06] @all', async ({
-  page,
-  browser,
-  server,
-  phone,
-}) => {
-  await noon(server);
-  const code = await hostWithLink(page, web, server.url, phone('in'), '');
-  await page.getByRole('button', { name: 'Close now' }).click();
-  await expect(page.getByText('Closed', { exact: true })).toBeVisible();
-  const late = await guestAt(browser, server.url, `group/${code}`);
-  await expect(heading(late, 'This group order is closed')).toBeVisible();
-  await page.getByRole('button', { name: 'Open again for 15 minutes' }).click();
-  await join(late, 'Late');
-  await late.goto(`${web.mount}group/aaaa-aaaa-aaaa-aaaa`);
-  await expect(heading(late, "We're sorry. The link you clicked is not a working one!")).toBeVisible();
-  await late.context().close();
 });
 
 test('no letter is lost that is typed the moment a field appears, in group forms, the login and the search [ERR-X02]', async ({

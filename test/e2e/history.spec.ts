@@ -4,16 +4,14 @@ import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
-import { sample } from '../kit/matrix.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
-import { codeFor, guest, logIn, person, type Person } from '../server/people.ts';
+import { codeFor, guest, person, type Person } from '../server/people.ts';
 import { DIST } from '../kit/server.ts';
 import { customerWith } from '../bench/pastOrders.ts';
-import { Customer, pay, PICKUP, PLACES, type Where } from '../server/shop.ts';
-import { enterHost } from './hosts.ts';
+import { Customer, pay, PICKUP, type Where } from '../server/shop.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
-import { below, bundle, heading, look, noon, sessionOf, settleAt, stands, tabTo } from './steps.ts';
+import { bundle, heading, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 /** The parts that the built page is loaded in, by name, and its later styles. */
@@ -190,47 +188,6 @@ test("the browser's own search finds the words of an order far down the list, an
   }
 });
 
-for (const [country, amount] of sample(
-  [
-    ['lk', /^Rs\.\s?[\d,]+$/],
-    ['bg', /^৳\s?[\d,]+$/],
-  ] as const,
-  [['bg', /^৳\s?[\d,]+$/]],
-))
-  test(`${country}: earlier orders, and what help gives back, with their amounts in its own currency [HIST-01] [HIST-25] @all`, async ({
-    page,
-    server,
-    phone,
-    mobile: _,
-  }) => {
-    const own = bundle(country, 'browser');
-    const { apiKey, where, productId } = PLACES[country.toUpperCase()]!;
-    const mobile = phone(country);
-    const me = await logIn(server, mobile, apiKey);
-    const counter: Where = { storeId: where.storeId, deliveryType: 'PICKUP' };
-    await new Customer(server, me, counter, productId, mobile).order({ paymentMode: 'COD' });
-    await server.advance(3 * HOUR_S);
-    await enterAs(page, own, me);
-    await page.goto(own.mount + LIST);
-    const card = page.getByRole('article');
-    await expect(card.getByText(amount)).toBeVisible();
-    await look(page, `${country}-list`);
-    await card.getByRole('link').first().click();
-    await expect(heading(page, 'What was paid and returned')).toBeVisible();
-    await expect(page.getByText(amount).first()).toBeVisible();
-    await look(page, `${country}-details`);
-    // What was wrong with it is paid back in that currency; there is no wallet to pay it into.
-    await page.getByRole('link', { name: /^Get help/ }).click();
-    await page.getByRole('button', { name: 'It came cold' }).click();
-    await page.getByRole('checkbox').first().check({ force: true });
-    await expect(page.getByRole('button', { name: /^Get (Rs\.|৳)/ })).toBeVisible();
-    await expect(page.getByRole('radio', { name: /wallet/i })).toHaveCount(0);
-    await look(page, `${country}-help`);
-    await page.getByRole('button', { name: /^Get / }).click();
-    await expect(heading(page, /^(Rs\.\s?|৳\s?)[\d,]+ for you$/)).toBeVisible();
-    await look(page, `${country}-ticket`);
-  });
-
 test.describe('with the worker of the page', () => {
   test.use({ serviceWorkers: 'allow' });
 
@@ -276,20 +233,4 @@ test.describe('with the worker of the page', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await look(page, 'guest-offline-again');
   });
-});
-
-test('inside Google Pay there is no order history to open [HIST-01, NAV-48, NAV-49] @all', async ({
-  page,
-  server,
-  mobile,
-}) => {
-  const own = bundle('in', 'gpay');
-  await enterHost(page, own, { user: `customer-${mobile}` });
-  await settleAt(page, server.url, own, mobile);
-  for (const route of [LIST, 'postorder-ui/orderdetails?orderId=ord_1']) {
-    await page.goto(own.mount + route);
-    await expect.poll(() => below(page, own)).toBe('/');
-    await stands(page, '/');
-    await expect(page.getByRole('link', { name: /orders/i })).toHaveCount(0);
-  }
 });

@@ -9,9 +9,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Pixels of a page that a screen is made for at most. */
 const TALLEST = 4_000;
 
-export async function problemsOf(page: Page): Promise<string[]> {
+/** `iframes: false` leaves out what is in frames, which is judged with its own page. */
+export async function problemsOf(page: Page, { iframes = true } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};0`);
-  return page.evaluate(async () => {
+  return page.evaluate(async (frames) => {
     const { axe } = window as unknown as {
       axe: {
         run(
@@ -21,6 +22,7 @@ export async function problemsOf(page: Page): Promise<string[]> {
       };
     };
     const { violations } = await axe.run(document, {
+      iframes: frames,
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
       selectors: false,
@@ -31,7 +33,7 @@ export async function problemsOf(page: Page): Promise<string[]> {
           `${id}: ${html.slice(0, 140)} ${failureSummary.split('\n').slice(1, 3).join(' ').slice(0, 160)}`,
       ),
     );
-  });
+  }, iframes);
 }
 
 /** What makes the page wider than its window: nothing may, except what scrolls by itself. */

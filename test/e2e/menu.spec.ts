@@ -1,48 +1,13 @@
 import type { Page } from '@playwright/test';
-import * as coupons from '../../src/contract/coupons.ts';
-import * as development from '../../src/contract/development.ts';
-import { expect, test as base, type Bundle } from '../kit/app.ts';
-import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { expect, test, type Bundle } from '../kit/app.ts';
 import { sample } from '../kit/matrix.ts';
 import { enterHost, setHost } from './hosts.ts';
-import { addFromMenu, bundle, heading, look, settleAt } from './steps.ts';
+import { bundle, heading, look, settleAt } from './steps.ts';
 
-/** A server of this file's own: coupons with a clock count from its first start, which no other test may have moved. */
-const test = base.extend<object, { server: SpawnedServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await spawnServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-const LAST_SECONDS = 10;
 const bar = (page: Page) => page.getByLabel('Your choice');
 const olives = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Black Olive' });
 const line = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Left half: Garden Four' });
 const amount = (text: string) => text.replace(/[^₹\d,.]/g, '');
-
-const HALF_HOURS_A_DAY = 48;
-/** A coupon with a clock, and when it ends: the next one that begins, where none runs at this time of the day. */
-async function running(server: SpawnedServer) {
-  for (let tries = 0; tries < HALF_HOURS_A_DAY; tries += 1) {
-    const { body } = await server.call(coupons.list, { query: {} }, { apiKey: 'in-web' });
-    const found = body.coupons
-      .filter(({ expiryTimer }) => expiryTimer)
-      .sort((a, b) => a.expiryTimer!.endTime - b.expiryTimer!.endTime)[0];
-    if (found) return { code: found.code, endTime: found.expiryTimer!.endTime };
-    await server.advance(1_800);
-  }
-  throw new Error('no coupon with a clock runs within a day');
-}
-
-async function untilEnd(server: SpawnedServer, endTime: number): Promise<void> {
-  const { body } = await server.call(development.clock, {});
-  await server.advance(Math.floor((endTime - body.now) / 1000) - LAST_SECONDS);
-}
 
 const setOffline = (page: Page, own: Bundle, isOffline: boolean) =>
   own.host === 'browser'
@@ -103,41 +68,10 @@ for (const host of sample(['browser', 'gpay'], ['gpay'])) {
     await expect(page.getByText(/^(Prices follow|Working out)/)).toHaveCount(0);
     await expect(page.getByRole('group', { name: /^Quantity of .*Garden Four/ })).toContainText('2');
   });
-
-  test(`in/${host}: a coupon counts down to its end, says that it expired, and is off the bill [OFF-19, OFF-20, ERR-48] @all`, async ({
-    page,
-    server,
-    phone,
-  }) => {
-    const own = bundle('in', host);
-    const mobile = phone('in');
-    await enterHost(page, own, { user: `customer-${mobile}` });
-    await settleAt(page, server.url, own, mobile);
-    // Enough for any coupon with a clock.
-    await addFromMenu(page, 'Garden Four', 4);
-    await page.goto(`${own.mount}cart`);
-    await expect(page.getByRole('group', { name: /^Quantity of .*Garden Four/ })).toContainText('4');
-
-    const { code, endTime } = await running(server);
-    await page.getByLabel('Have an offer code?').fill(code);
-    await page.getByRole('button', { name: 'Apply', exact: true }).click();
-    await expect(page.locator('dl')).toContainText(code);
-    await untilEnd(server, endTime);
-    // Any answer brings the server's time.
-    await page.getByRole('checkbox', { name: /Cutlery/ }).check();
-    const ticket = page.getByRole('article').filter({ hasText: code });
-    await expect(ticket.getByText(/^Ends in 00:\d\d$/).first()).toBeVisible();
-    await look(page, `${host}-last-seconds`);
-    await expect(ticket).toContainText('Coupon expired', { timeout: 30_000 });
-    // It is off the bill, the next best offer takes its place, and the customer sees it without asking.
-    await expect(page.locator('dl')).not.toContainText(code);
-    await expect(page.locator('dl')).toContainText(/off[^()]* \([A-Z0-9]+\)/);
-    await look(page, `${host}-expired`);
-  });
 }
 
-for (const width of sample([360, 390, 760], [360])) {
-  test(`${width} px: a finger needs one tap for each category, also for one that is half in view [MENU-02]`, async ({
+for (const width of sample([320, 390, 760], [320])) {
+  test(`${width} px: a finger needs one tap for each category; the sum of a large cart keeps its place, whole [MENU-02]`, async ({
     browser,
     server,
   }) => {
@@ -173,6 +107,20 @@ for (const width of sample([360, 390, 760], [360])) {
       await expect(page.getByRole('region', { name, exact: true })).toBeInViewport();
       expect(new URL(page.url()).pathname, name).toBe(own);
     }
+    await page.evaluate(() => scrollTo(0, 0));
+    const dishes = page.getByRole('main').getByRole('listitem');
+    for (const position of [0, 1, 2, 3, 4]) await dishes.nth(position).getByRole('button', { name: /^Add/ }).click();
+    const more = dishes.first().getByRole('button', { name: /^One more/ });
+    for (let count = 0; count < 4; count += 1) await more.click();
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Cart/ });
+    const sum = link.getByText(/^₹1,\d{3}/);
+    await expect(sum).toBeVisible();
+    // The sum is drawn anew when the server's own comes.
+    const room = async () => {
+      const [inner, outer] = [await sum.boundingBox(), await link.boundingBox()];
+      return inner && outer ? outer.x + outer.width - inner.x - inner.width : null;
+    };
+    await expect.poll(room).toBeGreaterThanOrEqual(2);
     await context.close();
   });
 }
@@ -204,22 +152,3 @@ test('in/browser: the legal marks are green and brown, sign and square alike, al
     }
   }
 });
-
-for (const width of sample([320, 360], [320]))
-  test(`at ${width} px the sum of a large cart keeps its place beside the bag, whole`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await page.goto('/in/menu');
-    const dishes = page.getByRole('main').getByRole('listitem');
-    for (const position of [0, 1, 2, 3, 4]) await dishes.nth(position).getByRole('button', { name: /^Add/ }).click();
-    const more = dishes.first().getByRole('button', { name: /^One more/ });
-    for (let count = 0; count < 4; count += 1) await more.click();
-    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Cart/ });
-    const sum = link.getByText(/^₹1,\d{3}/);
-    await expect(sum).toBeVisible();
-    // The sum is drawn anew when the server's own comes.
-    const room = async () => {
-      const [inner, outer] = [await sum.boundingBox(), await link.boundingBox()];
-      return inner && outer ? outer.x + outer.width - inner.x - inner.width : null;
-    };
-    await expect.poll(room).toBeGreaterThanOrEqual(2);
-  });

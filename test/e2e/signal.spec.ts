@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test';
-import * as errors from '#text/errors.ts';
-import * as serverText from '#text/server.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { expect, test } from '../kit/app.ts';
-import { problemsOf } from './judging.ts';
-import { addFromMenu, bundle, look, noon, settleAt, tabTo, toast } from './steps.ts';
+import { bundle, noon, toast } from './steps.ts';
 
 const web = bundle('in', 'browser');
-const CHALLENGE = '**/security/ve1/challenge';
 const FINGERPRINT = '/sso-aggregation/ve2/finger-print';
 
 /** What the page asks for that has to do with its device, as 'POST /path 200'. */
@@ -31,17 +27,6 @@ const ask = async (page: Page, mobile: string) => {
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Send me a code' }).click();
 };
-/** A challenge that no number answers: its work ends only by being stopped. */
-const endless = (page: Page) =>
-  page.route(CHALLENGE, async (route) => {
-    const reply = await route.fetch();
-    const body = (await reply.json()) as { challenge: object };
-    await route.fulfill({
-      response: reply,
-      json: { ...body, challenge: { ...body.challenge, target: '0'.repeat(32), upTo: 1e9 } },
-    });
-  });
-
 test('an automated browser sends no device data before a yes, then works for its code; a no deletes it all [EXP-26] [AUTH-35]', async ({
   page,
   server,
@@ -81,55 +66,4 @@ test('an automated browser sends no device data before a yes, then works for its
   } finally {
     await db.destroy();
   }
-});
-
-test('proof of work is announced, can be stopped and keeps the typed coupon; a wrong answer says so, a good one applies @all', async ({
-  page,
-  server,
-  phone,
-}) => {
-  await noon(server);
-  await settleAt(page, server.url, web, phone('in'));
-  await page.goto(`${web.mount}login`);
-  await agree(page);
-  await page.goto(`${web.mount}menu`);
-  await addFromMenu(page, 'Garden Four', 3);
-  await page.goto(`${web.mount}cart`);
-  const code = page.getByLabel('Have an offer code?');
-  await code.fill('FLAT100');
-  await endless(page);
-  await page.getByRole('button', { name: 'Apply' }).click();
-  // In the region that is read out.
-  const said = toast(page).filter({ hasText: errors.proving });
-  await expect(said).toBeVisible();
-  await look(page, 'proving');
-  const stop = said.getByRole('button', { name: errors.provingStop });
-  expect(await problemsOf(page)).toEqual([]);
-  await tabTo(page, stop);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(errors.stopped)).toBeVisible();
-  await expect(said).toHaveCount(0);
-  await expect(code).toHaveValue('FLAT100');
-  await look(page, 'stopped');
-
-  // Whoever answers something else is told so, after two more tries of the page.
-  await page.unroute(CHALLENGE);
-  const heard = follow(page);
-  await page.route('**/promo*/**', async (route) => {
-    const headers = route.request().headers();
-    const answer = headers['challenge-answer'];
-    await route.continue(answer ? { headers: { ...headers, 'challenge-answer': `${answer}9` } } : {});
-  });
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText(serverText.challengeAgain)).toBeVisible();
-  expect(heard.filter((one) => one.endsWith(' 428'))).toHaveLength(3);
-  await expect(code).toHaveValue('FLAT100');
-  await look(page, 'not-counted');
-
-  await page.unroute('**/promo*/**');
-  heard.length = 0;
-  await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(toast(page).filter({ hasText: 'FLAT100' })).toBeVisible();
-  // Looked at by work, then applied without more.
-  expect(heard.filter((one) => one.endsWith(' 428'))).toHaveLength(1);
 });

@@ -1,10 +1,7 @@
 import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Route } from '@playwright/test';
 import { temporaryFolder } from '../kit/folder.ts';
-import * as pageErrors from '../../src/contract/pageErrors.ts';
 import { expect, test } from '../kit/app.ts';
-import { sample } from '../kit/matrix.ts';
 import { spawnServer } from '../kit/server.ts';
 import { bundle, heading, look } from './steps.ts';
 
@@ -40,9 +37,12 @@ test('what is switched off closes with the first answer; what is not urgent is a
   }
 });
 
-test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
+test('the layout of a desk begins above 770 px; a popup takes 75, 50 or 30 percent of the width [NAV-83] [NAV-84]', async ({
+  page,
+  server,
+}) => {
   await page.setViewportSize({ width: 770, height: 900 });
-  await page.goto(`${web.mount}menu`);
+  await page.goto(`${web.mount}menu/sides`);
   const dock = page.getByRole('navigation', { name: 'Main' });
   const bottomOf = async () => {
     const box = (await dock.boundingBox())!;
@@ -52,36 +52,25 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
   expect(await bottomOf()).toBeGreaterThan(800);
   await page.setViewportSize({ width: 771, height: 900 });
   await expect.poll(bottomOf).toBeLessThan(200);
-});
-
-test('a popup takes 75, 50 or 30 percent of a phone, tablet or desktop, and its body stays within 18.75em [NAV-84] @all', async ({
-  page,
-  server,
-}) => {
   await server.switches({ faults: [{ match: '/items', status: 401 }] });
-  try {
-    await page.goto(`${web.mount}menu/sides`);
-    await page.getByRole('button', { name: 'Add Garlic Bread Sticks' }).click();
-    const popup = page.getByRole('alertdialog');
-    await expect(popup).toContainText('Looks like something went wrong');
-    for (const [width, share] of [
-      [400, 0.75],
-      [600, 0.5],
-      [1_200, 0.3],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(async () => Math.round((await popup.boundingBox())!.width)).toBe(width * share);
-    }
-    const [height, width, em] = await popup.evaluate((dialog) => {
-      const body = dialog.querySelector<HTMLElement>('[tabindex="0"]')!;
-      body.querySelector('p')!.textContent = 'Very long. '.repeat(500);
-      const { height, width } = body.getBoundingClientRect();
-      return [height, width, Number.parseFloat(getComputedStyle(body).fontSize)];
-    });
-    expect([height, width <= 18.75 * em]).toEqual([18.75 * em, true]);
-  } finally {
-    await server.switches({ faults: [] });
+  await page.getByRole('button', { name: 'Add Garlic Bread Sticks' }).click();
+  const popup = page.getByRole('alertdialog');
+  await expect(popup).toContainText('Looks like something went wrong');
+  for (const [width, share] of [
+    [400, 0.75],
+    [600, 0.5],
+    [1_200, 0.3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => Math.round((await popup.boundingBox())!.width)).toBe(width * share);
   }
+  const [height, width, em] = await popup.evaluate((dialog) => {
+    const body = dialog.querySelector<HTMLElement>('[tabindex="0"]')!;
+    body.querySelector('p')!.textContent = 'Very long. '.repeat(500);
+    const { height, width } = body.getBoundingClientRect();
+    return [height, width, Number.parseFloat(getComputedStyle(body).fontSize)];
+  });
+  expect([height, width <= 18.75 * em]).toEqual([18.75 * em, true]);
 });
 
 test('a new version is offered, and the page is loaded anew only when asked to [NAV-X04]', async ({ browser }) => {
@@ -132,64 +121,34 @@ test('a new version is offered, and the page is loaded anew only when asked to [
   }
 });
 
-const FIRST_SCRIPT = /\/first\.[^/]*\.js$/;
-const ENDS: readonly (readonly [what: string, end: (route: Route) => Promise<void> | void])[] = [
-  ['is missing', (route) => route.fulfill({ status: 404, body: '' })],
-  ['throws', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("too old")' })],
-  ['never comes', () => {}],
-];
-for (const [what, end] of sample(ENDS, ENDS.slice(1)))
-  test(`where the script ${what} taps are let go, and the page says so, with the help number and the menu to read`, async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await page.route(FIRST_SCRIPT, end);
-    await page.goto(`${web.mount}menu`, { waitUntil: 'commit' });
-    const notice = page.getByRole('alert').filter({ hasText: 'Ordering has not started' });
-    const delay = () =>
-      page.evaluate(() =>
-        document
-          .getAnimations()
-          .filter((one) => (one as CSSAnimation).animationName === 'late')
-          .map((one) => one.effect?.getTiming().delay),
-      );
-    const toggle = page.getByRole('button', { name: 'All filters' });
-    if (what === 'never comes') {
-      await expect.poll(delay).toEqual([30_000]);
-      await toggle.click();
-      await expect(toggle).toHaveAttribute('aria-busy', 'true');
-      await expect(notice).toBeHidden();
-      // Nothing comes any more.
-      await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-    } else await expect.poll(delay).toEqual([3_000]);
-    await expect(toggle).not.toHaveAttribute('aria-busy');
-    await toggle.click();
-    await expect(page.locator('[aria-busy]')).toHaveCount(0);
-    // Nobody waits for it here.
-    await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
-    await expect(notice).toBeVisible();
-    await expect(notice.getByRole('link', { name: '6888 6888' })).toHaveAttribute('href', 'tel:68886888');
-    await look(page, `late-${what}`);
-    await notice.getByRole('link', { name: 'Read the menu' }).click();
-    // All of it, also what the page draws only when it is scrolled to.
-    await expect(heading(page, 'Garden Four')).toBeVisible();
-    await expect(heading(page, 'Beverages')).toBeVisible();
-    await look(page, `list-${what}`);
-    await page.unroute(FIRST_SCRIPT);
-    await page.getByRole('link', { name: 'Start again' }).click();
-    await expect(heading(page, 'Bestsellers')).toBeVisible();
-    await expect(page.locator('.late')).toHaveCount(0);
-  });
-
-test('an error from before the page can tell of errors is told once it can @all', async ({ page }) => {
-  const told = page.waitForResponse((answer) => new URL(answer.url()).pathname === pageErrors.report.path);
-  await page.addInitScript(() => {
-    // As soon as there is a body to parse: long before the script that reports.
-    addEventListener('readystatechange', () => void Promise.reject(new Error('at the start')), {
-      once: true,
-      capture: true,
-    });
-  });
-  await page.goto(bundle('in', 'browser').mount);
-  expect((await told).status()).toBe(200);
+test('where the script never comes taps are let go, and the page says so, with the help number and the menu to read', async ({
+  page,
+}) => {
+  const script = /\/first\.[^/]*\.js$/;
+  await page.clock.install();
+  await page.route(script, () => {});
+  await page.goto(`${web.mount}menu`, { waitUntil: 'commit' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Ordering has not started' });
+  const toggle = page.getByRole('button', { name: 'All filters' });
+  // Nobody waits for it here.
+  const end = () => page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-busy', 'true');
+  await expect(notice).toBeHidden();
+  await end();
+  await expect(toggle).not.toHaveAttribute('aria-busy');
+  await toggle.click();
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await end();
+  await expect(notice).toBeVisible();
+  await expect(notice.getByRole('link', { name: '6888 6888' })).toHaveAttribute('href', 'tel:68886888');
+  await look(page, 'late');
+  await notice.getByRole('link', { name: 'Read the menu' }).click();
+  // All of it, also what the page draws only when it is scrolled to.
+  await expect(heading(page, 'Garden Four')).toBeVisible();
+  await expect(heading(page, 'Beverages')).toBeVisible();
+  await page.unroute(script);
+  await page.getByRole('link', { name: 'Start again' }).click();
+  await expect(heading(page, 'Bestsellers')).toBeVisible();
+  await expect(page.locator('.late')).toHaveCount(0);
 });

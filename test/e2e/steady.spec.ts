@@ -149,48 +149,16 @@ test('nothing moves on any screen that somebody without an account opens by its 
   expect(await shiftsOver(page, LOOKED_AT)).toEqual({});
 });
 
-test('nor on a desk, where the cart stands beside the menu [QUAL-X06] @all', async ({ page, server, phone }) => {
-  test.setTimeout(400_000);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await noon(server);
-  await settleAt(page, server.url, web, phone('in'));
-  await addFromMenu(page);
-  await watchShifts(page.context());
-  // The league's table comes when its matches are there: the rules stand below it.
-  const context = page.context();
-  const matches = context.waitForEvent('response', {
-    predicate: (response) => /worldPizzaLeague\/season/.test(response.url()),
-    timeout: 0,
-  });
-  await context.route(/worldPizzaLeague\/leaderboard/, async (route) => {
-    await (await matches).finished();
-    await route
-      .request()
-      .frame()
-      .evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
-    await route.continue();
-  });
-  expect(await shiftsOver(page, LOOKED_AT)).toEqual({});
-});
-
-/** On the way to an order, where countries and hosts differ: in words, amounts, lists and bars. */
-const MAIN = ['/', '/menu', '/cart', '/payment', '/postorder-ui/searchAddress'];
-/** Before there is a place. */
-const CHOOSING = [
-  '/postorder-ui/searchAddress?deliveryType=PICKUP',
-  '/postorder-ui/mapScreen',
-  '/postorder-ui/nearestStore',
-];
-for (const [country, host] of sample(
-  [
-    ['lk', 'browser'],
-    ['bg', 'browser'],
-    ['in', 'gpay'],
-    ['in', 'paytm'],
-  ] as const,
-  [['in', 'gpay']],
-))
-  test(`nor in ${country}/${host}, for somebody new and with a place and a cart [QUAL-X06] @all`, async ({
+/** On the way to an order, where countries, hosts and a desk differ: in words, amounts, lists and bars. */
+const MAIN = ['/', '/menu', '/cart', '/payment', '/postorder-ui/searchAddress', '/address'];
+for (const [country, host, width] of [
+  ['in', 'browser', 1280],
+  ['in', 'gpay', 360],
+  ['in', 'paytm', 360],
+  ['lk', 'browser', 360],
+  ['bg', 'browser', 360],
+] as const)
+  test(`nor in ${country}/${host} on a screen of ${width} px, with a place and a cart [QUAL-X06] @all`, async ({
     page,
     server,
     phone,
@@ -198,42 +166,15 @@ for (const [country, host] of sample(
     test.setTimeout(240_000);
     const own = bundle(country, host);
     const mobile = phone(country);
+    await page.setViewportSize({ width, height: 800 });
     await noon(server);
     await enterHost(page, own, { user: `customer-${mobile}` });
-    await watchShifts(page.context());
-    await slowly(page);
-    const asNew = await shiftsOver(page, [...MAIN, ...CHOOSING], own);
     await settleAt(page, server.url, own, mobile);
     await addFromMenu(page);
-    expect({ asNew, settled: await shiftsOver(page, [...MAIN, '/address'], own) }).toEqual({ asNew: {}, settled: {} });
+    await watchShifts(page.context());
+    await slowly(page);
+    expect(await shiftsOver(page, MAIN, own)).toEqual({});
   });
-
-test('home’s ways to order stand where they will while the last of them still comes in [QUAL-X06] @all', async ({
-  page,
-  server,
-}) => {
-  await noon(server);
-  await page.goto(web.mount);
-  const ways = page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link');
-  for (const [width, height] of [
-    [320, 640],
-    [360, 740],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(ways).toHaveCount(4);
-    const places = await ways.evaluateAll((links) => {
-      const left = () => links.slice(0, 3).map((link) => link.getBoundingClientRect().x);
-      const whole = left();
-      const last = links[3] as HTMLElement;
-      last.style.display = 'none';
-      const before = left();
-      last.style.display = '';
-      return { whole, before };
-    });
-    expect(places.before, String(width)).toEqual(places.whole);
-  }
-});
 
 test('nor for somebody with a place, a cart and a number, whatever the answers bring [QUAL-X06]', async ({
   page,

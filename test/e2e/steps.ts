@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
-import { sample } from '../kit/matrix.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 
@@ -128,7 +127,7 @@ export async function addFromMenu(page: Page, dish = 'Garden Four', times = 1): 
 }
 
 /** Unfolds the line of the page that something lies in. */
-export async function unfold(page: Page, inside: Locator): Promise<void> {
+async function unfold(page: Page, inside: Locator): Promise<void> {
   await inside.first().waitFor({ state: 'attached' });
   if (await inside.first().isVisible()) return;
   await page.locator('details').filter({ has: inside }).locator('summary').click();
@@ -275,28 +274,14 @@ export async function stands(page: Page, route: string): Promise<void> {
   await expect(page.locator('main [aria-busy="true"]'), route).toHaveCount(0);
 }
 
-/** Screens that have an address of their own in every bundle. */
-export const OWN_ADDRESSES: ReadonlySet<string> = new Set([
+/** One of each script that a screen comes with; that each address opens its screen is shown in screens/routes. */
+export const REOPENED: ReadonlySet<string> = new Set([
   '/menu',
   '/cart',
-  '/search',
   '/customise/PZ004',
-  '/address',
-  '/manualSelector',
   '/login',
-  '/postorder-ui/login',
-  '/postorder-ui/myAddresses',
-  '/postorder-ui/searchAddress',
   '/postorder-ui/mapScreen',
-  '/postorder-ui/nearestStore',
-  '/postorder-ui/selectRestaurant',
-  '/postorder-ui/takeawayMapScreen',
 ]);
-
-/** Of these, one of each script that a screen comes with; that each address opens its screen is shown in screens/routes. */
-export const REOPENED: ReadonlySet<string> = new Set(
-  sample([...OWN_ADDRESSES], ['/menu', '/cart', '/customise/PZ004', '/login', '/postorder-ui/mapScreen']),
-);
 
 /** Opens the screen that stands once more, at its address: it is the same. */
 export async function reloaded(page: Page, own: Bundle, route: string): Promise<void> {

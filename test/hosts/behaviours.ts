@@ -126,7 +126,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     },
   },
   { name: 'the main script of the page runs twice', elsewhere: ['e2e/hostile.spec.ts', 'runs twice'] },
-  { name: 'a sandbox sends no form', elsewhere: ['e2e/hostile.spec.ts', 'sends no form'] },
+  { name: 'a sandbox sends no form', elsewhere: ['e2e/embedding.spec.ts', 'sends no form'] },
   {
     name: 'an answer throws when it is read, contains itself, or is huge',
     not: { tarnpay: AS_GPAY, frame: COPY, browser: WEB_PAY },
