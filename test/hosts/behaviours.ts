@@ -195,6 +195,6 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     name: 'somebody between us and the bank answers for it',
-    elsewhere: ['server/payments.test.ts', 'sits between us and the bank'],
+    elsewhere: ['server/moneyCases.test.ts', 'of an altered answer makes an order paid'],
   },
 ];
