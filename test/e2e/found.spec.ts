@@ -1,3 +1,4 @@
+import { countryConfig } from '../../country/index.ts';
 import { expect, test } from '../kit/app.ts';
 import { sample } from '../kit/matrix.ts';
 import { bundle } from './steps.ts';
@@ -100,4 +101,60 @@ for (const cc of sample(['in', 'lk', 'bg'], ['lk']))
     const robots = await (await request.get('/robots.txt')).text();
     const shut = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, path]) => path!);
     expect([...pages.keys()].filter((one) => shut.some((path) => new URL(one).pathname.startsWith(path)))).toEqual([]);
+  });
+
+for (const cc of sample(['in', 'lk', 'bg'], ['lk']))
+  test(`${cc}: every link that search engines see answers, and every picture has words or is marked as decorative @all`, async ({
+    page,
+    request,
+  }) => {
+    const { mount } = bundle(cc, 'browser');
+    const category = countryConfig(cc)
+      .categories.find(({ dynamic }) => dynamic !== true)!
+      .path.slice(1);
+    const linked = new Map<string, string>();
+    const wrong: string[] = [];
+    let dishes = 0;
+    const read = async (at: string) => {
+      await page.goto(mount + at);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const seen = await page.evaluate(() => ({
+        links: [...document.querySelectorAll<HTMLAnchorElement>('a, [role=link]')].map((link) => [
+          link.tagName === 'A' ? link.getAttribute('href') : null,
+          link.href,
+          link.outerHTML.slice(0, 120),
+        ]),
+        pictures: [...document.querySelectorAll('img')]
+          .filter((picture) => !picture.hasAttribute('alt'))
+          .map((picture) => picture.outerHTML.slice(0, 120)),
+      }));
+      wrong.push(...seen.pictures.map((html) => `/${at}: no alt: ${html}`));
+      for (const [href, whole, html] of seen.links)
+        if (href === null || href === '' || href?.startsWith('javascript:')) wrong.push(`/${at}: no address: ${html}`);
+        else if (!/^(?:tel|mailto):/.test(whole!)) linked.set(whole!.split('#')[0]!, `/${at}`);
+      return seen.links.map(([, whole]) => whole!);
+    };
+    for (const at of ['', 'menu', category, 'manualSelector', 'offers', 'edv']) {
+      const links = await read(at);
+      expect(links.length, at).toBeGreaterThan(3);
+      dishes += links.filter((link) => link.includes('/customise/')).length;
+    }
+    const first = (part: string) => [...linked.keys()].find((link) => link.includes(part));
+    for (const part of ['/customise/', '/combo/']) {
+      const link = first(part);
+      expect(link, part).toBeDefined();
+      await read(new URL(link!).pathname.slice(mount.length));
+    }
+    expect(dishes).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+    const { origin } = new URL(page.url());
+    expect([...linked.keys()].filter((link) => !link.startsWith(origin))).toEqual([]);
+    const dead: string[] = [];
+    for (const [link, at] of linked) {
+      const { pathname, search } = new URL(link);
+      const answer = await request.get(pathname + search, { maxRedirects: 0 });
+      if (answer.status() !== 200) dead.push(`${at}: ${pathname} answers ${answer.status()}`);
+    }
+    expect(dead).toEqual([]);
   });
