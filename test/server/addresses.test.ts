@@ -40,6 +40,9 @@ describe.each(await engines())('saved addresses on %s', (engine) => {
     const [owner, thief] = [await logIn(server), await logIn(server)];
     const { body } = await server.call(addresses.create, { mobNo: owner.userId, body: home }, owner.as);
     const { address_id: addressId } = (body as { address: { address_id: string } }).address;
+    // The very same address of another person is that person's own.
+    const own = await server.call(addresses.create, { mobNo: thief.userId, body: home }, thief.as);
+    expect((own.body as { address: { address_id: string } }).address.address_id).not.toBe(addressId);
     const told = (answer: { status: number; body: unknown }) => [
       answer.status,
       { ...(answer.body as object), requestId: '' },
