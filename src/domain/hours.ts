@@ -16,8 +16,8 @@ export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as con
 const DAY_MINUTES = 1440;
 
 /**
- * Minutes ahead of UTC, all year, since 2010 (IANA time zone database). Intl needs 26 to 60 ms of a phone's fast core to
- * get ready for its first zone, and every page that shows a price by the hour waits for it.
+ * Minutes ahead of UTC, all year, since 2010 (IANA time zone database). Intl takes 26 to 60 ms to get ready for its first
+ * zone, and the menu, which hides dishes outside of their hours, would wait for it.
  */
 const FIXED: Readonly<Record<string, number>> = { 'Asia/Kolkata': 330, 'Asia/Colombo': 330, 'Asia/Dhaka': 360 };
 const FIXED_SINCE = Date.UTC(2010, 0, 1);

@@ -84,7 +84,7 @@ export function rounding(amount: Money, step: number): Money {
   return money(rest === 0 ? 0 : rest * 2 >= step ? step - rest : -rest);
 }
 
-/** Their digits, signs and places are the same below a lakh; Intl takes 33 to 54 ms of a phone's fast core to get ready. */
+/** These languages write an amount below a lakh alike; Intl takes 33 to 54 ms to get ready for its first amount. */
 const ALIKE = /^(?:en|hi|si|ta)-(?:IN|LK|BD)$/;
 const LAKH = 10_000_000;
 const formats = new Map<string, Intl.NumberFormat>();

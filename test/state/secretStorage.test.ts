@@ -208,7 +208,7 @@ test('of two pages that make a key at once both use the one that was there first
 
 test('a secret that comes after they were opened is an error of ours', async () => {
   const { secretKeys } = await page();
-  expect(() => secretKeys.add('late')).toThrow('late is a secret that came too late');
+  expect(() => secretKeys.add('late')).toThrow('late became a secret too late');
 });
 
 test('what another page of this device has written is read here, and told on as it is', async () => {

@@ -9,7 +9,7 @@ const wholeAtom = atom<Country | null>(null);
 export const countryAtom = atom(
   (get): Country => {
     const country = get(wholeAtom);
-    if (!country) throw new Error('not in the country of the first load');
+    if (!country) throw new Error('the first load lacks this of its country');
     return country;
   },
   (get, set, country: CountryData) => {

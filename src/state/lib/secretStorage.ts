@@ -97,7 +97,7 @@ async function unseal(
   log: (thrown: unknown) => void,
 ): Promise<string | null> {
   try {
-    if (!key) throw new Error('sealed, and no key');
+    if (!key) throw new Error('no key opens what is sealed');
     const [iv = '', sealed = ''] = text.slice(MARK.length).split('.');
     const opened = await crypto.subtle.decrypt(
       { name: 'AES-GCM', iv: bytesOf(iv), additionalData: new TextEncoder().encode(place) },
@@ -116,7 +116,7 @@ export async function openSecretStorage(log: (thrown: unknown) => void): Promise
   const secrets = [...secretKeys];
   // Decrypting takes time, reading must not: a secret that registers later could not be read, so it is an error.
   secretKeys.add = (name) => {
-    throw new Error(`${name} is a secret that came too late`);
+    throw new Error(`${name} became a secret too late`);
   };
   const found = await deviceKey(log);
   const key = typeof found === 'string' ? null : found;

@@ -20,7 +20,7 @@ interface PriceProps {
 /** The only component that shows money. */
 export function Price({ amount, original = amount, around = String, zero }: PriceProps) {
   const currency = use(CurrencyContext);
-  if (!currency) throw new Error('no CurrencyContext');
+  if (!currency) throw new Error('Price needs a CurrencyContext');
   const isWord = amount === 0 && zero !== undefined;
   return (
     <span className={css.price} translate={isWord ? 'yes' : 'no'}>

@@ -29,7 +29,7 @@ const timeFor = (message: string, action: string | undefined) =>
       );
 
 const GAP = 8;
-/** What changes under a message stands by then. */
+/** From a change of the page until the message looks for a place again: what changes with it stands by then. */
 const SETTLED_MS = 100;
 const BARS = '[data-bar],[data-dock]';
 /** What one taps or reads next: controls with their words, names and prices of dishes, sentences, sums, steps. */
