@@ -7,12 +7,15 @@ import type { Built, ThreadData } from './thread.ts';
 /** Each thread holds the packages and sources that it reads: some 250 MB. */
 const MOST_THREADS = 4;
 
-/** What one thread makes, one after the other: the languages of one host in one country, which share their first step. */
+/**
+ * What one thread makes, one after the other: the languages of one host in one country share their first step, and a country's
+ * payment apps and frame most of their units.
+ */
 function families(bundles: readonly Bundle[], due: readonly number[]): number[][] {
   const all = new Map<string, number[]>();
   for (const at of due) {
     const { cc, host } = bundles[at] as Bundle;
-    const name = `${cc}/${host.name}`;
+    const name = `${cc}/${host.isFull ? host.name : ''}`;
     all.set(name, [...(all.get(name) ?? []), at]);
   }
   // The longest first, so that the threads end together.

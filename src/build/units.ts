@@ -10,7 +10,7 @@ import { fileOfPart } from './rewrite/declarations.ts';
 import { edited } from './rewrite/edits.ts';
 import { closure, SUPPORTED, TARGET, type Outputs } from './graph.ts';
 import { classEdits, type ClassNames } from './classNames.ts';
-import { shortHash } from './hash.ts';
+import { hash, shortHash } from './hash.ts';
 import { shortNames } from './shortNames.ts';
 import { speaking, type Texts } from './texts.ts';
 
@@ -189,6 +189,7 @@ interface Chunk {
   readonly text: string;
   /** From that code back to the sources. */
   readonly map: SourceMapInput | null;
+  readonly mapHash: string;
   readonly imports: readonly Taken[];
 }
 
@@ -242,10 +243,16 @@ function readChunk(
   });
   const edits = [...asked, ...classEdits(text, classes)].sort((a, b) => a.start - b.start);
   const shifts = edits.map(({ start, end, by }) => ({ end, longer: by.length - (end - start) }));
-  return { text: edited(text, edits), map: map === undefined ? null : shifted(text, map, shifts), imports };
+  return {
+    text: edited(text, edits),
+    map: map === undefined ? null : shifted(text, map, shifts),
+    mapHash: hash(map ?? ''),
+    imports,
+  };
 }
 
 const NAMESPACE = 'unit';
+const ENTRY = 'entry';
 
 /** The units of a host in a country with all that holds them together, which is the same in each of its languages. */
 export interface LinkedUnits {
@@ -258,10 +265,13 @@ export interface LinkedUnits {
   readonly idOf: (chunk: string) => string;
   /** The chunk that the first load begins with. */
   readonly entry: string;
+  /** A chunk's first source, which is in no other. */
+  readonly label: (chunk: string) => string;
 }
+const CHUNK = /[\w-]+-[A-Z0-9]{8}\.js/g;
 
-/** An esbuild plugin that bundles one unit: its own chunks as they are, and for other units' chunks the exports it takes, out of the registry. */
-function link(unit: Unit, { chunks, unitOf, short, idOf, entry }: LinkedUnits): Plugin {
+/** The modules that a unit is bundled from: its own chunks as they are, and for other units' chunks the exports it takes, out of the registry. */
+function modulesOf(unit: Unit, { chunks, unitOf, short, idOf, entry }: LinkedUnits): ReadonlyMap<string, string> {
   const wanted = new Map<string, Set<string>>();
   for (const name of unit.chunks)
     for (const { from, names } of chunks.get(name)?.imports ?? [])
@@ -289,21 +299,26 @@ function link(unit: Unit, { chunks, unitOf, short, idOf, entry }: LinkedUnits): 
     ...imports,
     ...(given.length > 0 ? [`Object.assign(units.all,{${given}});`] : []),
   ].join('\n');
+  return new Map([
+    [ENTRY, whole],
+    ...[...wanted.keys()].flatMap((name) => (unitOf.get(name) === unit ? [] : [[`from ${name}`, shim(name)] as const])),
+    ...unit.chunks.map((name) => [name, chunks.get(name)?.text ?? ''] as const),
+  ]);
+}
+
+/** An esbuild plugin that bundles one unit from its modules. */
+function link(unit: Unit, unitOf: LinkedUnits['unitOf'], modules: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'units',
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path: asked, kind }) => {
-        if (kind === 'entry-point') return { path: 'entry', namespace: NAMESPACE };
+        if (kind === 'entry-point') return { path: ENTRY, namespace: NAMESPACE };
         if (asked === './registry') return { path: path.join(root, 'src/bridge/registry.ts') };
         const name = path.basename(asked);
         const isOwn = unitOf.get(name) === unit;
         return { path: isOwn ? name : `from ${name}`, namespace: NAMESPACE, sideEffects: isOwn };
       });
-      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: name }) => {
-        if (name === 'entry') return { contents: whole };
-        if (name.startsWith('from ')) return { contents: shim(name.slice(5)) };
-        return { contents: chunks.get(name)?.text ?? '' };
-      });
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: name }) => ({ contents: modules.get(name) ?? '' }));
     },
   };
 }
@@ -347,69 +362,87 @@ export function linkUnits(
   const shorts = shortNames([...new Set(stable.values())]);
   const short = new Map([...stable].map(([long, name]) => [long, shorts.get(name) as string]));
 
-  return { units, chunks, unitOf, short, idOf: (chunk) => ids.get(idOf(chunk)) ?? '', entry };
+  return { units, chunks, unitOf, short, idOf: (chunk) => ids.get(idOf(chunk)) ?? '', entry, label };
 }
 
+type Bundled = Pick<BuiltUnit, 'text' | 'map' | 'file'>;
+/** Units by what they are made of: hosts, and countries that speak one language, share most of theirs. */
+const bundled = new Map<string, Promise<Bundled>>();
+
 /** Bundles each unit into one file, with those of a language's sentences that it says. */
-export async function buildUnits(
-  linked: LinkedUnits,
-  folder: string,
-  { sentences, define }: Spoken,
-): Promise<BuiltUnit[]> {
-  const { units, chunks, unitOf } = linked;
+export async function buildUnits(linked: LinkedUnits, folder: string, spoken: Spoken): Promise<BuiltUnit[]> {
+  const { units, chunks, unitOf, label } = linked;
+  const said = hash(...[...spoken.sentences].flat());
   return await Promise.all(
     units.map(async (unit) => {
-      const result = await esbuild.build({
-        absWorkingDir: root,
-        entryPoints: ['entry'],
-        bundle: true,
-        format: 'iife',
-        platform: 'browser',
-        target: TARGET,
-        supported: SUPPORTED,
-        // The second minifier shortens the names.
-        minifySyntax: true,
-        minifyWhitespace: true,
-        charset: 'utf8',
-        legalComments: 'none',
-        logLevel: 'silent',
-        write: false,
-        sourcemap: 'external',
-        sourcesContent: false,
-        outfile: path.join(folder, 'unit.js'),
-        define: { ...define },
-        plugins: [speaking(sentences), link(unit, linked)],
-        // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
-        // script twice: a second registry and a second React would tear the page apart.
-        ...(unit.name === FIRST
-          ? { banner: { js: 'globalThis.units?.code||' } }
-          : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
-      });
-      const part = (end: string) => result.outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
-      const { text, map: last } = squeezed(unit.name, part('.js'));
-      const map = remapping(
-        [last, part('.js.map')],
-        (source) => chunks.get(source.replace(`${NAMESPACE}:`, ''))?.map ?? null,
-        { excludeContent: true },
-      );
+      const modules = modulesOf(unit, linked);
+      // A chunk's name holds a hash of all below it, and is in no finished file.
+      const texts = [...modules].flat().map((text) => text.replace(CHUNK, (name) => label(name)));
+      // A name that stands in for a value is rare.
+      const define = Object.entries(spoken.define).filter(([name]) => texts.some((text) => text.includes(name)));
+      const maps = unit.chunks.map((name) => chunks.get(name)?.mapHash ?? '');
+      const key = hash(JSON.stringify([unit.name, said, define, maps, texts]));
+      const made = bundled.get(key) ?? bundle(unit, modules, linked, folder, spoken);
+      bundled.set(key, made);
       const needs = new Set(
         unit.chunks.flatMap((chunk) =>
           (chunks.get(chunk)?.imports ?? []).map(({ from }) => unitOf.get(from)?.name ?? ''),
         ),
       );
       for (const name of [unit.name, FIRST, '']) needs.delete(name);
-      // Without a hyphen: the dictionary of the first load is for all others, theirs not for it (src/build/differences.ts).
-      const file = `${unit.name}${unit.name === FIRST ? '.' : '-'}${shortHash(text)}.js`;
-      const sources = map.sources.map((source) => fileOfPart(path.relative(root, path.resolve(folder, source ?? ''))));
-      return {
-        name: unit.name,
-        file,
-        text,
-        map: JSON.stringify({ version: 3, file, names: map.names, sources, mappings: map.mappings }),
-        needs: [...needs].sort(compare),
-      };
+      return { name: unit.name, ...(await made), needs: [...needs].sort(compare) };
     }),
   );
+}
+
+async function bundle(
+  unit: Unit,
+  modules: ReadonlyMap<string, string>,
+  { chunks, unitOf }: LinkedUnits,
+  folder: string,
+  { sentences, define }: Spoken,
+): Promise<Bundled> {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [ENTRY],
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: TARGET,
+    supported: SUPPORTED,
+    // The second minifier shortens the names.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    write: false,
+    sourcemap: 'external',
+    sourcesContent: false,
+    outfile: path.join(folder, 'unit.js'),
+    define: { ...define },
+    plugins: [speaking(sentences), link(unit, unitOf, modules)],
+    // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
+    // script twice: a second registry and a second React would tear the page apart.
+    ...(unit.name === FIRST
+      ? { banner: { js: 'globalThis.units?.code||' } }
+      : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
+  });
+  const part = (end: string) => result.outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
+  const { text, map: last } = squeezed(unit.name, part('.js'));
+  const map = remapping(
+    [last, part('.js.map')],
+    (source) => chunks.get(source.replace(`${NAMESPACE}:`, ''))?.map ?? null,
+    { excludeContent: true },
+  );
+  // Without a hyphen: the dictionary of the first load is for all others, theirs not for it (src/build/differences.ts).
+  const file = `${unit.name}${unit.name === FIRST ? '.' : '-'}${shortHash(text)}.js`;
+  const sources = map.sources.map((source) => fileOfPart(path.relative(root, path.resolve(folder, source ?? ''))));
+  return {
+    file,
+    text,
+    map: JSON.stringify({ version: 3, file, names: map.names, sources, mappings: map.mappings }),
+  };
 }
 
 /** Runs a second minifier over the finished file, which makes it 2.5 % smaller (src/decisions/2026-11-22-minifier.md). */
