@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import { plainOptions } from './kit/browser.ts';
+import { chromiumOptions, plainOptions } from './kit/browser.ts';
 import { IS_ALL } from './kit/matrix.ts';
 
-/** Begun first: at the end they would leave the other workers without work. */
-const LONG = /\/(axe|crawl|keyboard|languages|purposes|steady)\.spec\.ts$/;
+/** They judge pictures, and are played one after the other: a browser with pictures is another one, and takes a worker of its own. */
+const PICTURED = /\/(axe|chat|history|journey|league|looks|pages|slow|steady|where)\.spec\.ts$/;
+/** Begun before the others: at the end they would leave the other workers without work. */
+const LONG = /\/(crawl|group|keyboard|languages)\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
 Object.assign(globalThis, { FULL_MODE: true, HOSTED: true, TRAINS: true, LEAGUE: true });
 
@@ -21,8 +23,9 @@ export default defineConfig({
   // The tests of one long file are played by all workers.
   fullyParallel: true,
   projects: [
+    { name: 'pictured', testMatch: PICTURED, use: { launchOptions: chromiumOptions() } },
     { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'short', testIgnore: [PICTURED, LONG] },
   ],
   // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
   retries: 1,
@@ -38,7 +41,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Files that judge pictures have them: `test.use({ launchOptions: chromiumOptions() })`.
+    // Those that judge pictures have them (PICTURED).
     launchOptions: plainOptions(),
     screenshot: 'only-on-failure',
     trace: 'off',

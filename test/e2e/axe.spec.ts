@@ -2,7 +2,6 @@ import * as loyalty from '../../src/contract/loyalty.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { sample } from '../kit/matrix.ts';
 import { pay } from '../server/shop.ts';
 import { PNR } from '../server/trainShop.ts';
@@ -33,7 +32,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 // Colours are judged as they stand, not while they fade in.
-test.use({ launchOptions: chromiumOptions(), reducedMotion: 'reduce', colorScheme: 'light' });
+test.use({ reducedMotion: 'reduce', colorScheme: 'light' });
 
 test.describe('walked on a phone, judged on both', () => {
   test.use({ viewport: PHONE });

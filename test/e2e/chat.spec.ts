@@ -1,12 +1,11 @@
 import { expect, test } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { pay } from '../server/shop.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { orderingAs } from './ordering.ts';
 import { bundle, heading, logInAt, noon, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
-test.use({ viewport: PHONE, launchOptions: chromiumOptions() });
+test.use({ viewport: PHONE });
 
 test('the assistant answers by keyboard alone, after a reload and offline; its field stays in view [NAV-61] [QUAL-X01]', async ({
   page,

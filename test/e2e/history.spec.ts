@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { codeFor, guest, person, type Person } from '../server/people.ts';
@@ -33,7 +32,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 // Colours are judged as they stand, not while they fade in.
-test.use({ launchOptions: chromiumOptions(), viewport: PHONE, colorScheme: 'light' });
+test.use({ viewport: PHONE, colorScheme: 'light' });
 
 /** Opens the app as this person's device has it. */
 async function enterAs(page: Page, own: Bundle, { reply }: Person): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import {
   acceptTerms,
   bundle,
@@ -21,7 +20,7 @@ import {
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 
 // As customers have it: with the worker of the page, with pictures and with all that moves.
-test.use({ launchOptions: chromiumOptions(), serviceWorkers: 'allow', reducedMotion: 'no-preference' });
+test.use({ serviceWorkers: 'allow', reducedMotion: 'no-preference' });
 
 const DELIVERED_S = 1_440;
 

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test as base } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { spawnServer } from '../kit/server.ts';
 import { PHONE } from './judging.ts';
 import {
@@ -19,7 +18,7 @@ import {
 
 const HOUR_S = 3_600;
 const web = bundle('in', 'browser');
-base.use({ viewport: PHONE, launchOptions: chromiumOptions() });
+base.use({ viewport: PHONE });
 
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {

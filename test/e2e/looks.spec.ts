@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { sample } from '../kit/matrix.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { bundle, heading, look as picture, noon } from './steps.ts';
 
 const web = bundle('in', 'browser');
-test.use({ launchOptions: chromiumOptions(), reducedMotion: 'reduce', colorScheme: 'light', viewport: PHONE });
+test.use({ reducedMotion: 'reduce', colorScheme: 'light', viewport: PHONE });
 
 /** Where picture and button of the first dish stand in its card, and how large all three are. */
 const layout = (page: Page) =>

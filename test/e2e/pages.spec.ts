@@ -2,10 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { builtBundles, expect, test } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { sample } from '../kit/matrix.ts';
-
-test.use({ launchOptions: chromiumOptions() });
 
 const built = builtBundles();
 const named = (...names: readonly string[]) =>

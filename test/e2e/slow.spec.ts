@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { enterHost, setHost } from './hosts.ts';
 import { addFromMenu, bundle, heading, look, noon } from './steps.ts';
-
-test.use({ launchOptions: chromiumOptions() });
 
 const web = bundle('in', 'browser');
 const paytm = bundle('in', 'paytm');

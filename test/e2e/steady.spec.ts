@@ -2,7 +2,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { fullRoutes } from '../../src/shell/routes.full.ts';
 import { routes } from '../../src/shell/routes.ts';
 import { builtBundles, expect, test } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { sample } from '../kit/matrix.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 import {
@@ -21,7 +20,7 @@ import {
 
 const web = bundle('in', 'browser');
 /** The narrowest phone: there the least fits in a line. */
-test.use({ launchOptions: chromiumOptions(), viewport: { width: 360, height: 740 } });
+test.use({ viewport: { width: 360, height: 740 } });
 
 /** A line like 3G: the page, its script, the screen's script and each answer come one after the other, and are painted so. */
 const SLOW = { offline: false, latency: 100, downloadThroughput: 200_000, uploadThroughput: 100_000 };

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble } from '../kit/app.ts';
-import { chromiumOptions } from '../kit/browser.ts';
 import { sample } from '../kit/matrix.ts';
 import { enterHost } from './hosts.ts';
 import { bundle, heading, look, noon } from './steps.ts';
-
-test.use({ launchOptions: chromiumOptions() });
 
 const map = (page: Page) => page.getByRole('group', { name: /^Map with your pin/ });
 /** Tiles of the map that the browser could draw. */
