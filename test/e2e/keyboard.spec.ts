@@ -127,6 +127,7 @@ test('with the keyboard alone: from home to thank-you, heard as it stands in hea
   await expect(heading(page, 'Goes well with it')).toBeVisible();
   await expect(heading(page, 'Offers').first()).toBeVisible();
   await expect(page.getByText('You save').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Spin the wheel' })).toBeVisible();
   await ears.read('Cart', 40, 8);
   await ears.announced('By itself');
   await press(page.getByRole('link', { name: 'Go to payment' }));

@@ -11,15 +11,17 @@ const HOUR_S = 3_600;
 const OFFSET_S = 5.5 * HOUR_S;
 const NOON_S = 12 * HOUR_S;
 const LUNCH_ENDS_S = 13 * HOUR_S;
+/** An order waits for those that its store got in so many seconds before it (rules/order/kitchen). */
+const QUEUE_S = 600;
 
 /**
  * Moves the server's clock to the next local noon unless it is the hour after noon there: every store is open, and a
- * journey of half a day finds them open too, whatever time it really is.
+ * journey of half a day finds them open too, whatever time it really is. What other journeys ordered keeps no kitchen busy.
  */
 export async function noon(server: SpawnedServer): Promise<number> {
   const { body } = await server.call(development.clock, {});
   const ofDay = (body.now / 1000 + OFFSET_S) % (24 * HOUR_S);
-  if (ofDay >= NOON_S && ofDay < LUNCH_ENDS_S) return body.now;
+  if (ofDay >= NOON_S && ofDay < LUNCH_ENDS_S - QUEUE_S) return server.advance(QUEUE_S);
   return server.advance(Math.ceil((NOON_S - ofDay + 24 * HOUR_S) % (24 * HOUR_S)));
 }
 
