@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   const copy = projectWithNewcomers();
   dist = temporaryFolder('pizza-newcomers-dist');
-  runIn(copy, 'build.mjs', '--country', 'nepal', '--out', dist);
+  runIn(copy, 'build.mjs', '--country', 'nepal', '--host', 'browser', '--out', dist);
   for (const { host } of [EIGHTPAY, DUSKPAY]) runIn(copy, 'build.mjs', '--host', host, '--out', dist);
   shop = await spawnServer({ root: copy, settings: { distDir: dist } });
 });

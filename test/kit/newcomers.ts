@@ -42,6 +42,7 @@ function addNepal(root: string): void {
           .replace(/'lk'/g, "'np'")
           .replace(/-LK'/g, "-NP'")
           .replace("['sl', 'np', 'srilanka']", "['np', 'nepal']")
+          .replace("languages: ['en', 'si', 'ta']", "languages: ['en']")
           .replaceAll('Sri Lanka', 'Nepal')
           .replaceAll('lk-web', 'np-web')
           .replaceAll('+94', '+977')
