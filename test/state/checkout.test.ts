@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as aliveText from '#text/alive.ts';
 import * as errorText from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
+import * as firstText from '#text/first.ts';
 import * as paymentText from '#text/payment.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -477,7 +478,7 @@ describe("the payment app's own sheet", () => {
       expect(customer.get(popupAtom)).toMatchObject({
         message: paymentText.sheetTrouble({ why }),
         second: paymentText.sheetNoOrder,
-        right: { label: paymentText.tryAgain },
+        right: { label: firstText.tryAgain },
       });
       expect([customer.get(orderAtom), customer.get(journalAtom), customer.get(cartCountAtom)]).toEqual([
         null,
@@ -509,7 +510,7 @@ describe("the payment app's own sheet", () => {
         message: paymentText.sheetTrouble({ why: 'BLOCKED' }),
         second: paymentText.sheetNotOpened,
         left: { label: orderText.giveUp },
-        right: { label: paymentText.tryAgain },
+        right: { label: firstText.tryAgain },
       });
     const order = customer.get(orderAtom)!;
     expect(order.orderStatus).toBe('PENDING');

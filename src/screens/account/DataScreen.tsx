@@ -1,4 +1,5 @@
 import * as alive from '#text/alive.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { dateFormat } from '../../domain/hours.ts';
@@ -159,7 +160,7 @@ function Ask() {
         title={t.failed}
         action={
           <Button kind="secondary" onClick={() => void load()}>
-            {t.retry}
+            {firstText.tryAgain}
           </Button>
         }
       />

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType, ReactNode } from 'react';
@@ -234,7 +235,7 @@ export default function DeleteAccountScreen() {
           title={t.failed}
           action={
             <Button kind="secondary" onClick={() => void load()}>
-              {t.retry}
+              {firstText.tryAgain}
             </Button>
           }
         />

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/offers.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useContext, useState } from 'react';
@@ -101,7 +102,7 @@ function ListState() {
           title={t.sectionBroken}
           action={
             <Button kind="secondary" busy={status === 'loading'} onClick={() => void load()}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           }
         >

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { JudgedOffer } from '../../contract/coupons.ts';
@@ -104,7 +105,7 @@ function PlainWords({ offer }: { offer: JudgedOffer }) {
       <Problems>
         {sentenceOf(said.failure)}{' '}
         <Button kind="quiet" small busy={said.isLoading} onClick={() => void load(offer)}>
-          {t.tryAgain}
+          {firstText.tryAgain}
         </Button>
       </Problems>
     );

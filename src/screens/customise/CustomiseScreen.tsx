@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { MenuItem } from '../../contract/menu.ts';
@@ -126,7 +127,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
         <EmptyState
           picture={<EmptyPicture />}
           title={t.missingTitle}
-          action={<Button onClick={() => void load()}>{t.tryAgain}</Button>}
+          action={<Button onClick={() => void load()}>{firstText.tryAgain}</Button>}
         >
           {sentenceOf(state.failure)}
         </EmptyState>

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/documents.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { dateFormat } from '../../domain/hours.ts';
@@ -38,7 +39,7 @@ export default function DocumentScreen() {
             title={t.missing}
             action={
               <Button kind="secondary" onClick={() => void load(id)}>
-                {t.tryAgain}
+                {firstText.tryAgain}
               </Button>
             }
           />

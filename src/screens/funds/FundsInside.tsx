@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -79,7 +80,7 @@ function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) 
       <p className={css.refused} role="alert">
         {sentenceOf(summary.failure)}{' '}
         <Button kind="quiet" small onClick={() => void load()}>
-          {t.tryAgain}
+          {firstText.tryAgain}
         </Button>
       </p>
     );
@@ -136,7 +137,7 @@ function Vouchers({ onRefused }: { onRefused: (sentence: string) => void }) {
         <p className={css.refused} role="alert">
           {sentenceOf(failure)}{' '}
           <Button kind="quiet" small onClick={() => void load()}>
-            {t.tryAgain}
+            {firstText.tryAgain}
           </Button>
         </p>
       )}

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { quoteState } from '../../state/checkout/quote.ts';
@@ -26,7 +27,7 @@ export function WalletLinked({ provider }: { provider: string }) {
       <p className={css.note}>
         {sentenceOf(failure)}{' '}
         <Button kind="quiet" small onClick={() => void load(provider)}>
-          {t.tryAgain}
+          {firstText.tryAgain}
         </Button>
       </p>
     ) : (

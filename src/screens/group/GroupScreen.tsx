@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/group.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { isGone } from '../../api/failure.ts';
@@ -83,7 +84,7 @@ function Missing({ code }: { code: string }) {
       title={sentenceOf(failure)}
       action={
         <Button kind="secondary" onClick={() => void load(code)}>
-          {t.tryAgain}
+          {firstText.tryAgain}
         </Button>
       }
     />

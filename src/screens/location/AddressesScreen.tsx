@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { Country } from '../../../country/shape.ts';
@@ -88,7 +89,7 @@ export default function AddressesScreen() {
           <p className={css.failed} role="alert">
             {sentenceOf(failure)}{' '}
             <Button kind="quiet" small onClick={() => void load()}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           </p>
         )}

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
@@ -163,7 +164,7 @@ export default function MapScreen() {
             </Button>
           ) : pin && status === 'failed' ? (
             <Button full onClick={() => move(pin)}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           ) : (
             <Button

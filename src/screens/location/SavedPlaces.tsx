@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
@@ -62,7 +63,7 @@ export function SavedPlaces() {
         <p className={css.message}>
           {sentenceOf(state.failure)}{' '}
           <Button kind="quiet" small onClick={() => void load()}>
-            {t.tryAgain}
+            {firstText.tryAgain}
           </Button>
         </p>
       )}

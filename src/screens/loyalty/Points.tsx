@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -75,7 +76,7 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
           <p className={css.soft} role="status">
             {t.historyMissing}{' '}
             <Button kind="quiet" small onClick={() => void load({ pageNumber: pageNumber + 1 })}>
-              {t.retry}
+              {firstText.tryAgain}
             </Button>
           </p>
         )}

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -21,7 +22,7 @@ export function Programme() {
           <p className={css.soft} role="status">
             {t.programmeMissing}{' '}
             <Button kind="quiet" small onClick={() => void load()}>
-              {t.retry}
+              {firstText.tryAgain}
             </Button>
           </p>
         ) : (

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -80,7 +81,7 @@ export function BillFold() {
           <Problems>
             {sentenceOf(quote.failure)}{' '}
             <Button kind="quiet" small onClick={() => void loadQuote()}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           </Problems>
         </div>

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { detailAtom } from '../../state/drafts/detail.ts';
@@ -87,7 +88,7 @@ function Rider() {
         <p className={css.missing} role="alert">
           {sentenceOf(failure)}{' '}
           <Button kind="quiet" small onClick={() => void load()}>
-            {t.tryAgain}
+            {firstText.tryAgain}
           </Button>
         </p>
       )}

@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { areModesOpenAtom, isStrandedAtom, optionsState } from '../../state/checkout/modes.ts';
@@ -81,7 +82,7 @@ export function ModeCard({ form }: { form: PaymentForm }) {
             <Problems>
               {sentenceOf(options.failure)}{' '}
               <Button kind="quiet" small onClick={() => void loadOptions()}>
-                {t.tryAgain}
+                {firstText.tryAgain}
               </Button>
             </Problems>
           </div>

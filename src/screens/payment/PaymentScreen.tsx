@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
@@ -152,7 +153,7 @@ function Missing({ orderId }: { orderId: string }) {
           title={sentenceOf(state.failure)}
           action={
             <Button kind="secondary" onClick={() => void load(orderId)}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           }
         />

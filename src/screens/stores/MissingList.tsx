@@ -1,4 +1,4 @@
-import * as t from '#text/location.ts';
+import * as firstText from '#text/first.ts';
 import type { Failure } from '../../api/failure.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
 import { Button } from '../../ui/forms/Button.tsx';
@@ -33,7 +33,7 @@ export function MissingList({ failure, title, lineHeight, onRetry }: MissingList
       title={title}
       action={
         <Button kind="secondary" onClick={onRetry}>
-          {t.tryAgain}
+          {firstText.tryAgain}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as t from '#text/usual.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -300,7 +301,7 @@ export default function UsualSheet() {
         <Problems>
           {sentenceOf(failure)}{' '}
           <Button kind="quiet" small onClick={() => void again()}>
-            {t.tryAgain}
+            {firstText.tryAgain}
           </Button>
         </Problems>
       ) : (

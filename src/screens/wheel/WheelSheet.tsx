@@ -1,3 +1,4 @@
+import * as firstText from '#text/first.ts';
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { sentenceOf } from '../../state/base/popup.ts';
@@ -39,7 +40,7 @@ export function WheelSheet({ onClose }: { onClose: () => void }) {
           <p role="alert">
             {sentenceOf(failure)}{' '}
             <Button kind="quiet" small onClick={() => void load()}>
-              {t.tryAgain}
+              {firstText.tryAgain}
             </Button>
           </p>
         ) : (

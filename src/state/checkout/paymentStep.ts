@@ -1,4 +1,5 @@
 import * as orderText from '#text/order.ts';
+import * as firstText from '#text/first.ts';
 import * as paymentText from '#text/payment.ts';
 import { atom } from 'jotai';
 import { DEADLINE_MS } from '../../bridge/deadlines.ts';
@@ -47,7 +48,7 @@ const sheetRefusedAtom = atom(null, (_get, set, order: orders.OrderView, inHost:
       },
     },
     right: {
-      label: paymentText.tryAgain,
+      label: firstText.tryAgain,
       act: () => {
         void set(openSheetAtom, order, inHost);
       },

@@ -1,5 +1,6 @@
 import * as t from '#text/alive.ts';
 import * as errorText from '#text/errors.ts';
+import * as firstText from '#text/first.ts';
 import * as paymentText from '#text/payment.ts';
 import { atom, type Getter } from 'jotai';
 import { codeOf, isFailure } from '../../api/failure.ts';
@@ -68,7 +69,7 @@ const noSheetAtom = atom(null, (_get, set, message: string): void =>
     second: paymentText.sheetNoOrder,
     left: { label: t.loginNotNow },
     right: {
-      label: paymentText.tryAgain,
+      label: firstText.tryAgain,
       act: () => {
         void set(placeOrderAtom);
       },
