@@ -18,8 +18,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/{arg}{ext}',
   outputDir: '../dist/.test-results',
   globalSetup: './kit/folder.ts',
-  // A journey waits for its shop's clock and its own page two fifths of the time: three fill two cores.
-  workers: 3,
+  // A journey waits for its shop's clock and its own page half of the time: four fill two cores.
+  workers: 4,
   // The tests of one long file are played by all workers.
   fullyParallel: true,
   projects: [
