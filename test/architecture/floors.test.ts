@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, floorOf, sources, type Import, type Source } from './sources.ts';
-import { visit } from './syntax.ts';
+import { placeOf, visit } from './syntax.ts';
 
 /** The house: an import goes to a lower floor or stays in its folder. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -379,6 +379,20 @@ describe('floors of the server', () => {
         (to) => !to.isType && DEEPER.test(to.file ?? ''),
       ),
     ).toEqual([]);
+  });
+
+  it('do what a key, a count or a transaction holds together in the rules', () => {
+    const deeper: string[] = [];
+    for (const source of sources.filter(({ file }) => serverFloorOf(file) === 'routes'))
+      visit(source, (node) => {
+        const { type, name } = node;
+        if (
+          type === 'Identifier' &&
+          ['tx', 'Tx', 'once', 'answeredOnce', 'countUse', 'countWithin'].includes(String(name))
+        )
+          deeper.push(`${placeOf(source, node)} ${String(name)}`);
+      });
+    expect(deeper).toEqual([]);
   });
 
   it('keep whose a row is in the rules: no route compares its owner', () => {

@@ -1,6 +1,6 @@
 // npm run restore -- --from FILE [--deleted LIST] [--replace] [--country IN]: puts a backup in the place of what the database
 // holds, brings it up to date, and deletes again who is on the list that DELETIONS_FILE names.
-import { deleteAgain } from '../rules/people/deletion.ts';
+import { deleteAgain } from '../rules/deletion/deletion.ts';
 import { differences, restore } from '../store/backup.ts';
 import { deletedIn } from '../store/deletionList.ts';
 import { now } from '../store/system.ts';

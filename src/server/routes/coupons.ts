@@ -1,34 +1,21 @@
-import { BOT_TOKEN_HEADER } from '../../contract/challenge.ts';
 import * as coupons from '../../contract/coupons.ts';
-import type { CouponReply } from '../../contract/coupons.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
-import { userIdOf, type Call } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
 import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
-import { applyCode, pricedFor, removeCode, type PartnerFlag } from '../rules/cart/couponCodes.ts';
+import { applyTyped, pricedFor, removeCode, tryTyped, type PartnerFlag } from '../rules/cart/couponCodes.ts';
 import { couponByCode } from '../rules/offers/coupons.ts';
 import { detailsOf } from '../rules/offers/offerView.ts';
 import { wordsOf } from '../rules/offers/couponCase.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
-import { mayDo, takeOneBack } from '../rules/people/limits.ts';
-import {
-  advisedOffers,
-  offerGroups,
-  offerText,
-  promoOf,
-  rejected,
-  runningOffers,
-  tried,
-} from '../rules/cart/advice.ts';
+import { advisedOffers, offerGroups, offerText, runningOffers } from '../rules/cart/advice.ts';
 import { buyerOf, knownStore, mustOwnCart, ownPricedCart, shopperOf } from '../rules/cart/pricingContext.ts';
 import { hasOperation } from '../store/carts.ts';
 import { couponStates } from '../store/coupons.ts';
-import { countsOf, countUse } from '../store/system.ts';
-import { latinDigits, typedCode } from '../../domain/typedText.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { latinDigits } from '../../domain/typedText.ts';
 
 /** The coupons that are valid now, for callers without a cart. */
 async function running(call: Call, storeId: string | undefined, partner: PartnerFlag) {
@@ -51,34 +38,10 @@ async function couponOr404(call: Call, code: string) {
     : { catalogue, coupon };
 }
 
-/** Between looking at a typed code and applying it. */
-const RIGHT_MS = 5 * MINUTE_MS;
-const rightId = (call: Call, cartId: string, code: string) => `right|${userIdOf(call)}|${cartId}|${typedCode(code)}`;
-/** Whether this caller has found out by work that the code is right: then applying it is no guess, and costs no work. */
-async function wasRight(call: Call, cartId: string, code: string): Promise<boolean> {
-  const id = rightId(call, cartId, code);
-  return call.header(BOT_TOKEN_HEADER) !== '' && (await countsOf(call.db, [id], call.now)).has(id);
-}
-async function noteRight(call: Call, cartId: string, code: string): Promise<void> {
-  if (call.header(BOT_TOKEN_HEADER) !== '') await countUse(call.db, rightId(call, cartId, code), RIGHT_MS, call.now);
-}
-
 export const couponRoutes: Route[] = [
-  on(coupons.apply, async ({ cartId, code, query }, call) => {
-    await mayDo(call, 'coupons', { isNoGuess: await wasRight(call, cartId, code) });
-    const reply = await applyCode(call, cartId, code, query.includePartnerOffer);
-    if (reply.status !== 'FAILED') await takeOneBack(call, 'coupons');
-    return reply;
-  }),
+  on(coupons.apply, ({ cartId, code, query }, call) => applyTyped(call, cartId, code, query.includePartnerOffer)),
   on(coupons.remove, ({ cartId, code }, call) => removeCode(call, cartId, code)),
-  on(coupons.validate, async ({ code, query }, call): Promise<CouponReply> => {
-    await mayDo(call, 'coupons');
-    const before = await ownPricedCart(call, query.cartId, {}, query.includePartnerOffer);
-    const trial = tried(before, code);
-    if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
-    await noteRight(call, query.cartId, code);
-    return { status: 'SUCCESS', coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
-  }),
+  on(coupons.validate, ({ code, query }, call) => tryTyped(call, query.cartId, code, query.includePartnerOffer)),
   on(coupons.forCart, async ({ cartId, query }, call) =>
     advisedOffers(await ownPricedCart(call, cartId, {}, query.includePartnerOffer)),
   ),

@@ -1,25 +1,8 @@
-import { HOUR_MS } from '../../domain/time.ts';
 import * as contract from '../../contract/experiments.ts';
 import { EVENT, type BatchEvent } from '../../contract/experiments.ts';
-import type { Call } from '../call/call.ts';
-import { t } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
 import { on, onShared, type Route } from '../call/route.ts';
 import { noCampaigns, settingsFile } from '../rules/experiments/campaigns.ts';
-import { handOn, record } from '../rules/experiments/record.ts';
-import { countUse } from '../store/system.ts';
-
-/** Many customers of one network provider share an address. */
-const AN_HOUR_PER_ADDRESS = 6_000;
-
-async function keep(call: Call, events: readonly BatchEvent[]): Promise<object> {
-  const { db, now, caller, services } = call;
-  const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
-  if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
-  const from = { country: caller.country, userId: caller.userId, now };
-  await (services.experiments === null ? record : handOn)(db, events, from);
-  return {};
-}
+import { keepEvents } from '../rules/experiments/record.ts';
 
 /** What the calls by GET have in common. */
 const common = ({ u, sId, random }: { u: string; sId: string; random: string }) => ({
@@ -69,12 +52,12 @@ export const experimentRoutes: Route[] = [
     return (await services.experiments.settings()) ?? { ...noCampaigns(caller.country) };
   }),
   on(contract.trackUser, ({ query }, call) =>
-    keep(call, [
+    keepEvents(call, [
       { ...common(query), eT: EVENT.impression, e: Number(query.experiment_id), c: Number(query.combination) },
     ]),
   ),
   on(contract.trackGoal, ({ query }, call) =>
-    keep(call, [
+    keepEvents(call, [
       {
         ...common(query),
         eT: EVENT.goal,
@@ -85,7 +68,7 @@ export const experimentRoutes: Route[] = [
       },
     ]),
   ),
-  on(contract.push, ({ query }, call) => keep(call, [{ ...common(query), eT: EVENT.push, t: query.tags }])),
-  on(contract.events, ({ body: { d } }, call) => keep(call, asBatch(d, call.now))),
-  on(contract.batch, ({ body: { ev } }, call) => keep(call, ev)),
+  on(contract.push, ({ query }, call) => keepEvents(call, [{ ...common(query), eT: EVENT.push, t: query.tags }])),
+  on(contract.events, ({ body: { d } }, call) => keepEvents(call, asBatch(d, call.now))),
+  on(contract.batch, ({ body: { ev } }, call) => keepEvents(call, ev)),
 ];

@@ -1,63 +1,21 @@
-import { countryConfig } from '../../../country/index.ts';
-import type { EndpointInput } from '../../contract/endpoint.ts';
 import * as contract from '../../contract/feedback.ts';
-import { characters, FEEDBACK_MAX, offlineFeedbackProblem } from '../../domain/feedback.ts';
-import { errors } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
-import { userIdOf, type Call } from '../call/call.ts';
 import {
   feedbackState,
-  feedbackView,
   mustBeWhole,
+  mustFit,
   orderSummary,
   ownFeedback,
-  rate,
   ratedOrder,
-  sayProblem,
+  rateOnce,
+  rateOutside,
   templateView,
+  viewFor,
+  viewNow,
 } from '../rules/feedback/feedback.ts';
-import { numberOf } from '../rules/people/otp.ts';
-import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
-import {
-  addOffline,
-  askOf,
-  dismissAsk,
-  feedbackById,
-  feedbackOfOrder,
-  knownAsk,
-  setFeedback,
-  type FeedbackRow,
-} from '../store/feedback.ts';
-import { newId, newToken } from '../store/ids.ts';
-import { isOwnOrder, ownOrder } from '../rules/order/rights.ts';
-
-const viewFor = async (call: Call, row: FeedbackRow) =>
-  feedbackView(row, { now: call.now, isOwn: await isOwnOrder(call, row.order_id) });
-
-async function viewNow(call: Call, feedbackId: string) {
-  const row = await feedbackById(call.db, feedbackId);
-  if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
-  return { feedback: await viewFor(call, row) };
-}
-
-/** @throws Refusal 422 FEEDBACK when it is nothing, or too long */
-function mustFit(comment: string): string {
-  if (comment === '') refuse(422, 'FEEDBACK', errors.fieldEmpty, { field: 'comment' });
-  if (characters(comment) > FEEDBACK_MAX) refuse(422, 'FEEDBACK', errors.feedbackLong, { field: 'comment' });
-  return comment;
-}
-
-async function rateOnce(call: Call, said: EndpointInput<typeof contract.submit>['body']) {
-  const order = await ratedOrder(call, said);
-  return await once(
-    call,
-    keyOf(call),
-    fingerprint(contract.submit.path, said),
-    (tx) => rate(tx, order, said, call.now),
-    ({ feedbackId }) => viewNow(call, feedbackId),
-  );
-}
+import { ownOrder } from '../rules/order/rights.ts';
+import { askOf, dismissAsk, feedbackOfOrder, knownAsk, setFeedback } from '../store/feedback.ts';
+import { newToken } from '../store/ids.ts';
 
 export const feedbackRoutes: Route[] = [
   on(contract.template, async ({ query }, call) => {
@@ -73,9 +31,9 @@ export const feedbackRoutes: Route[] = [
     };
   }),
 
-  on(contract.submit, async ({ body }, call) => await rateOnce(call, body)),
+  on(contract.submit, ({ body }, call) => rateOnce(call, body)),
 
-  on(contract.ofOrder, async ({ orderId, body }, call) => await rateOnce(call, { ...body, orderId })),
+  on(contract.ofOrder, ({ orderId, body }, call) => rateOnce(call, { ...body, orderId })),
 
   on(contract.update, async ({ feedbackId, body }, call) => {
     const { row, country } = await ownFeedback(call, feedbackId);
@@ -96,27 +54,5 @@ export const feedbackRoutes: Route[] = [
     return {};
   }),
 
-  on(contract.offline, async ({ body }, call) => {
-    const { experience, rating } = body;
-    const problem = offlineFeedbackProblem(experience, rating);
-    if (problem !== null) refuse(422, 'FEEDBACK', sayProblem(problem), { field: 'experience' });
-    if (characters(experience) > FEEDBACK_MAX) refuse(422, 'FEEDBACK', errors.feedbackLong, { field: 'experience' });
-    const { country } = call.caller;
-    const row = {
-      id: newId('fbo'),
-      user_id: userIdOf(call),
-      country,
-      mobile: numberOf(body.mobile, countryConfig(country)),
-      experience,
-      rating,
-      created_at: call.now,
-    };
-    return await once(
-      call,
-      keyOf(call),
-      fingerprint(contract.offline.path, body),
-      (tx) => addOffline(tx, row),
-      () => Promise.resolve({}),
-    );
-  }),
+  on(contract.offline, ({ body }, call) => rateOutside(call, body)),
 ];

@@ -1,12 +1,11 @@
 import * as contract from '../../contract/help.ts';
 import { RULES, partsOfLine, WHOLE_PART } from '../../domain/help.ts';
-import { errors, languageAsked, t } from '../call/language.ts';
+import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
-import { handToDesk } from '../rules/help/imitatedDesk.ts';
+import { claimOnce } from '../rules/help/claim.ts';
 import {
-  claimHelp,
   closedReason,
   namedBefore,
   ownTicket,
@@ -15,8 +14,7 @@ import {
   quoteHelp,
   ticketViews,
 } from '../rules/help/tickets.ts';
-import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
-import { takenParts, ticketById, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
+import { takenParts, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
 import { snapshotOf, type OrderRow } from '../store/orders.ts';
 import { ownOrder } from '../rules/order/rights.ts';
 
@@ -66,25 +64,7 @@ export const helpRoutes: Route[] = [
     ...(await quoteHelp(call, await ownOrder(call, body.orderId), body)),
   })),
 
-  on(contract.claim, async ({ body }, call) => {
-    await ownOrder(call, body.orderId);
-    return await once(
-      call,
-      keyOf(call),
-      fingerprint(contract.claim.path, body),
-      async (tx) => {
-        const { ticketId, isPersons } = await claimHelp(tx, call, body);
-        if (isPersons) await handToDesk(tx, ticketId, languageAsked(), call.now);
-        return { ticketId };
-      },
-      async ({ ticketId }) => {
-        const row = await ticketById(call.db, ticketId);
-        const [ticket] = row === undefined ? [] : await ticketViews(call.db, [row]);
-        if (ticket === undefined) throw new Error(`ticket ${ticketId} is gone`);
-        return { ticket };
-      },
-    );
-  }),
+  on(contract.claim, ({ body }, call) => claimOnce(call, body)),
 
   on(contract.tickets, async (_input, call) => ({
     tickets: await ticketViews(call.db, await ticketsOfUser(call.db, userIdOf(call), TICKETS_AT_MOST)),

@@ -1,10 +1,15 @@
+import { BOT_TOKEN_HEADER } from '../../../contract/challenge.ts';
 import type { CouponReply } from '../../../contract/coupons.ts';
-import type { Call } from '../../call/call.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { typedCode } from '../../../domain/typedText.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
 import { growVersion, writeCoupons } from '../../store/carts.ts';
 import { transact, type Db } from '../../store/db.ts';
+import { countsOf, countUse } from '../../store/system.ts';
 import { couponByCode, putOn, takenOff } from '../offers/coupons.ts';
+import { mayDo, takeOneBack } from '../people/limits.ts';
 import { promoOf, rejected, tried } from './advice.ts';
-import { buyerOf, pricedCart, takeOwnCart, type PricingOptions } from './pricingContext.ts';
+import { buyerOf, ownPricedCart, pricedCart, takeOwnCart, type PricingOptions } from './pricingContext.ts';
 
 export type PartnerFlag = 'true' | 'false' | undefined;
 
@@ -22,7 +27,7 @@ export async function pricedFor(db: Db, call: Call, cartId: string, partner: Par
 }
 
 /** Puts a code on the caller's cart; one that may not be used is an answer like any other. */
-export async function applyCode(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
+async function applyCode(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
   return await transact(call.db, async (tx): Promise<CouponReply> => {
     await takeOwnCart(tx, call, cartId);
     const before = await pricedFor(tx, call, cartId, partner);
@@ -62,4 +67,34 @@ export async function removeCode(call: Call, cartId: string, code: string): Prom
     await growVersion(tx, cartId);
     return { status: 'SUCCESS', cart: (await pricedFor(tx, call, cartId, undefined)).cart };
   });
+}
+
+/** Between looking at a typed code and applying it. */
+const RIGHT_MS = 5 * MINUTE_MS;
+const rightId = (call: Call, cartId: string, code: string) => `right|${userIdOf(call)}|${cartId}|${typedCode(code)}`;
+/** Whether this caller has found out by work that the code is right: then applying it is no guess, and costs no work. */
+async function wasRight(call: Call, cartId: string, code: string): Promise<boolean> {
+  const id = rightId(call, cartId, code);
+  return call.header(BOT_TOKEN_HEADER) !== '' && (await countsOf(call.db, [id], call.now)).has(id);
+}
+async function noteRight(call: Call, cartId: string, code: string): Promise<void> {
+  if (call.header(BOT_TOKEN_HEADER) !== '') await countUse(call.db, rightId(call, cartId, code), RIGHT_MS, call.now);
+}
+
+/** Applies a code that the customer typed; a wrong one counts as a guess. @throws Refusal 428 CHALLENGE, 429 TOO_MANY */
+export async function applyTyped(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
+  await mayDo(call, 'coupons', { isNoGuess: await wasRight(call, cartId, code) });
+  const reply = await applyCode(call, cartId, code, partner);
+  if (reply.status !== 'FAILED') await takeOneBack(call, 'coupons');
+  return reply;
+}
+
+/** Looks at a code that the customer typed and applies nothing; every look counts. @throws as `applyTyped` */
+export async function tryTyped(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
+  await mayDo(call, 'coupons');
+  const before = await ownPricedCart(call, cartId, {}, partner);
+  const trial = tried(before, code);
+  if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
+  await noteRight(call, cartId, code);
+  return { status: 'SUCCESS', coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
 }

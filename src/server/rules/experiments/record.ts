@@ -1,7 +1,11 @@
 import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
 import { isRunning } from '../../../domain/experiments/settings.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
+import type { Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
@@ -18,8 +22,11 @@ import {
   type VariationView,
 } from '../../store/experiments.ts';
 import type { VisitorRow } from '../../store/placingReading.ts';
+import { countUse } from '../../store/system.ts';
 import { ORDER_GOAL } from './campaigns.ts';
 
+/** Many customers of one network provider share an address. */
+const AN_HOUR_PER_ADDRESS = 6_000;
 /** Tags and values are at most so long (specification section 9). */
 const LONGEST_TAG = 255;
 /** Of one message, and of all that come in one call: a page has a few. */
@@ -112,8 +119,21 @@ function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign
   return { shown: [...shown.values()], happened };
 }
 
+/**
+ * Keeps what a page tells of its experiments, or hands it on to the service elsewhere. The answer is empty.
+ * @throws Refusal 429 TOO_MANY
+ */
+export async function keepEvents(call: Call, events: readonly BatchEvent[]): Promise<object> {
+  const { db, now, caller, services } = call;
+  const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
+  if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
+  const from = { country: caller.country, userId: caller.userId, now };
+  await (services.experiments === null ? record : handOn)(db, events, from);
+  return {};
+}
+
 /** Keeps events, each message once. */
-export async function record(db: Root, events: readonly BatchEvent[], from: From): Promise<void> {
+async function record(db: Root, events: readonly BatchEvent[], from: From): Promise<void> {
   const { shown, happened } = sorted(events, await campaignsOf(db, from.country), from);
   if (shown.length + happened.length === 0) return;
   await transact(db, async (tx) => {
@@ -123,7 +143,7 @@ export async function record(db: Root, events: readonly BatchEvent[], from: From
 }
 
 /** Hands events on to the service elsewhere, each message once, and again while it does not answer. */
-export async function handOn(db: Root, events: readonly BatchEvent[], { country, userId, now }: From): Promise<void> {
+async function handOn(db: Root, events: readonly BatchEvent[], { country, userId, now }: From): Promise<void> {
   await transact(db, async (tx) => {
     if (userId !== null)
       for (const { eT, u: visitor, e, c } of events)

@@ -1,11 +1,14 @@
 import { countryConfig } from '../../../../country/index.ts';
-import type * as contract from '../../../contract/feedback.ts';
+import type { EndpointInput } from '../../../contract/endpoint.ts';
+import * as contract from '../../../contract/feedback.ts';
 import {
   CHANGE_FOR_MS,
+  characters,
   FEEDBACK_MAX,
   FEEDBACK_MIN,
   feedbackProblems,
   helpFor,
+  offlineFeedbackProblem,
   type FeedbackProblem,
   RATE_FOR_MS,
 } from '../../../domain/feedback.ts';
@@ -14,11 +17,22 @@ import { errors, t } from '../../call/language.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { Tx } from '../../store/db.ts';
-import { addFeedback, feedbackById, feedbackOfOrder, knownAsk, type FeedbackRow } from '../../store/feedback.ts';
+import {
+  addFeedback,
+  addOffline,
+  feedbackById,
+  feedbackOfOrder,
+  knownAsk,
+  type FeedbackRow,
+} from '../../store/feedback.ts';
 import { newId } from '../../store/ids.ts';
 import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { readSeeds } from '../../store/seeds.ts';
+import type { PreparedReply } from '../../call/preparedReply.ts';
 import { serviceOf } from '../order/orders.ts';
+import { isOwnOrder } from '../order/rights.ts';
+import { numberOf } from '../people/otp.ts';
+import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
 
 interface Template {
   readonly overall: { readonly max: number };
@@ -75,7 +89,7 @@ type RatingInput = Pick<contract.Feedback, 'aspects' | 'comment'> & {
 };
 
 /** The sentence for what is wrong with it. */
-export function sayProblem(problem: FeedbackProblem): string {
+function sayProblem(problem: FeedbackProblem): string {
   return {
     feedbackShort: errors.feedbackShort,
     feedbackLong: errors.feedbackLong,
@@ -107,7 +121,7 @@ export function mustBeWhole(
 }
 
 /** @throws Refusal 409 FEEDBACK_EARLY, FEEDBACK_OVER, ALREADY_RATED; 422 FEEDBACK */
-export async function rate(tx: Tx, order: OrderRow, said: RatingInput, now: number): Promise<{ feedbackId: string }> {
+async function rate(tx: Tx, order: OrderRow, said: RatingInput, now: number): Promise<{ feedbackId: string }> {
   const state = feedbackState(order, await feedbackOfOrder(tx, order.id), now);
   if (state === 'RATED') refuse(409, 'ALREADY_RATED', errors.alreadyRated);
   if (state === 'EARLY') refuse(409, 'FEEDBACK_EARLY', t.feedbackEarly);
@@ -166,4 +180,64 @@ export async function ownFeedback(call: Call, feedbackId: string): Promise<{ row
     return refuse(404, 'NOT_FOUND', errors.notFound);
   if (!mayChange(row, call.now)) refuse(409, 'FEEDBACK_OVER', t.feedbackOver);
   return { row, country: order.country };
+}
+
+/** Feedback as its reader sees it: help is offered only for the reader's own order. */
+export const viewFor = async (call: Call, row: FeedbackRow): Promise<contract.Feedback> =>
+  feedbackView(row, { now: call.now, isOwn: await isOwnOrder(call, row.order_id) });
+
+export async function viewNow(call: Call, feedbackId: string): Promise<{ feedback: contract.Feedback }> {
+  const row = await feedbackById(call.db, feedbackId);
+  if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+  return { feedback: await viewFor(call, row) };
+}
+
+/** @throws Refusal 422 FEEDBACK when it is nothing, or too long */
+export function mustFit(comment: string): string {
+  if (comment === '') refuse(422, 'FEEDBACK', errors.fieldEmpty, { field: 'comment' });
+  if (characters(comment) > FEEDBACK_MAX) refuse(422, 'FEEDBACK', errors.feedbackLong, { field: 'comment' });
+  return comment;
+}
+
+/** Rates an order under the call's key. @throws Refusal as `ratedOrder` and `rate` */
+export async function rateOnce(
+  call: Call,
+  said: EndpointInput<typeof contract.submit>['body'],
+): Promise<PreparedReply> {
+  const order = await ratedOrder(call, said);
+  return await once(
+    call,
+    keyOf(call),
+    fingerprint(contract.submit.path, said),
+    (tx) => rate(tx, order, said, call.now),
+    ({ feedbackId }) => viewNow(call, feedbackId),
+  );
+}
+
+/** Keeps what somebody says of a visit that no order is known of. @throws Refusal 422 FEEDBACK, and for a number that is none */
+export async function rateOutside(
+  call: Call,
+  said: EndpointInput<typeof contract.offline>['body'],
+): Promise<PreparedReply> {
+  const { experience, rating } = said;
+  const problem = offlineFeedbackProblem(experience, rating);
+  if (problem !== null) refuse(422, 'FEEDBACK', sayProblem(problem), { field: 'experience' });
+  if (characters(experience) > FEEDBACK_MAX) refuse(422, 'FEEDBACK', errors.feedbackLong, { field: 'experience' });
+  const { country } = call.caller;
+  const row = {
+    id: newId('fbo'),
+    user_id: userIdOf(call),
+    country,
+    mobile: numberOf(said.mobile, countryConfig(country)),
+    experience,
+    rating,
+    created_at: call.now,
+  };
+  return await once(
+    call,
+    keyOf(call),
+    fingerprint(contract.offline.path, said),
+    (tx) => addOffline(tx, row),
+    () => Promise.resolve({}),
+  );
 }

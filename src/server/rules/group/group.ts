@@ -424,12 +424,12 @@ function mustHost(group: GroupRow, caller: Caller): void {
   if (group.host_user_id !== caller.userId) refuse(403, 'GROUP_HOST_ONLY', t.groupHostOnly);
 }
 
-export async function changeRules(
-  tx: Tx,
-  caller: Caller,
-  found: GroupRow,
-  wish: { close?: boolean | undefined; moreMinutes?: number | undefined; limit?: number | null | undefined },
-): Promise<void> {
+interface RulesWish {
+  readonly close?: boolean | undefined;
+  readonly moreMinutes?: number | undefined;
+  readonly limit?: number | null | undefined;
+}
+async function writeRules(tx: Tx, caller: Caller, found: GroupRow, wish: RulesWish): Promise<void> {
   mustHost(found, caller);
   const { group, now } = await taken(tx, found);
   const closesAt =
@@ -445,7 +445,7 @@ export async function changeRules(
   if (!isDone) refuse(409, 'GROUP_OVER', t.groupOver);
 }
 
-export async function endGroup(tx: Tx, caller: Caller, found: GroupRow): Promise<void> {
+async function end(tx: Tx, caller: Caller, found: GroupRow): Promise<void> {
   mustHost(found, caller);
   const { group, now } = await taken(tx, found);
   if (!(await finishGroup(tx, group, 'ENDED'))) {
@@ -456,16 +456,12 @@ export async function endGroup(tx: Tx, caller: Caller, found: GroupRow): Promise
   await growVersion(tx, group.cart_id);
 }
 
+type SeatWish = Pick<GroupWish, 'name' | 'diet'>;
 /**
  * Takes a seat in the group, or, for somebody who is already in it, changes their name and diet.
  * @throws Refusal 409 GROUP_CLOSED, GROUP_OVER, GROUP_FULL; 403 GROUP_OUT
  */
-export async function joinGroup(
-  tx: Tx,
-  caller: Caller,
-  found: GroupRow,
-  wish: { name: string; diet: readonly Diet[] },
-): Promise<void> {
+async function takePlace(tx: Tx, caller: Caller, found: GroupRow, wish: SeatWish): Promise<void> {
   const userId = caller.userId ?? '';
   const { group, now } = await taken(tx, found);
   const own = await personOf(tx, group.id, userId);
@@ -518,13 +514,12 @@ async function personFor(
   return person;
 }
 
-export async function changePerson(
-  tx: Tx,
-  caller: Caller,
-  found: GroupRow,
-  personId: string,
-  wish: { name?: string | undefined; diet?: readonly Diet[] | undefined; done?: boolean | undefined },
-): Promise<void> {
+interface PersonWish {
+  readonly name?: string | undefined;
+  readonly diet?: readonly Diet[] | undefined;
+  readonly done?: boolean | undefined;
+}
+async function writePerson(tx: Tx, caller: Caller, found: GroupRow, personId: string, wish: PersonWish): Promise<void> {
   const { group } = await taken(tx, found);
   const person = await personFor(tx, caller, group, personId, false);
   if (group.state !== 'OPEN') refuse(409, 'GROUP_OVER', t.groupOver);
@@ -542,7 +537,7 @@ export async function changePerson(
  * cannot come back.
  * @throws Refusal 409 GROUP_CLOSED, 422 GROUP_HOST and what personFor refuses
  */
-export async function removePerson(tx: Tx, caller: Caller, found: GroupRow, personId: string): Promise<void> {
+async function takeOut(tx: Tx, caller: Caller, found: GroupRow, personId: string): Promise<void> {
   const { group, now } = await taken(tx, found);
   const person = await personFor(tx, caller, group, personId, true);
   const isHost = group.host_user_id === caller.userId;
@@ -556,22 +551,37 @@ export async function removePerson(tx: Tx, caller: Caller, found: GroupRow, pers
   await growVersion(tx, group.cart_id);
 }
 
-/** What is done to a group in its transaction. */
-export type GroupWork = (tx: Tx, group: GroupRow) => Promise<void>;
-
 /** Does something with a group in one transaction. @returns the group as it is after that. @throws Refusal 404 NOT_FOUND */
-export async function inGroup(call: Call, code: string, work: GroupWork): Promise<Group> {
+async function inGroup(
+  call: Call,
+  code: string,
+  work: (tx: Tx, caller: Caller, group: GroupRow) => Promise<void>,
+): Promise<Group> {
   return await transact(call.db, async (tx) => {
     const found = await groupFor(tx, call.caller, code);
-    await work(tx, found);
+    await work(tx, call.caller, found);
     return (await groupView(tx, call, (await groupById(tx, found.id)) ?? found)).group!;
   });
 }
 
-/** The same where nobody is left who may look at the group. */
-export async function leavingGroup(call: Call, code: string, work: GroupWork): Promise<void> {
-  await transact(call.db, async (tx) => await work(tx, await groupFor(tx, call.caller, code)));
-}
+/** @throws Refusal 403 GROUP_HOST_ONLY, 404 NOT_FOUND, 409 GROUP_OVER */
+export const changeRules = (call: Call, code: string, wish: RulesWish): Promise<Group> =>
+  inGroup(call, code, (...group) => writeRules(...group, wish));
+/** @throws Refusal 404 NOT_FOUND and as `takePlace` */
+export const joinGroup = (call: Call, code: string, wish: SeatWish): Promise<Group> =>
+  inGroup(call, code, (...group) => takePlace(...group, wish));
+/** @throws Refusal 409 GROUP_OVER and as `personFor` */
+export const changePerson = (call: Call, code: string, personId: string, wish: PersonWish): Promise<Group> =>
+  inGroup(call, code, (...group) => writePerson(...group, personId, wish));
+
+// Nobody is left after these two who may look at the group.
+
+/** @throws Refusal 403 GROUP_HOST_ONLY, 404 NOT_FOUND, 409 GROUP_OVER */
+export const endGroup = (call: Call, code: string): Promise<void> =>
+  transact(call.db, async (tx) => end(tx, call.caller, await groupFor(tx, call.caller, code)));
+/** @throws Refusal as `takeOut` */
+export const removePerson = (call: Call, code: string, personId: string): Promise<void> =>
+  transact(call.db, async (tx) => takeOut(tx, call.caller, await groupFor(tx, call.caller, code), personId));
 
 /** At the login of a host or guest, moves their group, seat and lines to the account. Runs after the cart has moved. */
 export async function moveGroups(tx: Tx, move: LoginMove): Promise<void> {

@@ -21,7 +21,7 @@ import {
   type UserRow,
 } from '../../store/sessions.ts';
 import { retieIdentities } from '../../store/vendors.ts';
-import { wake } from '../people/deletion.ts';
+import { wake } from '../deletion/deletion.ts';
 import { ACCESS_LIFE_MS, sessionReply } from '../people/sessions.ts';
 import { LOGIN_MOVES } from './loginMoves.ts';
 

@@ -1,11 +1,15 @@
 import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
-import { DELETION_DAYS, type HandedOver } from '../../../contract/deletion.ts';
+import { DELETION_DAYS, type ask, type HandedOver } from '../../../contract/deletion.ts';
+import type { EndpointInput } from '../../../contract/endpoint.ts';
+import { money } from '../../../contract/price.ts';
+import { maskedPhone } from '../../../domain/phone.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
 import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
+import { addressesOf } from '../../store/addresses.ts';
 import { OutdatedRead, transact, type Root, type Tx } from '../../store/db.ts';
 import {
   addDeletion,
@@ -19,13 +23,19 @@ import {
 } from '../../store/deletions.ts';
 import { dropJob, enqueue } from '../../store/jobs.ts';
 import { newId } from '../../store/ids.ts';
+import { countWaiting } from '../../store/help.ts';
 import { walletOf } from '../../store/ledger.ts';
 import { linkedWalletsOf } from '../../store/linkedWallets.ts';
 import { dropSubscriptionsOf } from '../../store/push.ts';
 import { savedCardsOf } from '../../store/savedCards.ts';
 import { lockUser, revokeSessionsOf, userById } from '../../store/sessions.ts';
 import { cutLog } from '../../store/sweep.ts';
-import { aboutVoucher, tellOwner } from './accountNews.ts';
+import { vouchersOf } from '../../store/vouchers.ts';
+import { legalIn } from '../documents/documents.ts';
+import { linkableName } from '../payment/linkedWallets.ts';
+import { handOver, onlyOnAccount } from '../payment/vouchers.ts';
+import { aboutVoucher, tellOwner } from '../people/accountNews.ts';
+import { proved } from '../people/owner.ts';
 
 // An account that is to be deleted sleeps for a week: nobody is logged in to it, and a login may bring it back. Then it is
 // gone. What that means for each table: store/personal.ts.
@@ -41,14 +51,51 @@ const KIND = 'account.delete';
 
 const keyOf = (userId: string) => `${KIND}:${userId}`;
 
-export const deletesAt = (now: number): number => now + DELETION_DAYS * DAY_MS;
+const deletesAt = (now: number): number => now + DELETION_DAYS * DAY_MS;
+
+/** What the caller's account holds, and so would be lost or is still to come. */
+export async function standingOf(call: Call) {
+  const { db, caller, now } = call;
+  const userId = userIdOf(call);
+  const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
+  const wallet = await walletOf(db, userId);
+  const orders = await openOrdersOf(db, userId);
+  const vouchers = await vouchersOf(db, userId);
+  return {
+    orders: orders.map(({ id, number }) => ({ orderId: id, orderNumber: number })),
+    wallet: wallet === undefined ? null : money(wallet.balance),
+    currencyCode: countryConfig(caller.country).CURRENCY_CODE,
+    questions: await countWaiting(db, userId),
+    cards: (await savedCardsOf(db, userId)).length,
+    linkedWallets: (await linkedWalletsOf(db, userId)).map(({ provider }) => linkableName(provider)),
+    vouchers: vouchers.filter((one) => one.is_given === 0).length,
+    givenVouchers: onlyOnAccount(vouchers, now).length,
+    addresses: (await addressesOf(db, userId)).length,
+    taxLaw: legalIn(seeds.content.legal).taxLaw,
+    mobile: caller.mobile === null ? null : maskedPhone(caller.mobile),
+    deletesAt: deletesAt(now),
+  };
+}
+
+/**
+ * Puts the caller's account to sleep for its owner, and tells the number so. What is on the account alone is handed over.
+ * @throws Refusal as `proved` and `fallAsleep`
+ */
+export async function askDeletion(call: Call, { code, giveUp }: EndpointInput<typeof ask>['body']) {
+  return await proved(call, 'delete', code, async (tx) => {
+    const dueAt = await fallAsleep(tx, call, giveUp ?? 0);
+    const vouchers = await handOver(tx, userIdOf(call), call.now);
+    await tellOfDeletion(tx, call, { dueAt, vouchers });
+    return { deletesAt: dueAt, vouchers };
+  });
+}
 
 /**
  * Puts the caller's account to sleep; all its sessions are over, the caller's too.
  * @param giveUp what the customer said to give up, in minor units
  * @throws Refusal 409 ORDER_OPEN, BALANCE_LEFT
  */
-export async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<number> {
+async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<number> {
   const [userId, { now }] = [userIdOf(call), call];
   // An order that is being submitted comes first.
   await lockUser(tx, userId);
@@ -68,7 +115,7 @@ export async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<nu
  * Tells the number that it was asked for: if it was somebody else, there is a week to say no. And how what was on the
  * account alone is paid with without it.
  */
-export async function tellOfDeletion(
+async function tellOfDeletion(
   tx: Tx,
   call: Call,
   { dueAt, vouchers }: { dueAt: number; vouchers: readonly HandedOver[] },
