@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, floorOf, sources, type Import, type Source } from './sources.ts';
-import { placeOf, visit } from './syntax.ts';
+import { placeOf, visit, visitBelow, type Node } from './syntax.ts';
 
 /** The house: an import goes to a lower floor or stays in its folder. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -395,13 +395,26 @@ describe('floors of the server', () => {
     expect(deeper).toEqual([]);
   });
 
-  it('keep whose a row is in the rules: no route compares its owner', () => {
-    const COMPARED = /user_id\s*[!=]==\s*(?:userIdOf|call\.|caller)/;
-    expect(
-      sources
-        .filter(({ file, code }) => serverFloorOf(file) === 'routes' && COMPARED.test(code))
-        .map(({ file }) => file),
-    ).toEqual([]);
+  it('keep whose something is in the rules: no route compares an owner, a number or a country of the caller', () => {
+    const COMPARED = ['===', '!==', '==', '!='];
+    const OWNER = /^(?:user_?id|userIdOf|session_?id|cart_?id|mobile|country|caller)$/i;
+    const isKnown = ({ type, name }: Node) => type === 'Literal' || (type === 'Identifier' && name === 'undefined');
+    const namesOwner = (side: Node) => {
+      let isOwner = false;
+      visitBelow(side, ({ type, name }) => {
+        isOwner ||= type === 'Identifier' && OWNER.test(String(name));
+      });
+      return isOwner;
+    };
+    const compared: string[] = [];
+    for (const source of sources.filter(({ file }) => serverFloorOf(file) === 'routes'))
+      visit(source, (node) => {
+        const [left, right] = [node['left'] as Node, node['right'] as Node];
+        if (node.type !== 'BinaryExpression' || !COMPARED.includes(String(node['operator']))) return;
+        if (!isKnown(left) && !isKnown(right) && (namesOwner(left) || namesOwner(right)))
+          compared.push(placeOf(source, node));
+      });
+    expect(compared).toEqual([]);
   });
 
   it('have no two files of one name on one floor, nor have contract, domain, api, bridge and ui', () => {

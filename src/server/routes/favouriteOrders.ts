@@ -1,72 +1,9 @@
 import * as contract from '../../contract/favouriteOrders.ts';
-import { habitsAt } from '../../domain/usualPattern.ts';
-import { cardOf } from '../../domain/history.ts';
-import { inputOf } from '../../domain/lineInput.ts';
-import { mustBeFullMode } from '../call/features.ts';
-import { userIdOf, type Call } from '../call/call.ts';
-import { on } from '../call/route.ts';
-import type { Route } from '../call/route.ts';
-import { viewsOf } from '../rules/order/orderView.ts';
-import { favouriteOrderIds, liveOrdersOfUser, ordersOfUser } from '../store/history.ts';
-import { ordersByIds, snapshotOf, type OrderRow } from '../store/orders.ts';
-
-/** As far back as habits are looked for. */
-const PAST_AT_MOST = 60;
-const RECOMMENDED = 3;
-
-/** The same text for orders of the same dishes, built the same. */
-const dishesIn = (order: OrderRow): string =>
-  snapshotOf(order)
-    .lines.filter(({ free }) => free !== true)
-    .map((line) => {
-      const { lineId: _line, note: _note, ...dish } = inputOf(line);
-      return JSON.stringify(dish);
-    })
-    .sort()
-    .join();
-
-async function cardsOf(call: Call, orders: readonly OrderRow[], isFavourite: boolean) {
-  return (await viewsOf(call.db, orders, call.now)).map((view) => ({ ...cardOf(view), isFavourite }));
-}
-
-/** The latest order of each habit of this customer, the likeliest now first. */
-async function habitsOf(call: Call): Promise<OrderRow[]> {
-  mustBeFullMode(call.caller);
-  const owner = { userId: userIdOf(call), country: call.caller.country };
-  // Those that were put away say nothing of a habit, unless there are no others.
-  const live = await liveOrdersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST);
-  const past = (live.length > 0 ? live : await ordersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST)).filter(
-    ({ status }) => status === 'DELIVERED' || status === 'PICKED',
-  );
-  const { country } = await call.services.catalogue.of(call.db, owner.country, call.seen);
-  const ids = habitsAt(
-    past.map((order) => ({ orderId: order.id, dishes: dishesIn(order), at: order.submitted_at })),
-    call.now,
-    country.timeZone,
-  );
-  return ids.flatMap((id) => past.find((order) => order.id === id) ?? []);
-}
+import { on, type Route } from '../call/route.ts';
+import { favouriteCards, likeliestCard, recommendedCards } from '../rules/order/favouriteOrders.ts';
 
 export const favouriteOrderRoutes: Route[] = [
-  on(contract.summary, async (_input, call) => {
-    mustBeFullMode(call.caller);
-    const ids = await favouriteOrderIds(call.db, userIdOf(call));
-    const rows = (await ordersByIds(call.db, ids)).filter(({ country }) => country === call.caller.country);
-    const sorted = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-    return { orderSummary: await cardsOf(call, sorted, true) };
-  }),
-  on(contract.easy, async (_input, call) => {
-    const [likeliest] = await habitsOf(call);
-    if (likeliest === undefined) return { favourite: null };
-    const kept = await favouriteOrderIds(call.db, userIdOf(call));
-    const [card = null] = await cardsOf(call, [likeliest], kept.includes(likeliest.id));
-    return { favourite: card };
-  }),
-  on(contract.recommendations, async (_input, call) => {
-    const habits = await habitsOf(call);
-    const ids = await favouriteOrderIds(call.db, userIdOf(call));
-    const kept = new Set((await ordersByIds(call.db, ids)).map(dishesIn));
-    const fresh = habits.filter((order) => !kept.has(dishesIn(order))).slice(0, RECOMMENDED);
-    return { favourites: await cardsOf(call, fresh, false) };
-  }),
+  on(contract.summary, async (_input, call) => ({ orderSummary: await favouriteCards(call) })),
+  on(contract.easy, async (_input, call) => ({ favourite: await likeliestCard(call) })),
+  on(contract.recommendations, async (_input, call) => ({ favourites: await recommendedCards(call) })),
 ];

@@ -2,9 +2,6 @@ import * as contract from '../../contract/vouchers.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { countryConfig } from '../../../country/index.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '../../domain/otp.ts';
-import { userIdOf, type Call } from '../call/call.ts';
-import { t } from '../call/language.ts';
-import { refuse } from '../call/refusal.ts';
 import { on, type Handler, type Route } from '../call/route.ts';
 import { payByVoucher } from '../rules/checkout/voucherPayment.ts';
 import { changePin, promisePinCode } from '../rules/payment/voucherPin.ts';
@@ -12,17 +9,12 @@ import {
   issueVoucher,
   keepVoucher,
   mustHaveVouchers,
-  onlyOnAccount,
   openVoucher,
+  ownVouchers,
+  unlinkOwn,
   voucherView,
 } from '../rules/payment/vouchers.ts';
 import { numberOf } from '../rules/people/otp.ts';
-import { unlinkVoucher, vouchersOf } from '../store/vouchers.ts';
-
-async function ownVouchers(call: Call): Promise<contract.Voucher[]> {
-  const rows = await vouchersOf(call.db, userIdOf(call));
-  return rows.filter((row) => row.country === call.caller.country).map((row) => voucherView(row, call.now));
-}
 
 const onVouchers = <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route =>
   on(endpoint, (input, call) => {
@@ -45,9 +37,7 @@ export const voucherRoutes: Route[] = [
   }),
 
   onVouchers(contract.unlink, async ({ voucherId }, call) => {
-    const own = (await vouchersOf(call.db, userIdOf(call))).filter(({ id }) => id === voucherId);
-    if (onlyOnAccount(own, call.now).length > 0) refuse(409, 'EGV_ONLY_HERE', t.egvOnlyHere, { field: 'voucherId' });
-    await unlinkVoucher(call.db, userIdOf(call), voucherId);
+    await unlinkOwn(call, voucherId);
     return { vouchers: await ownVouchers(call) };
   }),
 

@@ -4,9 +4,7 @@ import * as contract from '../../../contract/history.ts';
 import { money } from '../../../contract/price.ts';
 import { cardOf } from '../../../domain/history.ts';
 import { localDay, localTime, yearStart } from '../../../domain/hours.ts';
-import { errors } from '../../call/language.ts';
 import { mustBeFullMode } from '../../call/features.ts';
-import { refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { viewOf, viewsOf } from './orderView.ts';
@@ -24,6 +22,7 @@ import {
   type Owner,
 } from '../../store/history.ts';
 import { paymentsOf, refundsOf, type PaymentRow } from '../../store/payments.ts';
+import { mustNameCaller } from '../people/owner.ts';
 import { ownOrder } from './rights.ts';
 
 const EXPORTED_AT_A_TIME = 200;
@@ -111,7 +110,7 @@ export async function historyPage(call: Call, query: EndpointInput<typeof contra
 export async function orderRecord(call: Call, orderId: string, asked: EndpointInput<typeof contract.record>['query']) {
   const { userId } = historyOwner(call);
   const { db, now } = call;
-  if ((asked.userId ?? userId) !== userId) refuse(404, 'NOT_FOUND', errors.notFound);
+  if (asked.userId !== undefined) mustNameCaller(call, asked.userId, { by: 'id' });
   const order = await ownOrder(call, orderId);
   const payments = await paymentsOf(db, [orderId]);
   const refunds = await refundsOf(db, [orderId]);

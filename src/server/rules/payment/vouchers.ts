@@ -22,6 +22,7 @@ import {
   setKeys,
   setVoucherMobile,
   takePinTry,
+  unlinkVoucher,
   voucherByNumber,
   vouchersOf,
   type LinkedVoucher,
@@ -278,4 +279,17 @@ export async function keepVoucher(call: Call, typed: VoucherKeys): Promise<Vouch
     if (call.caller.mobile !== null) await setVoucherMobile(tx, voucher.id, call.caller.mobile);
   });
   return voucherView({ ...voucher, balance }, call.now);
+}
+
+/** The caller's e-vouchers in the country of the page. */
+export async function ownVouchers(call: Call): Promise<Voucher[]> {
+  const rows = await vouchersOf(call.db, userIdOf(call));
+  return rows.filter((row) => row.country === call.caller.country).map((row) => voucherView(row, call.now));
+}
+
+/** Takes an e-voucher off the caller's account. @throws Refusal 409 EGV_ONLY_HERE where nothing else could pay with it */
+export async function unlinkOwn(call: Call, voucherId: string): Promise<void> {
+  const own = (await vouchersOf(call.db, userIdOf(call))).filter(({ id }) => id === voucherId);
+  if (onlyOnAccount(own, call.now).length > 0) refuse(409, 'EGV_ONLY_HERE', t.egvOnlyHere, { field: 'voucherId' });
+  await unlinkVoucher(call.db, userIdOf(call), voucherId);
 }

@@ -1,11 +1,29 @@
+import { phoneNumber } from '../../../domain/phone.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { t } from '../../call/language.ts';
+import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Tx } from '../../store/db.ts';
 import { sessionById } from '../../store/sessions.ts';
 import { checkCode, guess, refuseCode, sendCode, type CodeMessage, type CodeOf, type SentCode } from './otp.ts';
+
+interface NamedBy {
+  /** What may name the caller; a phone number unless it says otherwise. */
+  readonly by?: 'number' | 'id' | 'either';
+  /** The field that named somebody else. */
+  readonly field?: string;
+}
+/**
+ * A path or a body names its caller. Somebody else is reported as missing, as a person who does not exist is.
+ * @throws Refusal 404 NOT_FOUND
+ */
+export function mustNameCaller({ caller }: Call, named: string, { by = 'number', field }: NamedBy = {}): void {
+  const { userId, mobile, country } = caller;
+  const isId = by !== 'number' && named === userId;
+  const isNumber = by !== 'id' && mobile !== null && phoneNumber(named, countryConfig(country)) === mobile;
+  if (!isId && !isNumber) refuse(404, 'NOT_FOUND', errors.notFound, field === undefined ? {} : { field });
+}
 
 // Some things are not done for whoever holds a phone that is logged in, but for its owner: with a code to the account's
 // number. An account without a number (of a payment app) is known by a login of just now.

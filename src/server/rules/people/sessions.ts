@@ -1,9 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
-import { errors, t } from '../../call/language.ts';
+import { quoted } from '../../../domain/plainText.ts';
+import { assistants, errors, t } from '../../call/language.ts';
+import type { Device } from '../../../contract/devices.ts';
 import type { SessionReply, UserAttributes } from '../../../contract/session.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCode, HostName } from '../../call/caller.ts';
+import { ASSISTANT_LOGIN } from '../../store/assistants.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { forgetOtherDevices } from '../../store/devices.ts';
@@ -14,6 +17,7 @@ import {
   insertGuest,
   openSession,
   noteUse,
+  openSessionsOf,
   replaceAccess,
   revokeSession,
   revokeSessionOf,
@@ -25,6 +29,7 @@ import {
 } from '../../store/sessions.ts';
 import type { SessionFrom, SessionRow, UserRow } from '../../store/sessions.ts';
 import { untieIdentities } from '../../store/vendors.ts';
+import { appName } from '../hosts/hosts.ts';
 import { deviceOf } from './devices.ts';
 import { forgetCallingDevice } from './fingerprint.ts';
 import { isVip } from './vip.ts';
@@ -211,4 +216,18 @@ export async function endSession(call: Call, sessionId: string): Promise<void> {
     return found;
   });
   if (!isOwn) refuse(404, 'NOT_FOUND', errors.notFound);
+}
+
+/** The sessions in which the caller is logged in, this one among them. */
+export async function devicesOf(call: Call): Promise<Device[]> {
+  const sessions = await openSessionsOf(call.db, userIdOf(call), call.now);
+  return sessions.map((one) => ({
+    sessionId: one.id,
+    isThis: one.id === call.caller.sessionId,
+    device: one.login_type === ASSISTANT_LOGIN ? assistants.device({ name: quoted(one.device ?? '') }) : one.device,
+    app: appName(one.host),
+    place: one.place,
+    loggedInAt: one.created_at,
+    usedAt: one.used_at ?? one.created_at,
+  }));
 }
