@@ -1,6 +1,7 @@
 import type { Root } from '../store/db.ts';
 import type { SystemRow } from '../store/system.ts';
 import type { Access, Caller } from './caller.ts';
+import type { CountryCatalogue } from './catalogue.ts';
 import type { Services } from './services.ts';
 
 export interface Call {
@@ -33,6 +34,10 @@ export function accessOf(call: Call): Access {
   if (call.caller.access === null) throw new Error('endpoint without a session asked for its token');
   return call.caller.access;
 }
+
+/** The catalogue of the caller's country, as it was read with the clock. */
+export const catalogueHere = ({ db, caller, seen, services }: Call): Promise<CountryCatalogue> =>
+  services.catalogue.of(db, caller.country, seen);
 
 /**
  * What the routes outside the contract get, such as a bank's pages. They have no api_key and no session, and use the

@@ -1,7 +1,7 @@
 import * as cart from '../../contract/cart.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
-import type { Call } from '../call/call.ts';
+import { catalogueHere, type Call } from '../call/call.ts';
 import { upsellOf } from '../rules/cart/cart.ts';
 import { additionOf, changeOf, type Operation } from '../rules/cart/cartChanges.ts';
 import { changeOwnCart, decideOwnAside } from '../rules/group/ownCart.ts';
@@ -21,8 +21,7 @@ export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
     const place = await placeOf(call.db, call.caller, cartId);
     if (place.guest !== null) return { cart: await guestCart(call.db, call.services.catalogue, place.guest, call.now) };
-    if (query.storeId !== undefined)
-      knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
+    if (query.storeId !== undefined) knownStore(await catalogueHere(call), query.storeId);
     return { cart: (await ownPricedCart(call, place.cartId, query)).cart };
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),

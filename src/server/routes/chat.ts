@@ -1,3 +1,4 @@
+import { catalogueHere } from '../call/call.ts';
 import * as chat from '../../contract/chat.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
@@ -5,6 +6,6 @@ import { heardOf } from '../rules/chat/questions.ts';
 
 export const chatRoutes: Route[] = [
   on(chat.understand, async ({ body }, call) => ({
-    heard: heardOf(await call.services.catalogue.of(call.db, call.caller.country, call.seen), body.text),
+    heard: heardOf(await catalogueHere(call), body.text),
   })),
 ];

@@ -1,3 +1,4 @@
+import { catalogueHere } from '../call/call.ts';
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
 import { appTold } from '../../domain/seo.ts';
@@ -73,8 +74,9 @@ export function configRoutes(site: SiteConfig): Route[] {
         },
       };
     }),
-    onSpoken(config.alerts, async ({ query: { storeId = '' } }, { db, caller, now, seen, services }) => {
-      const catalogue = await services.catalogue.of(db, caller.country, seen);
+    onSpoken(config.alerts, async ({ query: { storeId = '' } }, call) => {
+      const { db, caller, now, seen } = call;
+      const catalogue = await catalogueHere(call);
       const { country, stores } = catalogue;
       const store = stores.get(storeId);
       const told = await toldAt(db, storeId, seen);

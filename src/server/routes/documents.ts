@@ -1,3 +1,4 @@
+import { catalogueHere } from '../call/call.ts';
 import * as documents from '../../contract/documents.ts';
 import { DOCUMENTS } from '../../contract/documents.ts';
 import { errors } from '../call/language.ts';
@@ -7,10 +8,10 @@ import type { Route } from '../call/route.ts';
 import { documentOf } from '../rules/documents/documents.ts';
 
 export const documentRoutes: Route[] = [
-  onSpoken(documents.byId, async ({ document }, { db, caller, services, seen }) => {
+  onSpoken(documents.byId, async ({ document }, call) => {
     const id = DOCUMENTS.find((one) => one === document);
     if (!id) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'document' });
-    const { country, seeds } = await services.catalogue.of(db, caller.country, seen);
-    return { document: documentOf(id, country, seeds.content.legal, services) };
+    const { country, seeds } = await catalogueHere(call);
+    return { document: documentOf(id, country, seeds.content.legal, call.services) };
   }),
 ];

@@ -1,6 +1,6 @@
 import * as contract from '../../contract/favourites.ts';
 import { on } from '../call/route.ts';
-import { userIdOf } from '../call/call.ts';
+import { catalogueHere, userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { keepFavourite } from '../rules/catalogue/favourites.ts';
@@ -8,7 +8,7 @@ import { favouritesOf, removeFavourite } from '../store/favourites.ts';
 
 /** Leaves out products that are not on the menu now. They stay stored and show again when they return to the menu. */
 async function shown(call: Call, ids: readonly string[]) {
-  const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const { items, deals } = await catalogueHere(call);
   return { productIds: ids.filter((id) => items.has(id) || deals.has(id)) };
 }
 

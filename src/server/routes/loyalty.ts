@@ -1,6 +1,6 @@
 import * as contract from '../../contract/loyalty.ts';
 import { on, onOld, onSpoken } from '../call/route.ts';
-import { userIdOf } from '../call/call.ts';
+import { catalogueHere, userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import { setReward } from '../rules/cart/reward.ts';
 import { programmeOf } from '../rules/loyalty/programme.ts';
@@ -33,8 +33,8 @@ export const loyaltyRoutes: Route[] = [
     return { entries: await pointsViews(call.db, rows), ...page };
   }),
 
-  onSpoken(contract.programme, async (_input, { db, caller, services, seen }) => {
-    const { country, seeds } = await services.catalogue.of(db, caller.country, seen);
+  onSpoken(contract.programme, async (_input, call) => {
+    const { country, seeds } = await catalogueHere(call);
     return { programme: programmeOf(country, seeds.content.loyaltyFaq) };
   }),
 

@@ -3,15 +3,13 @@ import { errors } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onOld } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
-import type { Call } from '../call/call.ts';
+import { catalogueHere } from '../call/call.ts';
 import { placeAt, placeById, pointOf, suggest } from '../rules/places/places.ts';
-
-const catalogue = (call: Call) => call.services.catalogue.of(call.db, call.caller.country, call.seen);
 
 export const placeRoutes: Route[] = [
   onOld(places.autocomplete, async ({ query }, call) => ({
     predictions: suggest(
-      await catalogue(call),
+      await catalogueHere(call),
       query.input,
       pointOf(query.latitude, query.longitude),
       query.country?.toLowerCase(),
@@ -19,12 +17,12 @@ export const placeRoutes: Route[] = [
   })),
   onOld(places.details, async ({ query }, call) => {
     const place =
-      placeById(await catalogue(call), query.place_id) ??
+      placeById(await catalogueHere(call), query.place_id) ??
       refuse(404, 'NOT_FOUND', errors.notFound, { field: 'place_id' });
     return { results: [place] };
   }),
   on(places.geocode, async ({ body }, call) => {
-    const place = placeAt(await catalogue(call), body);
+    const place = placeAt(await catalogueHere(call), body);
     return { results: place === null ? [] : [place] };
   }),
 ];

@@ -1,3 +1,4 @@
+import { catalogueHere } from '../call/call.ts';
 import * as usual from '../../contract/usual.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
@@ -7,7 +8,7 @@ import { optionsOf } from '../rules/payment/modes.ts';
 
 export const usualRoutes: Route[] = [
   on(usual.price, async ({ body }, call) => {
-    const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+    const catalogue = await catalogueHere(call);
     return await priceUsual(call, catalogue, body, await optionsOf(call));
   }),
   on(usual.put, async ({ cartId, body }, call) => {

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '../../../contract/endpoint.ts';
 import type * as contract from '../../../contract/assistants.ts';
-import type { Call } from '../../call/call.ts';
+import { catalogueHere, type Call } from '../../call/call.ts';
 import { priceCart } from '../cart/cart.ts';
 import { emptyState, pricingContextOf } from '../cart/pricingContext.ts';
 
@@ -9,8 +9,8 @@ const NOBODY = 'nobody';
 
 /** Prices dishes as a cart with them would be priced, without a cart. @throws Refusal 422 STORE_UNKNOWN */
 export async function estimateOf(call: Call, body: EndpointInput<typeof contract.estimate>['body']) {
-  const { caller, db, now, seen, services } = call;
-  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const { caller, db, now, seen } = call;
+  const catalogue = await catalogueHere(call);
   const userId = caller.userId ?? NOBODY;
   const buyer = { country: caller.country, host: caller.host, userId, mobile: caller.mobile };
   const context = await pricingContextOf(db, catalogue, body.storeId, buyer, now, {}, seen);

@@ -3,7 +3,7 @@ import type * as contract from '../../../contract/assistants.ts';
 import type { Quote } from '../../../contract/assistants.ts';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import { DAY_MS } from '../../../domain/time.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { assistants as says, errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
@@ -103,8 +103,8 @@ async function putOnNamed(tx: Tx, call: Call, cartId: string, codes: readonly st
 
 /** Puts the lines and codes of a wish in the place of all that is in the cart. @returns the version of the cart since */
 async function fill(call: Call, wish: OrderWish, quoteId: string): Promise<number | undefined> {
-  const { db, services, now, caller, seen } = call;
-  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const { db, now, caller } = call;
+  const catalogue = await catalogueHere(call);
   const userId = userIdOf(call);
   const cartId = cartIdOf(userId);
   return await transact(db, async (tx) => {
@@ -161,14 +161,14 @@ async function viewOf(call: Call, row: QuoteRow): Promise<Quote> {
 
 /** A quote priced anew, so that it is over when anything of it has changed. */
 async function pricedView(call: Call, row: QuoteRow): Promise<Quote> {
-  const { db, services, caller, now, seen } = call;
+  const { db, services, caller, now } = call;
   const wish = JSON.parse(row.wish) as KeptWish;
   const checked = await validate(call, basketOf(call, wish));
   const { cart } = await pricedCart(db, services.catalogue, cartIdOf(row.user_id), buyerOf(caller), now, {
     storeId: wish.storeId,
     deliveryType: wish.deliveryType,
   });
-  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const catalogue = await catalogueHere(call);
   const { stores, country } = catalogue;
   const store = stores.get(wish.storeId);
   const slot =

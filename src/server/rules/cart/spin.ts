@@ -1,6 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import { localDay } from '../../../domain/hours.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -32,7 +32,7 @@ async function toJoin(db: Db, spin: Spin, caller: Caller): Promise<string | null
 export async function wheelOf(call: Call, cartId: string) {
   const { db, caller, services, now, seen } = call;
   await mustOwnCart(db, caller, cartId);
-  const { seeds } = await services.catalogue.of(db, caller.country, seen);
+  const { seeds } = await catalogueHere(call);
   const wheel = seeds.content.spinWheel;
   const slots = slotsOf(wheel);
   const spin = await spinOf(db, cartId);
@@ -45,7 +45,7 @@ export async function wheelOf(call: Call, cartId: string) {
 /** Spins the wheel of a cart of the caller's, or says what was won before. @throws Refusal 404 NOT_FOUND, 422 CART_EMPTY */
 export async function spinWheel(call: Call, cartId: string) {
   const { caller, services, now } = call;
-  const { seeds, country } = await services.catalogue.of(call.db, caller.country, call.seen);
+  const { seeds, country } = await catalogueHere(call);
   const wheel = seeds.content.spinWheel;
   return await transact(call.db, async (tx) => {
     await takeOwnCart(tx, call, cartId);

@@ -1,4 +1,4 @@
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact } from '../../store/db.ts';
@@ -10,7 +10,7 @@ const FAVOURITES_AT_MOST = 100;
 /** @returns all favourites of the caller. @throws Refusal 422 PRODUCT_UNKNOWN, FAVOURITES_FULL */
 export async function keepFavourite(call: Call, productId: string): Promise<string[]> {
   const userId = userIdOf(call);
-  const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const { items, deals } = await catalogueHere(call);
   if (!items.has(productId) && !deals.has(productId))
     refuse(422, 'PRODUCT_UNKNOWN', errors.notFound, { field: 'productId' });
   return await transact(call.db, async (tx) => {

@@ -3,7 +3,7 @@ import { money } from '../../../contract/price.ts';
 import { REORDER_PREFIX, type ReorderReply, type reorder } from '../../../contract/reorder.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { inputOf } from '../../../domain/lineInput.ts';
-import type { Call } from '../../call/call.ts';
+import { catalogueHere, type Call } from '../../call/call.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -59,7 +59,7 @@ export async function putAgain(
   asked: z.output<typeof reorder.body>,
   keepsTip: boolean,
 ): Promise<ReorderReply> {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const catalogue = await catalogueHere(call);
   const snapshot = snapshotOf(order);
   const dishes = dishesOf(snapshot);
   const reasons = new Map(dishes.map((dish) => [dish.lineId, whyGone(catalogue, dish)]));

@@ -4,7 +4,7 @@ import { DELETION_DAYS, type ask, type HandedOver } from '../../../contract/dele
 import type { EndpointInput } from '../../../contract/endpoint.ts';
 import { money } from '../../../contract/price.ts';
 import { maskedPhone } from '../../../domain/phone.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
 import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -57,7 +57,7 @@ const deletesAt = (now: number): number => now + DELETION_DAYS * DAY_MS;
 export async function standingOf(call: Call) {
   const { db, caller, now } = call;
   const userId = userIdOf(call);
-  const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
+  const { seeds } = await catalogueHere(call);
   const wallet = await walletOf(db, userId);
   const orders = await openOrdersOf(db, userId);
   const vouchers = await vouchersOf(db, userId);

@@ -1,5 +1,5 @@
 import type { AsideChoice, CartOptions, Cart } from '../../../contract/cart.ts';
-import type { Call } from '../../call/call.ts';
+import { catalogueHere, type Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
 import { changeCart, decideAside, type Operation } from '../cart/cartChanges.ts';
 import { buyerOf, mustOwnCart, pricedCart, takeOwnCart } from '../cart/pricingContext.ts';
@@ -16,7 +16,7 @@ export async function changeOwnCart(
   options: CartOptions | undefined,
 ): Promise<Cart> {
   const { db, services, now } = call;
-  const catalogue = await services.catalogue.of(db, call.caller.country, call.seen);
+  const catalogue = await catalogueHere(call);
   const buyer = buyerOf(call.caller);
   return await transact(db, async (tx) => {
     const { cartId: id, guest } = await placeOf(tx, call.caller, cartId);

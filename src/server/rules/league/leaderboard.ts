@@ -3,7 +3,7 @@ import * as contract from '../../../contract/league.ts';
 import { mayI } from '../../../domain/consents.ts';
 import { roundsOf, seasonAt, seasonOf, SLICES, type Season } from '../../../domain/league.ts';
 import { quoted } from '../../../domain/plainText.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { errors } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { consentsOf } from '../../store/consents.ts';
@@ -27,8 +27,8 @@ const isNamed = async (db: Db, userId: string): Promise<boolean> => mayI('league
 
 /** The season's rounds around now, and how the caller plays. */
 export async function leagueOf(call: Call): Promise<Omit<Reply<typeof contract.view>, 'status'>> {
-  const { db, caller, now, seen, services } = call;
-  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const { db, caller, now } = call;
+  const catalogue = await catalogueHere(call);
   const { COUNTRY_CODE, timeZone } = catalogue.country;
   const teams = teamsIn(catalogue);
   const season = seasonAt(COUNTRY_CODE, now, timeZone);
@@ -85,10 +85,10 @@ async function ranked(db: Db, season: Season, pageNumber: number, me: string | n
 
 /** A page of the players of a season, and the caller's own place. @throws Refusal 404 NOT_FOUND for a season that is none, or to come */
 export async function leaderboardOf(call: Call, query: EndpointInput<typeof contract.leaderboard>['query']) {
-  const { db, caller, now, seen, services } = call;
+  const { db, caller, now } = call;
   const {
     country: { COUNTRY_CODE, timeZone },
-  } = await services.catalogue.of(db, caller.country, seen);
+  } = await catalogueHere(call);
   const today = seasonAt(COUNTRY_CODE, now, timeZone);
   const season = query.season === undefined ? today : seasonOf(COUNTRY_CODE, query.season, timeZone);
   if (season === null || season.startsAt > now) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'season' });

@@ -1,5 +1,5 @@
 import type { Pick } from '../../../contract/league.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact } from '../../store/db.ts';
@@ -24,7 +24,7 @@ export const leaveLeague = (call: Call): Promise<void> => transact(call.db, (tx)
 /** @throws Refusal 404 NOT_FOUND, 409 PREDICTION_CLOSED, LEAGUE_JOIN */
 export async function predict(call: Call, matchId: string, pick: Pick): Promise<void> {
   const userId = userIdOf(call);
-  const found = matchById(await call.services.catalogue.of(call.db, call.caller.country, call.seen), matchId);
+  const found = matchById(await catalogueHere(call), matchId);
   if (found === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'matchId' });
   const { round } = found;
   if (round.startsAt <= call.now) refuse(409, 'PREDICTION_CLOSED', t.predictionClosed, { field: 'matchId' });

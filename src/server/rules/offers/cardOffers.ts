@@ -1,4 +1,4 @@
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import type { VaultCard } from '../../call/payments.ts';
 import { keepCardOffers } from '../../store/cardOffers.ts';
 import { fitsBin } from './couponConditions.ts';
@@ -9,7 +9,7 @@ import { fitsBin } from './couponConditions.ts';
  * @returns what the page hears of the card
  */
 export async function noteCard(call: Call, card: VaultCard): Promise<Omit<VaultCard, 'fingerprint'>> {
-  const { coupons } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const { coupons } = await catalogueHere(call);
   const codes =
     card.bin === ''
       ? []

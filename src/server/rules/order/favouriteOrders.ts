@@ -1,7 +1,7 @@
 import { cardOf } from '../../../domain/history.ts';
 import { inputOf } from '../../../domain/lineInput.ts';
 import { habitsAt } from '../../../domain/usualPattern.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { mustBeFullMode } from '../../call/features.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -52,7 +52,7 @@ async function habitsOf(call: Call): Promise<OrderRow[]> {
   const past = (live.length > 0 ? live : await ordersOfUser(call.db, owner, { offset: 0 }, PAST_AT_MOST)).filter(
     ({ status }) => status === 'DELIVERED' || status === 'PICKED',
   );
-  const { country } = await call.services.catalogue.of(call.db, owner.country, call.seen);
+  const { country } = await catalogueHere(call);
   const ids = habitsAt(
     past.map((order) => ({ orderId: order.id, dishes: dishesIn(order), at: order.submitted_at })),
     call.now,

@@ -5,7 +5,7 @@ import { money } from '../../../contract/price.ts';
 import { cardOf } from '../../../domain/history.ts';
 import { localDay, localTime, yearStart } from '../../../domain/hours.ts';
 import { mustBeFullMode } from '../../call/features.ts';
-import { userIdOf } from '../../call/call.ts';
+import { catalogueHere, userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { viewOf, viewsOf } from './orderView.ts';
 import { PROMISE_REASON } from './promise.ts';
@@ -79,14 +79,7 @@ export async function historyPage(call: Call, query: EndpointInput<typeof contra
   const start = startOf(query);
   const favourites = await favouriteOrderIds(db, owner.userId);
   const search = query.search ?? '';
-  const found =
-    search === ''
-      ? null
-      : searchOrders(
-          await call.services.catalogue.of(db, owner.country, call.seen),
-          await dishesOfUser(db, owner),
-          search,
-        );
+  const found = search === '' ? null : searchOrders(await catalogueHere(call), await dishesOfUser(db, owner), search);
   const ids = query.favourites !== 'true' ? found?.ids : favourites.filter((id) => found?.ids.includes(id) ?? true);
   const rows = ids === undefined ? await pageOf(call, owner, start) : await pageAmong(call, ids, start);
   const shown = rows.slice(0, contract.HISTORY_PAGE);

@@ -3,7 +3,7 @@ import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { isEnabled } from '../../../domain/features.ts';
-import type { Call } from '../../call/call.ts';
+import { catalogueHere, type Call } from '../../call/call.ts';
 import { blockedFor } from '../../call/features.ts';
 import { t, formatMoney, languageAsked } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -105,8 +105,9 @@ function makeOptions(
 }
 
 /** The modes of the caller's country and host, and which of them nobody can pay at present. */
-export async function optionsOf({ caller, db, services, seen }: Call): Promise<PaymentOption[]> {
-  const { country, seeds } = await services.catalogue.of(db, caller.country, seen);
+export async function optionsOf(call: Call): Promise<PaymentOption[]> {
+  const { caller, services, seen } = call;
+  const { country, seeds } = await catalogueHere(call);
   const blocked = blockedFor(country, caller.host, parseSwitches(seen.switches).features);
   return optionsFor(country, seeds, caller.host, blocked).map((option) =>
     services.payments.isAway(option.id, caller.host)

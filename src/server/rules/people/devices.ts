@@ -1,5 +1,5 @@
 import { DEVICE_HEADER } from '../../../contract/challenge.ts';
-import type { Call } from '../../call/call.ts';
+import { catalogueHere, type Call } from '../../call/call.ts';
 import { deviceName } from '../../../domain/device.ts';
 import type { Tx } from '../../store/db.ts';
 import type { SessionFrom } from '../../store/sessions.ts';
@@ -28,7 +28,7 @@ export async function rememberDevice(tx: Tx, call: Call, mobile: string): Promis
  * no place. No address of the network is kept.
  */
 export async function fromWhere(call: Call): Promise<SessionFrom> {
-  const { country, stores } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const { country, stores } = await catalogueHere(call);
   const store = stores.get(call.header('storeid'));
   return {
     device: deviceName(call.header('user-agent')),

@@ -2,7 +2,7 @@ import { countryConfig } from '../../../../country/index.ts';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import { isHouse } from '../../../domain/houseNumber.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { errors } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { addAddress, type SavedAddress } from '../../store/addresses.ts';
@@ -17,7 +17,7 @@ const KEPT_AT_MOST = 20;
  * @throws Refusal 422 if a rider could not find the door with it
  */
 export async function checkedAddress(call: Call, body: AddressInput): Promise<AddressInput> {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const catalogue = await catalogueHere(call);
   if (!isHouse(body.houseNo)) refuse(422, 'HOUSE_MISSING', errors.houseMissing, { field: 'houseNo' });
   if (!saysStreet(catalogue, body)) refuse(422, 'STREET_MISSING', errors.streetMissing, { field: 'address' });
   if (body.type === 'other' && (body.label ?? '') === '')
