@@ -15,10 +15,8 @@ import { ownPayment } from '../rules/order/rights.ts';
 import { fundsOffered } from '../rules/payment/funds.ts';
 import { fieldsFor, optionsOf } from '../rules/payment/modes.ts';
 import { atVault } from '../rules/payment/vault.ts';
-import { settle, settleNow, takeReceipt } from '../rules/placing/settle.ts';
-import { orderById } from '../store/orders.ts';
-import { addNotice, lastPaidMode, paymentByReference } from '../store/payments.ts';
-import { aboutOrder } from '../trace.ts';
+import { settleNow, takeNotice, takeReceipt } from '../rules/placing/settle.ts';
+import { lastPaidMode } from '../store/payments.ts';
 
 async function viewAgain(call: Call, transactionId: string) {
   const { payment, order } = await ownPayment(call, transactionId);
@@ -99,10 +97,11 @@ function webhook(method: 'GET' | 'POST', from: string): RawRoute {
     method,
     path: `/webhooks/${from}`,
     embedded: false,
-    async handler(context, { bases, now, services, requestId }) {
-      const { headers, url } = context.req.raw;
+    async handler({ req }, context) {
+      const { services, requestId } = context;
+      const { headers, url } = req.raw;
       const { pathname, search } = new URL(url);
-      const body = new Uint8Array(await context.req.arrayBuffer());
+      const body = new Uint8Array(await req.arrayBuffer());
       const notices =
         body.length > WEBHOOK_AT_MOST_BYTES
           ? null
@@ -111,20 +110,7 @@ function webhook(method: 'GET' | 'POST', from: string): RawRoute {
         services.log.warn({ from, method, bytes: body.length, requestId }, 'a webhook call was not believed');
         return new Response('{"status":"FAILED"}', { status: 401, headers: { 'content-type': 'application/json' } });
       }
-      for (const { reference, status } of notices) {
-        // A notice does not say which country it is about.
-        for (const { db, services: its } of bases) {
-          const payment = await paymentByReference(db, reference);
-          // A signed notice about an unknown reference is accepted and ignored.
-          if (payment === undefined) continue;
-          const order = await orderById(db, payment.order_id);
-          if (order !== undefined) aboutOrder(order);
-          const isNew = await addNotice(db, reference, status, now);
-          // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
-          if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');
-          await settle(db, its, payment.id, now);
-        }
-      }
+      for (const notice of notices) await takeNotice(context, notice);
       return new Response('{"status":"SUCCESS"}', { headers: { 'content-type': 'application/json' } });
     },
   };

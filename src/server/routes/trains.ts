@@ -1,78 +1,28 @@
 import * as development from '../../contract/development.ts';
 import * as contract from '../../contract/trains.ts';
-import {
-  ANSWER_WAITING_MINUTES,
-  BOOK_AHEAD_HOURS,
-  CANCEL_MINUTES,
-  PAY_AFTER_CUTOFF_MINUTES,
-} from '../../domain/trains.ts';
-import type { Call } from '../call/call.ts';
+import { ANSWER_WAITING_MINUTES, BOOK_AHEAD_HOURS, PAY_AFTER_CUTOFF_MINUTES } from '../../domain/trains.ts';
 import { userIdOf } from '../call/call.ts';
 import { errors, railway as say } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onSpoken, type Route } from '../call/route.ts';
-import { orderById, ordersByIds } from '../store/orders.ts';
-import { readTrainSeed } from '../store/seeds.ts';
-import { trainByEither, trainsOfUser, type TrainRow } from '../store/trains.ts';
-import { viewOf, viewsOf } from '../rules/order/orderView.ts';
+import { orderById } from '../store/orders.ts';
+import { trainByEither, trainsOfUser } from '../store/trains.ts';
+import { hereOf } from '../rules/catalogue/here.ts';
+import { viewOf } from '../rules/order/orderView.ts';
 import { ownTrain } from '../rules/order/rights.ts';
-import { savedViews } from '../rules/order/trainView.ts';
 import { cancelTrain } from '../rules/placing/cancel.ts';
-import { storeView } from '../rules/places/stores.ts';
 import { answerTrain } from '../rules/trains/answer.ts';
 import { handOver, riderToken } from '../rules/trains/handOver.ts';
-import { findJourney, hereOf, journeyOf, stationByCode, storeOfStation } from '../rules/trains/journey.ts';
+import { findJourney, journeyOf, stationView } from '../rules/trains/journey.ts';
 import { changeTrain, checkTrainCode, dropTrain, saveTrain, sendTrainCode, tellSeat } from '../rules/trains/saved.ts';
-
-async function viewsFor(call: Call, rows: readonly TrainRow[]) {
-  const { db, now } = call;
-  const saved = savedViews(
-    rows.filter((row) => row.order_id === null),
-    now,
-  );
-  const orders = await viewsOf(
-    db,
-    await ordersByIds(
-      db,
-      rows.flatMap((row) => row.order_id ?? []),
-    ),
-    now,
-  );
-  const all = [...saved, ...orders.flatMap((order) => order.train ?? [])];
-  return rows.flatMap((row) => all.find((one) => one.trainOrderId === row.id) ?? []);
-}
-
-async function viewFor(call: Call, id: string) {
-  const [view] = await viewsFor(call, [await ownTrain(call, id)]);
-  return view!;
-}
+import { trainViewNow, trainViews } from '../rules/trains/trainViews.ts';
 
 export const trainRoutes: Route[] = [
   on(contract.pnr, async ({ pnr }, call) => ({ journey: await journeyOf(call, await findJourney(call, pnr)) })),
 
-  onSpoken(contract.station, async ({ storeId, stationId }, call) => {
-    const { catalogue, offline, now } = await hereOf(call);
-    const station = stationByCode(catalogue.country.COUNTRY_CODE, stationId);
-    const store = storeOfStation(catalogue, stationId);
-    if (station === undefined || store?.id !== storeId) return refuse(404, 'NOT_FOUND', errors.notFound);
-    return {
-      station: {
-        stationId,
-        name: station.name,
-        city: station.city,
-        latitude: station.latitude,
-        longitude: station.longitude,
-        platforms: station.platforms,
-        hint: say.hint,
-        cutoffMinutes: station.cutoffMinutes,
-        payMinutes: station.cutoffMinutes - PAY_AFTER_CUTOFF_MINUTES,
-        cancelMinutes: CANCEL_MINUTES,
-        bookAheadHours: BOOK_AHEAD_HOURS,
-      },
-      store: storeView(catalogue, store, offline, now),
-      travelsWell: readTrainSeed(catalogue.country.COUNTRY_CODE)?.travelsWell ?? [],
-    };
-  }),
+  onSpoken(contract.station, async ({ storeId, stationId }, call) => ({
+    ...stationView(await hereOf(call), storeId, stationId),
+  })),
 
   onSpoken(contract.terms, () => ({
     title: say.termsTitle,
@@ -91,14 +41,14 @@ export const trainRoutes: Route[] = [
 
   on(contract.save, async ({ body }, call) => {
     const { row, otp } = await saveTrain(call, body);
-    return { train: await viewFor(call, row.id), otp };
+    return { train: await trainViewNow(call, row.id), otp };
   }),
 
   on(contract.change, async ({ orderId, body }, call) => {
     const { row, otp } = await changeTrain(call, await ownTrain(call, orderId), body);
     // Where the order went: the rider looks for the passenger there.
     if (row.order_id !== null) tellSeat(call.services, row);
-    return { train: await viewFor(call, row.id), otp };
+    return { train: await trainViewNow(call, row.id), otp };
   }),
 
   on(contract.sendOtp, async ({ body }, call) =>
@@ -107,14 +57,14 @@ export const trainRoutes: Route[] = [
 
   on(contract.validateOtp, async ({ body }, call) => {
     const row = await checkTrainCode(call, await ownTrain(call, body.trainOrderId), body.code);
-    return { train: await viewFor(call, row.id) };
+    return { train: await trainViewNow(call, row.id) };
   }),
 
   on(contract.list, async (_input, call) => ({
-    trains: await viewsFor(call, await trainsOfUser(call.db, userIdOf(call), call.caller.country)),
+    trains: await trainViews(call, await trainsOfUser(call.db, userIdOf(call), call.caller.country)),
   })),
 
-  on(contract.byId, async ({ orderId }, call) => ({ train: await viewFor(call, orderId) })),
+  on(contract.byId, async ({ orderId }, call) => ({ train: await trainViewNow(call, orderId) })),
 
   on(contract.remove, async ({ orderId }, call) => {
     const row = await ownTrain(call, orderId);
@@ -130,7 +80,7 @@ export const trainRoutes: Route[] = [
   on(contract.answer, async ({ orderId, body }, call) => {
     const row = await ownTrain(call, orderId);
     await answerTrain(call, row, body);
-    return { train: await viewFor(call, row.id) };
+    return { train: await trainViewNow(call, row.id) };
   }),
 
   on(development.rider, async ({ orderId }, call) => {

@@ -1,15 +1,22 @@
 import { BOT_TOKEN_HEADER } from '../../../contract/challenge.ts';
-import type { CouponReply } from '../../../contract/coupons.ts';
+import type { CouponReply, JudgedOffer } from '../../../contract/coupons.ts';
+import { brandOf } from '../../../domain/cards.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import { typedCode } from '../../../domain/typedText.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { latinDigits, typedCode } from '../../../domain/typedText.ts';
+import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 import { growVersion, writeCoupons } from '../../store/carts.ts';
+import { couponStates } from '../../store/coupons.ts';
 import { transact, type Db } from '../../store/db.ts';
+import type { SeedCoupon } from '../../store/seeds.ts';
 import { countsOf, countUse } from '../../store/system.ts';
 import { couponByCode, putOn, takenOff } from '../offers/coupons.ts';
 import { mayDo, takeOneBack } from '../people/limits.ts';
-import { promoOf, rejected, tried } from './advice.ts';
-import { buyerOf, ownPricedCart, pricedCart, takeOwnCart, type PricingOptions } from './pricingContext.ts';
+import { advisedOffers, promoOf, rejected, runningOffers, tried } from './advice.ts';
+import { paymentModeProblems } from './cart.ts';
+import { buyerOf, mustOwnCart, ownPricedCart, pricedCart, takeOwnCart, type PricingOptions } from './pricingContext.ts';
 
 export type PartnerFlag = 'true' | 'false' | undefined;
 
@@ -97,4 +104,48 @@ export async function tryTyped(call: Call, cartId: string, code: string, partner
   if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
   await noteRight(call, cartId, code);
   return { status: 'SUCCESS', coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
+}
+
+/** The coupons that are valid now, for callers without a cart; of one store, or of the whole country. */
+export async function offersNow(call: Call, storeId: string | undefined, partner: PartnerFlag): Promise<JudgedOffer[]> {
+  const catalogue = await catalogueHere(call);
+  return runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, {
+    storeId,
+    partnerOffers: call.caller.host === 'web' && partner !== 'false',
+  });
+}
+
+/** A coupon that a path names. @throws Refusal 404 COUPON_UNKNOWN */
+export async function couponOr404(
+  call: Call,
+  code: string,
+): Promise<{ catalogue: CountryCatalogue; coupon: SeedCoupon }> {
+  const catalogue = await catalogueHere(call);
+  const coupon = couponByCode(catalogue, code);
+  return coupon === undefined
+    ? refuse(404, 'COUPON_UNKNOWN', t.couponUnknown, { field: 'code' })
+    : { catalogue, coupon };
+}
+
+/**
+ * What a cart gets with a card, by its first digits, and what stands against paying with one.
+ * @throws Refusal 404 NOT_FOUND, 422 CARD_DIGITS
+ */
+export async function offersByCard(call: Call, cartId: string, digits: string, partner: PartnerFlag) {
+  await mustOwnCart(call.db, call.caller, cartId);
+  const bin = latinDigits(digits);
+  if (bin.length !== digits.length || bin.length < 6 || bin.length > 8)
+    refuse(422, 'CARD_DIGITS', t.cardDigits, { field: 'cardInitialDigits' });
+  const now = await pricedFor(call.db, call, cartId, partner, { bin });
+  const carded = await pricedFor(call.db, call, cartId, partner, { bin, paymentMode: 'CARD' });
+  const isCardOffer = (code: string) => now.context.catalogue.coupons.get(code)?.bins !== undefined;
+  const { offers, best } = advisedOffers(carded);
+  const own = offers.filter(({ code }) => isCardOffer(code));
+  return {
+    brand: brandOf(bin),
+    isEligible: own.some(({ status }) => status !== 'REJECTED'),
+    offers: own,
+    problems: paymentModeProblems(now.state, now.couponCase, 'CARD'),
+    best,
+  };
 }

@@ -2,14 +2,14 @@ import { countries } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import type { Place, Prediction } from '../../../contract/places.ts';
-import { t } from '../../call/language.ts';
+import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { areaNames, isStreet } from '../../../domain/houseNumber.ts';
 import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { splitDoor } from '../../../domain/doorText.ts';
 import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';
-import { sameText, serves, visibleStores } from './stores.ts';
+import { nearestFirst, sameText, serves, storesOfCity, visibleStores } from './stores.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
 import { readTowns, type SeedPlace, type SeedStore } from '../../store/seeds.ts';
 
@@ -130,6 +130,27 @@ export function areasOfCity(catalogue: CountryCatalogue, city: string, types: re
       add(place.name, place, delivering);
   }
   return [...found.values()].sort((a, b) => a.locality.localeCompare(b.locality, 'en'));
+}
+
+/**
+ * The stores that serve a city, or a part of it, by these types; the nearest first where it is known from where.
+ * @throws Refusal 404 NOT_FOUND for a locality that no store serves
+ */
+export function storesServing(
+  catalogue: CountryCatalogue,
+  city: string,
+  types: readonly DeliveryType[],
+  { locality, point }: { readonly locality: string | undefined; readonly point: Point | null },
+): { readonly area: Area | null; readonly from: Point | null; readonly stores: readonly SeedStore[] } {
+  const area =
+    locality === undefined
+      ? null
+      : (areasOfCity(catalogue, city, types).find((one) => sameText(one.locality, locality)) ??
+        refuse(404, 'NOT_FOUND', errors.notFound, { field: 'locality' }));
+  // What is delivered is carried from the store to the locality.
+  const from = point ?? (types.includes('DELIVERY') ? area : null);
+  const stores = area?.stores ?? storesOfCity(catalogue, city).filter((store) => serves(store, types));
+  return { area, from, stores: from === null ? stores : nearestFirst(catalogue, stores, from) };
 }
 
 /**

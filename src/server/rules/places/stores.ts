@@ -8,6 +8,7 @@ import { byDistance, distanceKm, shownKm, type Point } from '../../../domain/geo
 import { nowState, slots, type NowState } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { refuse } from '../../call/refusal.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 import { advanceStore, leadMinutes, takesOf } from '../catalogue/taking.ts';
 import { arrivalMinutes, promiseNow } from '../order/arrival.ts';
@@ -36,6 +37,10 @@ export function wantedTypes(text: string | undefined): DeliveryType[] | null {
   const list = text.split(',').map((word) => DeliveryType.safeParse(word.trim().toUpperCase()));
   return list.every((entry) => entry.success) ? list.flatMap((entry) => (entry.success ? [entry.data] : [])) : null;
 }
+
+/** The same, of a field of a call. @throws Refusal 400 INVALID_INPUT */
+export const typesOr400 = (text: string | undefined, field: string): DeliveryType[] =>
+  wantedTypes(text) ?? refuse(400, 'INVALID_INPUT', t.badInput, { field });
 
 export function serves(store: SeedStore, types: readonly DeliveryType[]): boolean {
   return types.some((type) => isServed(store.services, type));
@@ -126,14 +131,13 @@ export function kitchenNow(
   };
 }
 
+export const nearestFirst = (catalogue: CountryCatalogue, stores: readonly SeedStore[], from: Point): SeedStore[] =>
+  byDistance(stores, from).map(({ id }) => catalogue.stores.get(id)!);
+
 /** Nearest first, five at most (specification section 9). */
 export function nearestStores(catalogue: CountryCatalogue, types: readonly DeliveryType[], from: Point): SeedStore[] {
-  return byDistance(
-    visibleStores(catalogue).filter((store) => serves(store, types)),
-    from,
-  )
-    .slice(0, NEAREST_KEPT)
-    .map(({ id }) => catalogue.stores.get(id)!);
+  const serving = visibleStores(catalogue).filter((store) => serves(store, types));
+  return nearestFirst(catalogue, serving, from).slice(0, NEAREST_KEPT);
 }
 
 export type Lookup =
@@ -283,4 +287,9 @@ export function citiesOf(
 
 export function storesOfCity(catalogue: CountryCatalogue, city: string): SeedStore[] {
   return visibleStores(catalogue).filter((store) => sameText(store.city, city));
+}
+
+/** A path names a city that has a store. @throws Refusal 404 NOT_FOUND */
+export function mustHaveStores(catalogue: CountryCatalogue, city: string): void {
+  if (storesOfCity(catalogue, city).length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { NotBelieved, type ProviderStatus } from '../../call/payments.ts';
-import { userIdOf, type Call } from '../../call/call.ts';
+import { userIdOf, type Call, type RawContext } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { Services } from '../../call/services.ts';
 import { rehearse, transact } from '../../store/db.ts';
@@ -10,16 +10,19 @@ import { readKey } from '../../store/idempotency.ts';
 import { lockOrder, orderById } from '../../store/orders.ts';
 import {
   addCapture,
+  addNotice,
   CLOSED,
   GIVEN_UP,
   latestPayment,
   movePayment,
   OPEN_STATES,
   paymentById,
+  paymentByReference,
   providerOf,
   type PaymentRow,
   UNTOLD,
 } from '../../store/payments.ts';
+import { aboutOrder } from '../../trace.ts';
 import { writeRefund } from '../payment/refunds.ts';
 import { failOrder } from '../order/cancellation.ts';
 import { placeOrder } from './placed.ts';
@@ -64,7 +67,7 @@ export function watchOf(
  * Asks the provider, server to server, and applies its answer. Only the provider's answer makes an order paid.
  * @throws when the provider cannot be reached; nothing has changed then
  */
-export async function settle(db: Root, services: Services, paymentId: string, now: number): Promise<void> {
+async function settle(db: Root, services: Services, paymentId: string, now: number): Promise<void> {
   const payment = (await paymentById(db, paymentId))!;
   if (payment.mode === 'COD') return;
   await applyAnswer(db, services, payment, services.payments.status(payment), now);
@@ -147,6 +150,25 @@ export async function takeReceipt(call: Call, payment: PaymentRow, receipt: stri
     else services.log.warn({ error: String(error), paymentId: payment.id }, 'a receipt could not be judged');
   }
   await settleNow(call, payment);
+}
+
+/** Asks for the status of a payment of which a provider has given notice: the answer decides, and not the notice. */
+export async function takeNotice(
+  { bases, now, services, requestId }: RawContext,
+  { reference, status }: { readonly reference: string; readonly status: string },
+): Promise<void> {
+  // A notice does not say which country it is about.
+  for (const { db, services: its } of bases) {
+    const payment = await paymentByReference(db, reference);
+    // A signed notice about an unknown reference is accepted and ignored.
+    if (payment === undefined) continue;
+    const order = await orderById(db, payment.order_id);
+    if (order !== undefined) aboutOrder(order);
+    const isNew = await addNotice(db, reference, status, now);
+    // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
+    if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');
+    await settle(db, its, payment.id, now);
+  }
 }
 
 /**

@@ -18,7 +18,8 @@ import {
 import { moveStart } from '../order/lifecycle.ts';
 import { storeView } from '../places/stores.ts';
 import type { RailRun } from '../../call/railway.ts';
-import { heardFromRailway, hereOf, stationByCode } from './journey.ts';
+import { hereOf } from '../catalogue/here.ts';
+import { heardFromRailway, stationByCode } from './journey.ts';
 import { seenNow } from './saved.ts';
 import { otherStations, refundTrain } from './watch.ts';
 

@@ -2,23 +2,26 @@ import type { Journey, Stop, StopState } from '../../../contract/trainOrder.ts';
 import { openState } from '../../../domain/hours.ts';
 import {
   BOOK_AHEAD_HOURS,
+  CANCEL_MINUTES,
   HAND_OVER_MINUTES,
   ON_PLATFORM_MINUTES,
+  PAY_AFTER_CUTOFF_MINUTES,
   pnrOf,
   stopMinutes,
   windowOf,
 } from '../../../domain/trains.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
-import { railway as say } from '../../call/language.ts';
+import { errors, railway as say } from '../../call/language.ts';
 import type { Call } from '../../call/call.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { RailRun, RailStop, RailTicket } from '../../call/railway.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
 import { readTrainSeed, type SeedStation, type SeedStore } from '../../store/seeds.ts';
-import { offlineStores } from '../../store/stores.ts';
 import type { TrainRow } from '../../store/trains.ts';
+import { hereOf, type Here } from '../catalogue/here.ts';
 import { mayDo, takeOneBack, unlessFailed } from '../people/limits.ts';
+import { storeView } from '../places/stores.ts';
 
 /** The kitchen works about so long before the train is there. */
 const KITCHEN_MINUTES = 20;
@@ -86,12 +89,6 @@ export async function findJourney(call: Call, typed: string): Promise<RailJourne
   return { pnr, ticket, run };
 }
 
-interface Here {
-  readonly catalogue: CountryCatalogue;
-  readonly offline: ReadonlySet<string>;
-  readonly now: number;
-}
-
 /** Whether an order can come to a halt. */
 export function stopState({ catalogue, offline, now }: Here, stop: RailStop): StopState {
   const station = stationByCode(catalogue.country.COUNTRY_CODE, stop.code);
@@ -146,11 +143,6 @@ function stopView(here: Here, stop: RailStop, { from, to }: RailTicket): Stop {
   };
 }
 
-export async function hereOf(call: Call): Promise<Here> {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
-  return { catalogue, offline: await offlineStores(call.db, call.caller.country, call.seen), now: call.now };
-}
-
 function noticeOf({ state, isCharted }: RailTicket): string | null {
   if (state === 'WL') return say.ticketWaiting;
   if (state === 'RAC') return say.ticketShared;
@@ -187,4 +179,28 @@ export function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: nu
   if (left > 2 * HOUR_MS) return 10 * MINUTE_MS;
   if (left > HOUR_MS / 2 || row.question !== null) return 5 * MINUTE_MS;
   return left > -HOUR_MS ? 2 * MINUTE_MS : 10 * MINUTE_MS;
+}
+
+/** A station to which a store brings, with the times that count there. @throws Refusal 404 NOT_FOUND where this store does not */
+export function stationView({ catalogue, offline, now }: Here, storeId: string, stationId: string) {
+  const station = stationByCode(catalogue.country.COUNTRY_CODE, stationId);
+  const store = storeOfStation(catalogue, stationId);
+  if (station === undefined || store?.id !== storeId) return refuse(404, 'NOT_FOUND', errors.notFound);
+  return {
+    station: {
+      stationId,
+      name: station.name,
+      city: station.city,
+      latitude: station.latitude,
+      longitude: station.longitude,
+      platforms: station.platforms,
+      hint: say.hint,
+      cutoffMinutes: station.cutoffMinutes,
+      payMinutes: station.cutoffMinutes - PAY_AFTER_CUTOFF_MINUTES,
+      cancelMinutes: CANCEL_MINUTES,
+      bookAheadHours: BOOK_AHEAD_HOURS,
+    },
+    store: storeView(catalogue, store, offline, now),
+    travelsWell: readTrainSeed(catalogue.country.COUNTRY_CODE)?.travelsWell ?? [],
+  };
 }

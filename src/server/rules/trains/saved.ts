@@ -30,7 +30,8 @@ import {
 import { now as clockNow } from '../../store/system.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode, type CodeOf } from '../people/otp.ts';
-import { findJourney, hereOf, isOpenFor, stationByCode, stopsBetween, stopState, storeOfStation } from './journey.ts';
+import { hereOf } from '../catalogue/here.ts';
+import { findJourney, isOpenFor, stationByCode, stopsBetween, stopState, storeOfStation } from './journey.ts';
 import { sealed } from './sealed.ts';
 
 /** The journey is forgotten so long after its train should be at its destination. */
