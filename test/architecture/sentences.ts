@@ -20,8 +20,8 @@ const FOR_OTHERS = [
   /^src\/ui\/(food\/\w+|overlays\/confetti)\.tsx?$/,
   // What usage tracking and the points ledger call things, whatever the language.
   /^src\/domain\/(pagenames|loyalty)\.ts$/,
-  // Words that typed addresses are read by; nobody is shown them.
-  /^src\/domain\/doorText\.ts$/,
+  // Words that typed addresses are read by, and meanings by their names; nobody is shown them.
+  /^src\/domain\/(doorText|chat\/intents)\.ts$/,
   // What programs of others are told of a call; what they say to a customer stands in the catalogues.
   /^src\/server\/http\/(assistants\/assistant(Door|Tools)|ucp\/ucpTools)\.ts$/,
   // /ready, for whoever runs the server.

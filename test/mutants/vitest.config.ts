@@ -14,8 +14,7 @@ export default defineConfig({
     ...whole.test,
     // Code with all its mutants in it is larger than what customers load; a rider comes nearer later than a page is waited for;
     // and a journey needs its second try where one process plays all pages, which the tool has not.
-    testNamePattern:
-      /^(?!.*\b(weighs|rider moves without|waits for its payment says|reads no reply by a schema)\b)/,
+    testNamePattern: /^(?!.*\b(weighs|rider moves without|waits for its payment says|reads no reply by a schema)\b)/,
     projects: (whole.test?.projects ?? []).flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project) || !names.includes(String(project.test?.name))) return [];
       const { include, exclude } = project.test ?? {};

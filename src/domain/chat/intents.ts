@@ -1,4 +1,5 @@
 import type { Issue } from '../../contract/help.ts';
+import type { Words } from '../wordList.ts';
 import type { MeaningName } from './words.ts';
 
 /** What can be asked. What is wrong with an order is named as the help names it (contract/help.ts). */
@@ -76,13 +77,9 @@ interface IntentRow {
   readonly unless?: readonly MeaningName[];
 }
 
-type Words<S extends string> = S extends `${infer One}, ${infer Rest}`
-  ? Words<One> | Words<Rest>
-  : S extends `${infer One} ${infer Rest}`
-    ? One | Words<Rest>
-    : S;
+type WordsOf<S extends string> = S extends `${infer One}, ${infer Rest}` ? Words<One> | WordsOf<Rest> : Words<S>;
 /** Lines of names with blanks and commas between them; the compiler reads each. */
-type Lines<L extends readonly string[]> = Words<L[number]> extends MeaningName | '' ? L : never;
+type Lines<L extends readonly string[]> = WordsOf<L[number]> extends MeaningName ? L : never;
 const namesIn = (words: string) => words.split(' ') as MeaningName[];
 
 /** A question by its meanings: sets of them with commas between, any of which is enough, and what makes it another question. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { wordsIn, type Words } from '../../domain/wordList.ts';
 import type { Tables } from './db.ts';
 import type { OrderSnapshot } from './orders.ts';
 import { readInvoiceSeed } from './seeds.ts';
@@ -27,36 +28,46 @@ export interface Column {
   /** Whether a download has it. Keys of our own, secrets and hashes mean nothing to anybody. */
   readonly isTold: boolean;
   /** In a row that stays: what is written in its place. Without it the column stays as it is. */
-  readonly becomes?: (who: PersonKeys) => RawBuilder<unknown>;
+  readonly becomes?: ((who: PersonKeys) => RawBuilder<unknown>) | undefined;
   /** In a row that stays: what a text is rewritten to. Such a table needs the column `id`. */
-  readonly rewritten?: (text: string) => string;
+  readonly rewritten?: ((text: string) => string) | undefined;
 }
-const told: Column = { isTold: true };
-const silent: Column = { isTold: false };
 const empty: Column['becomes'] = () => sql`''`;
 const none: Column['becomes'] = () => sql`null`;
-const nobodyInstead: Column = { isTold: false, becomes: ({ nobody }) => sql`${nobody}` };
+const nobody: Column['becomes'] = (who) => sql`${who.nobody}`;
 
-type Columns<T extends keyof Tables> = { readonly [C in keyof Tables[T]]-?: Column };
 /** A person with their orders: found once, as each of some twenty tables is asked for what belongs to them. */
 export interface PersonWithOrders extends PersonKeys {
   readonly orderIds: readonly string[];
 }
 type Rows = (who: PersonWithOrders) => RawBuilder<unknown>;
 
+interface PersonalRows {
+  readonly section?: Section | undefined;
+  readonly rows: Rows;
+  /** Rows that go all the same, before the others lose the person. */
+  readonly spare?: Rows | undefined;
+  readonly columns: Readonly<Record<string, Column>>;
+}
 /** `goes`: its rows of the person are deleted. `stays`: they lose the person. `nobodys`: it has none of any person. */
-export type Personal<T extends keyof Tables = keyof Tables> =
-  | { readonly fate: 'goes'; readonly section?: Section; readonly rows: Rows; readonly columns: Columns<T> }
-  | {
-      readonly fate: 'stays';
-      readonly section?: Section;
-      readonly why: string;
-      readonly rows: Rows;
-      /** Rows that go all the same, before the others lose the person. */
-      readonly spare?: Rows;
-      readonly columns: Columns<T>;
-    }
-  | { readonly fate: 'nobodys'; readonly why: string; readonly columns: readonly (keyof Tables[T])[] };
+export type Personal =
+  | ({ readonly fate: 'goes' } & PersonalRows)
+  | ({ readonly fate: 'stays'; readonly why: string } & PersonalRows)
+  | { readonly fate: 'nobodys'; readonly why: string; readonly columns: readonly string[] };
+/** What becomes of a table with just these columns: the compiler lets none be missing and none be too many. */
+type Of<Name extends string> = Personal & { readonly names?: (name: Name) => Name };
+/** Two lists of columns, none of which stands in both. */
+type Both<T extends string, S extends string> = [Words<T> & Words<S>] extends [never] ? Words<T> | Words<S> : never;
+
+/** The columns of a table by their names, with blanks between. */
+interface ColumnList<T extends string, S extends string> {
+  readonly section?: Section;
+  readonly told?: T;
+  readonly silent?: S;
+  readonly becomes?: { readonly [C in Words<T | S>]?: Column['becomes'] };
+  readonly rewritten?: { readonly [C in Words<T | S>]?: Column['rewritten'] };
+  readonly spare?: Rows;
+}
 
 const ids = ({ userIds }: PersonKeys) => sql.join(userIds.length > 0 ? userIds : ['']);
 const own = (who: PersonKeys) => sql`user_id in (${ids(who)})`;
@@ -148,774 +159,293 @@ function withoutPayer(text: string): string {
   return JSON.stringify(host === undefined ? {} : { host });
 }
 
-export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
-  payments: {
-    fate: 'stays',
+function found<T extends string, S extends string>(rows: Rows, list: ColumnList<T, S>): PersonalRows {
+  const { section, told = '', silent = '', becomes, rewritten, spare } = list;
+  const columns = (text: T | S | '', isTold: boolean) =>
+    wordsIn(text).map((name) => [name, { isTold, becomes: becomes?.[name], rewritten: rewritten?.[name] }] as const);
+  return { section, rows, spare, columns: Object.fromEntries([...columns(told, true), ...columns(silent, false)]) };
+}
+const goes = <const T extends string = '', const S extends string = ''>(
+  rows: Rows,
+  list: ColumnList<T, S>,
+): Of<NoInfer<Both<T, S>>> => ({ fate: 'goes', ...found(rows, list) });
+const stays = <const T extends string = '', const S extends string = ''>(
+  why: string,
+  rows: Rows,
+  list: ColumnList<T, S>,
+): Of<NoInfer<Both<T, S>>> => ({ fate: 'stays', why, ...found(rows, list) });
+const nobodys = <const S extends string>(why: string, columns: S): Of<NoInfer<Words<S>>> => ({
+  fate: 'nobodys',
+  why,
+  columns: wordsIn(columns),
+});
+
+export const PERSONAL: { readonly [T in keyof Tables]: Of<keyof Tables[T] & string> } = {
+  payments: stays('the books: what was paid, when and in which way', (who) => sql`(${own(who)} or ${ofOrders(who)})`, {
     section: 'money',
-    why: 'the books: what was paid, when and in which way',
-    rows: (who) => sql`(${own(who)} or ${ofOrders(who)})`,
-    columns: {
-      id: told,
-      order_id: told,
-      attempt: silent,
-      reference: told,
-      user_id: { ...silent, becomes: owner },
-      mode: told,
-      label: told,
-      amount: told,
-      currency: told,
-      state: told,
-      step: { ...silent, becomes: none },
-      details: { ...told, rewritten: withoutPayer },
-      return_path: { ...silent, becomes: empty },
-      created_at: told,
-      settle_by: silent,
-      settled_at: told,
-      code: silent,
-      link: { ...silent, becomes: none },
-      holder: { ...silent, becomes: none },
-    },
-  },
-  promise_credits: {
-    fate: 'stays',
+    told: 'id order_id reference mode label amount currency state details created_at settled_at',
+    silent: 'attempt user_id step return_path settle_by code link holder',
+    becomes: { user_id: owner, step: none, return_path: empty, link: none, holder: none },
+    rewritten: { details: withoutPayer },
+  }),
+  promise_credits: stays('the books: what a missed promise paid', own, {
     section: 'money',
-    why: 'the books: what a missed promise paid',
-    rows: own,
-    columns: { order_id: told, user_id: nobodyInstead, amount: told, currency: told, at: told, way: told },
-  },
-  ledger_accounts: {
-    fate: 'stays',
+    told: 'order_id amount currency at way',
+    silent: 'user_id',
+    becomes: { user_id: nobody },
+  }),
+  ledger_accounts: stays('the books: the sums of all movements must hold', own, {
     section: 'money',
-    why: 'the books: the sums of all movements must hold',
-    rows: own,
-    columns: {
-      id: told,
-      kind: told,
-      country: told,
-      currency: told,
-      user_id: nobodyInstead,
-      balance: told,
-      created_at: told,
-    },
-  },
-  ledger_entries: {
-    fate: 'stays',
+    told: 'id kind country currency balance created_at',
+    silent: 'user_id',
+    becomes: { user_id: nobody },
+  }),
+  ledger_entries: stays(
+    'the books: a movement is never changed, and says nothing of a person',
+    (who) => sql`account_id in (${accountsOf(who)} union ${pointsOf(who)})`,
+    { section: 'money', told: 'account_id seq kind amount balance_after order_id at', silent: 'id unique_key' },
+  ),
+  captures: stays('the books: money that arrived', ofOrders, {
     section: 'money',
-    why: 'the books: a movement is never changed, and says nothing of a person',
-    rows: (who) => sql`account_id in (${accountsOf(who)} union ${pointsOf(who)})`,
-    columns: {
-      id: silent,
-      unique_key: silent,
-      account_id: told,
-      seq: told,
-      kind: told,
-      amount: told,
-      balance_after: told,
-      order_id: told,
-      at: told,
-    },
-  },
-  captures: {
-    fate: 'stays',
+    told: 'payment_id order_id amount currency at',
+    silent: 'id pays',
+  }),
+  refunds: stays('the books: money that went back', ofOrders, {
     section: 'money',
-    why: 'the books: money that arrived',
-    rows: ofOrders,
-    columns: {
-      id: silent,
-      payment_id: told,
-      order_id: told,
-      amount: told,
-      currency: told,
-      at: told,
-      pays: silent,
-    },
-  },
-  refunds: {
-    fate: 'stays',
+    told: 'payment_id order_id amount currency reason state created_at expected_from expected_to paid_at',
+    silent: 'id capture_id part_of by_provider',
+  }),
+  invoices: stays('the books: invoices and credit notes as tax law asks for them, without gaps', ofOrders, {
     section: 'money',
-    why: 'the books: money that went back',
-    rows: ofOrders,
-    columns: {
-      id: silent,
-      capture_id: silent,
-      part_of: silent,
-      payment_id: told,
-      order_id: told,
-      amount: told,
-      currency: told,
-      reason: told,
-      state: told,
-      by_provider: silent,
-      created_at: told,
-      expected_from: told,
-      expected_to: told,
-      paid_at: told,
-    },
-  },
-  invoices: {
-    fate: 'stays',
-    section: 'money',
-    why: 'the books: invoices and credit notes as tax law asks for them, without gaps',
-    rows: ofOrders,
-    columns: {
-      id: silent,
-      order_id: told,
-      kind: told,
-      cause: silent,
-      store_id: told,
-      year: told,
-      serial: told,
-      number: told,
-      amount: told,
-      currency: told,
-      issued_at: told,
-      paper: told,
-      buyer: { ...told, becomes: buyerKept },
-    },
-  },
-  invoice_files: {
-    fate: 'goes',
-    rows: ofOrders,
-    columns: { order_id: silent, papers: silent, content: silent, made_at: silent },
-  },
-  invoice_series: {
-    fate: 'nobodys',
-    why: 'the last number of each store, kind and year',
-    columns: ['store_id', 'kind', 'year', 'last', 'last_at'],
-  },
-  order_events: {
-    fate: 'stays',
+    told: 'order_id kind store_id year serial number amount currency issued_at paper buyer',
+    silent: 'id cause',
+    becomes: { buyer: buyerKept },
+  }),
+  invoice_files: goes(ofOrders, { silent: 'order_id papers content made_at' }),
+  invoice_series: nobodys('the last number of each store, kind and year', 'store_id kind year last last_at'),
+  order_events: stays('the books: when an order was placed, made and handed over', ofOrders, {
     section: 'orders',
-    why: 'the books: when an order was placed, made and handed over',
-    rows: ofOrders,
-    columns: { order_id: told, seq: silent, from_status: silent, status: told, stage: told, actor: silent, at: told },
-  },
-  outbox: {
-    fate: 'stays',
-    why: 'what the store was told of an order: number, store and total; swept by age',
-    rows: ofOrders,
-    columns: { order_id: silent, kind: silent, payload: silent, created_at: silent, sent_at: silent },
-  },
-  coupon_redemptions: {
-    fate: 'stays',
+    told: 'order_id status stage at',
+    silent: 'seq from_status actor',
+  }),
+  outbox: stays('what the store was told of an order: number, store and total; swept by age', ofOrders, {
+    silent: 'order_id kind payload created_at sent_at',
+  }),
+  coupon_redemptions: stays('the books: a coupon counts its uses, each of which is an order', ofHolders, {
     section: 'orders',
-    why: 'the books: a coupon counts its uses, each of which is an order',
-    rows: ofHolders,
+    told: 'code order_id redeemed_at',
+    silent: 'country holder slot',
+    becomes: { holder: () => sql`'order:' || order_id` },
     spare: twice('coupon_redemptions', ['country', 'code'], ['holder', 'slot']),
-    columns: {
-      country: silent,
-      code: told,
-      holder: { ...silent, becomes: () => sql`'order:' || order_id` },
-      slot: silent,
-      order_id: told,
-      redeemed_at: told,
-    },
-  },
-  counted_orders: {
-    fate: 'stays',
-    why: 'the books: an order counts on its day',
-    rows: ofHolders,
+  }),
+  counted_orders: stays('the books: an order counts on its day', ofHolders, {
+    silent: 'order_id country holder day',
+    becomes: { holder: ({ nobody }) => sql`${`user:${nobody}`}` },
     spare: twice('counted_orders', [], ['holder']),
-    columns: {
-      order_id: silent,
-      country: silent,
-      holder: { ...silent, becomes: ({ nobody }) => sql`${`user:${nobody}`}` },
-      day: silent,
+  }),
+  vouchers: stays(
+    'an e-voucher belongs to whoever has its number and pin, who may be somebody else',
+    (who) => sql`(country = ${who.country} and mobile = ${number(who)})`,
+    {
+      told: 'last_four mobile expires_at',
+      silent: 'id country number_hash salt pin_hash tries_left locked_until is_given',
+      becomes: { mobile: none },
     },
-  },
-  vouchers: {
-    fate: 'stays',
-    why: 'an e-voucher belongs to whoever has its number and pin, who may be somebody else',
-    rows: (who) => sql`(country = ${who.country} and mobile = ${number(who)})`,
-    columns: {
-      id: silent,
-      country: silent,
-      number_hash: silent,
-      last_four: told,
-      salt: silent,
-      pin_hash: silent,
-      tries_left: silent,
-      locked_until: silent,
-      mobile: { ...told, becomes: none },
-      expires_at: told,
-      is_given: silent,
+  ),
+  bank_charges: stays(
+    'the books of the imitated bank, which in production is a company of its own',
+    (who) => sql`reference in ${chargesOf(who)}`,
+    {
+      silent: `id reference channel amount currency description payee_vpa return_url notify_url page_key state outcome
+      debited bin last_four collect_vpa token token_used code created_at expires_at changed_at`,
+      becomes: { description: empty, bin: none, last_four: none, collect_vpa: none, token: none },
     },
-  },
-  bank_charges: {
-    fate: 'stays',
-    why: 'the books of the imitated bank, which in production is a company of its own',
-    rows: (who) => sql`reference in ${chargesOf(who)}`,
-    columns: {
-      id: silent,
-      reference: silent,
-      channel: silent,
-      amount: silent,
-      currency: silent,
-      description: { ...silent, becomes: empty },
-      payee_vpa: silent,
-      return_url: silent,
-      notify_url: silent,
-      page_key: silent,
-      state: silent,
-      outcome: silent,
-      debited: silent,
-      bin: { ...silent, becomes: none },
-      last_four: { ...silent, becomes: none },
-      collect_vpa: { ...silent, becomes: none },
-      token: { ...silent, becomes: none },
-      token_used: silent,
-      code: silent,
-      created_at: silent,
-      expires_at: silent,
-      changed_at: silent,
-    },
-  },
-  vendor_wallets: {
-    fate: 'stays',
-    why: 'the books of the imitated wallet, which in production is a company of its own',
-    rows: (who) => sql`mobile = ${number(who)}`,
-    columns: { mobile: nobodyInstead, balance: silent },
-  },
-  vendor_wallet_debits: {
-    fate: 'stays',
-    why: 'the books of the imitated wallet, which in production is a company of its own',
-    rows: (who) => sql`mobile = ${number(who)}`,
-    columns: { charge_id: silent, mobile: nobodyInstead, amount: silent, returned: silent },
-  },
-  idempotency: {
-    fate: 'goes',
-    // A reply is kept for whoever asked, here a guest who gave the person's number.
-    rows: (who) => sql`(${own(who)} or user_id in (select user_id from orders where id in (${orderIds(who)})))`,
-    columns: {
-      user_id: silent,
-      idempotency_key: silent,
-      fingerprint: silent,
-      state: silent,
-      ref: silent,
-      body: silent,
-      lease_until: silent,
-      created_at: silent,
-    },
-  },
-  first_orders: {
-    fate: 'goes',
-    rows: ofOrders,
-    columns: { country: silent, holder: silent, slot: silent, order_id: silent, ends_at: silent },
-  },
-  order_shares: {
-    fate: 'goes',
-    rows: ofOrders,
-    columns: { token: silent, order_id: silent, created_at: silent },
-  },
+  ),
+  vendor_wallets: stays(
+    'the books of the imitated wallet, which in production is a company of its own',
+    (who) => sql`mobile = ${number(who)}`,
+    { silent: 'mobile balance', becomes: { mobile: nobody } },
+  ),
+  vendor_wallet_debits: stays(
+    'the books of the imitated wallet, which in production is a company of its own',
+    (who) => sql`mobile = ${number(who)}`,
+    { silent: 'charge_id mobile amount returned', becomes: { mobile: nobody } },
+  ),
+  // A reply is kept for whoever asked, here a guest who gave the person's number.
+  idempotency: goes(
+    (who) => sql`(${own(who)} or user_id in (select user_id from orders where id in (${orderIds(who)})))`,
+    { silent: 'user_id idempotency_key fingerprint state ref body lease_until created_at' },
+  ),
+  first_orders: goes(ofOrders, { silent: 'country holder slot order_id ends_at' }),
+  order_shares: goes(ofOrders, { silent: 'token order_id created_at' }),
   // A shorter word for what stays in the orders themselves.
-  order_dishes: { fate: 'goes', rows: ofOrders, columns: { order_id: silent, dishes: silent } },
-  train_news: {
-    fate: 'goes',
-    rows: (who) => sql`train_id in (select id from train_orders where ${own(who)})`,
-    columns: { train_id: silent, seq: silent, kind: silent, details: silent, at: silent },
-  },
-  train_orders: {
-    fate: 'goes',
+  order_dishes: goes(ofOrders, { silent: 'order_id dishes' }),
+  train_news: goes((who) => sql`train_id in (select id from train_orders where ${own(who)})`, {
+    silent: 'train_id seq kind details at',
+  }),
+  train_orders: goes(own, {
     section: 'orders',
-    rows: own,
-    columns: {
-      id: silent,
-      user_id: silent,
-      country: silent,
-      order_id: told,
-      store_id: told,
-      station: told,
-      run: silent,
-      train_number: told,
-      train_name: told,
-      pnr: silent,
-      pnr_end: told,
-      coach: told,
-      berth: told,
-      passenger_name: told,
-      passenger_mobile: told,
-      mobile: told,
-      language: silent,
-      checked_at: silent,
-      stops: silent,
-      scheduled_at: told,
-      agreed_at: silent,
-      arrives_at: told,
-      departs_at: silent,
-      platform: silent,
-      cutoff_minutes: silent,
-      halted_at: told,
-      question: silent,
-      answer_by: silent,
-      code_tries: silent,
-      seen_at: silent,
-      forget_at: silent,
-      created_at: told,
-    },
-  },
-  railway_events: {
-    fate: 'nobodys',
-    why: 'trains of the embedded railway',
-    columns: ['id', 'run', 'kind', 'station', 'minutes', 'platform', 'at'],
-  },
-  pay_links: { fate: 'goes', rows: ofOrders, columns: { order_id: silent, token: silent, created_at: silent } },
-  help_tickets: {
-    fate: 'stays',
+    told: `order_id store_id station train_number train_name pnr_end coach berth passenger_name passenger_mobile
+      mobile scheduled_at arrives_at halted_at created_at`,
+    silent: `id user_id country run pnr language checked_at stops agreed_at departs_at platform cutoff_minutes
+      question answer_by code_tries seen_at forget_at`,
+  }),
+  railway_events: nobodys('trains of the embedded railway', 'id run kind station minutes platform at'),
+  pay_links: goes(ofOrders, { silent: 'order_id token created_at' }),
+  help_tickets: stays('the books: for what money went back', own, {
     section: 'help',
-    why: 'the books: for what money went back',
-    rows: own,
-    columns: {
-      id: told,
-      order_id: told,
-      user_id: nobodyInstead,
-      issue: told,
-      state: told,
-      reason: silent,
-      pieces: told,
-      comment: { ...told, becomes: none },
-      worth: told,
-      amount: told,
-      way: told,
-      answer: { ...told, becomes: none },
-      language: silent,
-      money_by: told,
-      created_at: told,
-      answer_by: told,
-      answered_at: told,
-    },
-  },
-  help_parts: {
-    fate: 'goes',
-    rows: ofOrders,
-    columns: { order_id: silent, line_id: silent, part: silent, taken: silent },
-  },
-  help_customers: {
-    fate: 'goes',
-    rows: (who) => sql`who in (${sql.join([...who.userIds, `${who.country}:${who.mobile ?? ''}`])})`,
-    columns: { who: silent, since: told, claims: told, given: told },
-  },
-  feedbacks: {
-    fate: 'goes',
+    told: 'id order_id issue state pieces comment worth amount way answer money_by created_at answer_by answered_at',
+    silent: 'user_id reason language',
+    becomes: { user_id: nobody, comment: none, answer: none },
+  }),
+  help_parts: goes(ofOrders, { silent: 'order_id line_id part taken' }),
+  help_customers: goes((who) => sql`who in (${sql.join([...who.userIds, `${who.country}:${who.mobile ?? ''}`])})`, {
+    told: 'since claims given',
+    silent: 'who',
+  }),
+  feedbacks: goes((who) => sql`(${own(who)} or ${ofOrders(who)})`, {
     section: 'help',
-    rows: (who) => sql`(${own(who)} or ${ofOrders(who)})`,
-    columns: {
-      id: silent,
-      order_id: told,
-      user_id: silent,
-      overall: told,
-      nps: told,
-      aspects: told,
-      comment: told,
-      additional: told,
-      created_at: told,
-      changed_at: told,
-    },
-  },
-  feedback_asks: {
-    fate: 'goes',
-    rows: ofOrders,
-    columns: { order_id: silent, token: silent, created_at: silent, sent_at: silent, dismissed_at: silent },
-  },
-  offline_feedbacks: {
-    fate: 'goes',
+    told: 'order_id overall nps aspects comment additional created_at changed_at',
+    silent: 'id user_id',
+  }),
+  feedback_asks: goes(ofOrders, { silent: 'order_id token created_at sent_at dismissed_at' }),
+  offline_feedbacks: goes((who) => sql`(${own(who)} or (country = ${who.country} and mobile = ${number(who)}))`, {
     section: 'help',
-    rows: (who) => sql`(${own(who)} or (country = ${who.country} and mobile = ${number(who)}))`,
-    columns: {
-      id: silent,
-      user_id: silent,
-      country: silent,
-      mobile: told,
-      experience: told,
-      rating: told,
-      created_at: told,
+    told: 'mobile experience rating created_at',
+    silent: 'id user_id country',
+  }),
+  rider_notes: goes(ofOrders, { section: 'orders', told: 'order_id text at', silent: 'seq' }),
+  orders: stays(
+    'the books: number, store, dishes, amounts, taxes and dates, as long as tax law asks for them',
+    (who) => sql`id in (${orderIds(who)})`,
+    {
+      section: 'orders',
+      told: `id number country host mobile store_id delivery_type status total currency snapshot submitted_at
+      scheduled_for confirmed_at finished_at arrived_at bay promise_deadline promise_state cutlery`,
+      silent: 'user_id idempotency_key cart_id cart_version stage starts_at life settle_by hand_over_code trace',
+      becomes: {
+        user_id: owner,
+        mobile: empty,
+        idempotency_key: () => sql`id`,
+        cart_id: () => sql`'order:' || id`,
+        hand_over_code: none,
+        bay: none,
+        trace: none,
+        cutlery: none,
+      },
+      rewritten: { snapshot: withoutPerson },
     },
-  },
-  rider_notes: {
-    fate: 'goes',
-    section: 'orders',
-    rows: ofOrders,
-    columns: { order_id: told, seq: silent, text: told, at: told },
-  },
-  orders: {
-    fate: 'stays',
-    section: 'orders',
-    why: 'the books: number, store, dishes, amounts, taxes and dates, as long as tax law asks for them',
-    rows: (who) => sql`id in (${orderIds(who)})`,
-    columns: {
-      id: told,
-      number: told,
-      country: told,
-      host: told,
-      user_id: { ...silent, becomes: owner },
-      mobile: { ...told, becomes: empty },
-      idempotency_key: { ...silent, becomes: () => sql`id` },
-      cart_id: { ...silent, becomes: () => sql`'order:' || id` },
-      cart_version: silent,
-      store_id: told,
-      delivery_type: told,
-      status: told,
-      stage: silent,
-      total: told,
-      currency: told,
-      snapshot: { ...told, rewritten: withoutPerson },
-      submitted_at: told,
-      scheduled_for: told,
-      starts_at: silent,
-      confirmed_at: told,
-      finished_at: told,
-      life: silent,
-      settle_by: silent,
-      hand_over_code: { ...silent, becomes: none },
-      arrived_at: told,
-      bay: { ...told, becomes: none },
-      promise_deadline: told,
-      promise_state: told,
-      trace: { ...silent, becomes: none },
-      cutlery: { ...told, becomes: none },
-    },
-  },
-  old_customers: {
-    fate: 'goes',
-    rows: own,
-    columns: { user_id: silent, orders: silent, standing: silent, opened_at: silent },
-  },
-  addresses: {
-    fate: 'goes',
-    section: 'addresses',
-    rows: own,
-    columns: { id: told, user_id: silent, address: told, created_at: told, changed_at: told },
-  },
-  favourite_orders: {
-    fate: 'goes',
-    section: 'me',
-    rows: own,
-    columns: { user_id: silent, order_id: told, saved_at: told },
-  },
-  favourite_products: {
-    fate: 'goes',
-    section: 'me',
-    rows: own,
-    columns: { user_id: silent, product_id: told, added_at: told },
-  },
-  saved_cards: {
-    fate: 'goes',
+  ),
+  old_customers: goes(own, { silent: 'user_id orders standing opened_at' }),
+  addresses: goes(own, { section: 'addresses', told: 'id address created_at changed_at', silent: 'user_id' }),
+  favourite_orders: goes(own, { section: 'me', told: 'order_id saved_at', silent: 'user_id' }),
+  favourite_products: goes(own, { section: 'me', told: 'product_id added_at', silent: 'user_id' }),
+  saved_cards: goes(own, {
     section: 'money',
-    rows: own,
-    columns: {
-      id: told,
-      user_id: silent,
-      token: silent,
-      brand: told,
-      last_four: told,
-      expires_at: told,
-      created_at: told,
-    },
-  },
-  card_offers: {
-    fate: 'goes',
-    rows: own,
-    columns: { token_hash: silent, user_id: silent, codes: silent, card: silent, ends_at: silent },
-  },
-  bank_cards: {
-    fate: 'goes',
-    rows: (who) => sql`token in (select token from saved_cards where ${own(who)})`,
-    columns: {
-      token: silent,
-      bin: silent,
-      last_four: silent,
-      brand: silent,
-      fingerprint: silent,
-      expires_at: silent,
-      created_at: silent,
-    },
-  },
-  voucher_links: {
-    fate: 'goes',
-    section: 'money',
-    rows: own,
-    columns: { user_id: silent, voucher_id: told, linked_at: told },
-  },
-  linked_wallets: {
-    fate: 'goes',
-    section: 'money',
-    rows: own,
-    columns: { user_id: silent, provider: told, mobile: told, token: silent, linked_at: told },
-  },
-  vendor_wallet_grants: {
-    fate: 'goes',
-    rows: (who) => sql`mobile = ${number(who)}`,
-    columns: { hash: silent, kind: silent, mobile: silent, code_hash: silent, tries_left: silent, ends_at: silent },
-  },
-  loyalty_orders: {
-    fate: 'goes',
+    told: 'id brand last_four expires_at created_at',
+    silent: 'user_id token',
+  }),
+  card_offers: goes(own, { silent: 'token_hash user_id codes card ends_at' }),
+  bank_cards: goes((who) => sql`token in (select token from saved_cards where ${own(who)})`, {
+    silent: 'token bin last_four brand fingerprint expires_at created_at',
+  }),
+  voucher_links: goes(own, { section: 'money', told: 'voucher_id linked_at', silent: 'user_id' }),
+  linked_wallets: goes(own, { section: 'money', told: 'provider mobile linked_at', silent: 'user_id token' }),
+  vendor_wallet_grants: goes((who) => sql`mobile = ${number(who)}`, {
+    silent: 'hash kind mobile code_hash tries_left ends_at',
+  }),
+  loyalty_orders: goes((who) => sql`account_id in (${pointsOf(who)})`, {
     section: 'points',
-    rows: (who) => sql`account_id in (${pointsOf(who)})`,
-    columns: {
-      order_id: told,
-      account_id: silent,
-      day: told,
-      points: told,
-      delivered_at: told,
-      due_at: told,
-      state: told,
-    },
-  },
-  league_entries: {
-    fate: 'goes',
+    told: 'order_id day points delivered_at due_at state',
+    silent: 'account_id',
+  }),
+  league_entries: goes(own, { section: 'points', told: 'unique_key season amount at', silent: 'user_id' }),
+  league_predictions: goes(own, { section: 'points', told: 'match_id pick at', silent: 'user_id' }),
+  league_scores: goes(own, { section: 'points', told: 'season slices reached_at', silent: 'user_id' }),
+  league_players: goes(own, { section: 'points', told: 'nickname joined_at', silent: 'user_id country nickname_key' }),
+  league_results: nobodys(
+    'how many orders the stores of two cities delivered on a weekend',
+    'match_id home away decided_at',
+  ),
+  loyalty_members: goes(own, {
     section: 'points',
-    rows: own,
-    columns: { unique_key: told, season: told, user_id: silent, amount: told, at: told },
-  },
-  league_predictions: {
-    fate: 'goes',
+    told: 'card_code status since',
+    silent: 'account_id user_id country',
+  }),
+  loyalty_campaigns: nobodys('what the shop gives points for', 'id country reason points starts_at ends_at'),
+  // By their carts, which are turned by their owners alone: neither engine has one index for both ways.
+  cart_spins: goes((who) => sql`cart_id in (select cart_id from cart_spins where ${own(who)} union ${cartsOf(who)})`, {
     section: 'points',
-    rows: own,
-    columns: { match_id: told, user_id: silent, pick: told, at: told },
-  },
-  league_scores: {
-    fate: 'goes',
-    section: 'points',
-    rows: own,
-    columns: { season: told, user_id: silent, slices: told, reached_at: told },
-  },
-  league_players: {
-    fate: 'goes',
-    section: 'points',
-    rows: own,
-    columns: { user_id: silent, country: silent, nickname: told, nickname_key: silent, joined_at: told },
-  },
-  league_results: {
-    fate: 'nobodys',
-    why: 'how many orders the stores of two cities delivered on a weekend',
-    columns: ['match_id', 'home', 'away', 'decided_at'],
-  },
-  loyalty_members: {
-    fate: 'goes',
-    section: 'points',
-    rows: own,
-    columns: { account_id: silent, user_id: silent, country: silent, card_code: told, status: told, since: told },
-  },
-  loyalty_campaigns: {
-    fate: 'nobodys',
-    why: 'what the shop gives points for',
-    columns: ['id', 'country', 'reason', 'points', 'starts_at', 'ends_at'],
-  },
-  cart_spins: {
-    fate: 'goes',
-    section: 'points',
-    // By their carts, which are turned by their owners alone: neither engine has one index for both ways.
-    rows: (who) => sql`cart_id in (select cart_id from cart_spins where ${own(who)} union ${cartsOf(who)})`,
-    columns: {
-      cart_id: silent,
-      round: silent,
-      user_id: silent,
-      country: silent,
-      slot: silent,
-      label: told,
-      code: told,
-      points: told,
-      spun_at: told,
-      order_id: told,
-    },
-  },
-  price_locks: {
-    fate: 'goes',
-    rows: own,
-    columns: {
-      cart_id: silent,
-      cart_version: silent,
-      context: silent,
-      user_id: silent,
-      total: silent,
-      quote: silent,
-      priced_at: silent,
-      locked_until: silent,
-    },
-  },
-  bill_people: { fate: 'goes', rows: own, columns: { person_id: silent, order_id: silent, user_id: silent } },
-  group_people: {
-    fate: 'goes',
+    told: 'label code points spun_at order_id',
+    silent: 'cart_id round user_id country slot',
+  }),
+  price_locks: goes(own, { silent: 'cart_id cart_version context user_id total quote priced_at locked_until' }),
+  bill_people: goes(own, { silent: 'person_id order_id user_id' }),
+  group_people: goes((who) => sql`(${own(who)} or group_id in (select id from group_orders where ${ofCarts(who)}))`, {
     section: 'orders',
-    rows: (who) => sql`(${own(who)} or group_id in (select id from group_orders where ${ofCarts(who)}))`,
-    columns: {
-      id: silent,
-      group_id: silent,
-      user_id: silent,
-      is_host: told,
-      name: told,
-      diet: told,
-      done: silent,
-      state: told,
-      joined_at: told,
-    },
-  },
-  group_orders: {
-    fate: 'goes',
+    told: 'is_host name diet state joined_at',
+    silent: 'id group_id user_id done',
+  }),
+  group_orders: goes((who) => sql`(host_user_id in (${ids(who)}) or ${ofCarts(who)})`, {
     section: 'orders',
-    rows: (who) => sql`(host_user_id in (${ids(who)}) or ${ofCarts(who)})`,
-    columns: {
-      id: silent,
-      code: silent,
-      country: silent,
-      host: silent,
-      cart_id: silent,
-      host_user_id: silent,
-      state: told,
-      closes_at: told,
-      limit_each: told,
-      people: told,
-      changes: silent,
-      order_id: told,
-      created_at: told,
-    },
-  },
-  cart_lines: {
-    fate: 'goes',
+    told: 'state closes_at limit_each people order_id created_at',
+    silent: 'id code country host cart_id host_user_id changes',
+  }),
+  cart_lines: goes(ofCarts, {
     section: 'orders',
-    rows: ofCarts,
-    columns: {
-      cart_id: silent,
-      line_id: silent,
-      position: silent,
-      quantity: told,
-      removed: told,
-      wish: told,
-      changed_at: told,
-      person_id: silent,
-      aside: told,
-    },
-  },
-  cart_coupons: {
-    fate: 'goes',
+    told: 'quantity removed wish changed_at aside',
+    silent: 'cart_id line_id position person_id',
+  }),
+  cart_coupons: goes(ofCarts, { section: 'orders', told: 'code declined', silent: 'cart_id position' }),
+  cart_operations: goes(ofCarts, { silent: 'cart_id operation_id done_at' }),
+  carts: goes(own, {
     section: 'orders',
-    rows: ofCarts,
-    columns: { cart_id: silent, code: told, position: silent, declined: told },
-  },
-  cart_operations: {
-    fate: 'goes',
-    rows: ofCarts,
-    columns: { cart_id: silent, operation_id: silent, done_at: silent },
-  },
-  carts: {
-    fate: 'goes',
-    section: 'orders',
-    rows: own,
-    columns: {
-      id: silent,
-      user_id: silent,
-      country: silent,
-      version: silent,
-      store_id: told,
-      delivery_type: told,
-      tip: told,
-      carry_bag: told,
-      cutlery: told,
-      payment_mode: told,
-      touched_at: told,
-      group_id: silent,
-      best_offer: silent,
-      reward: silent,
-      train_order: silent,
-    },
-  },
-  memories: {
-    fate: 'goes',
+    told: 'store_id delivery_type tip carry_bag cutlery payment_mode touched_at',
+    silent: 'id user_id country version group_id best_offer reward train_order',
+  }),
+  memories: goes(own, { section: 'activity', told: 'memory ends_at', silent: 'id country user_id' }),
+  activity: goes(own, { section: 'activity', told: 'kind country name data at', silent: 'id user_id' }),
+  vitals: nobodys('how fast pages were; no row says whose', 'id country host network page metric value at'),
+  experiment_campaigns: nobodys(
+    'which experiments there are',
+    'country id key status body created_at started_at stopped_at',
+  ),
+  experiment_visitors: goes(own, {
     section: 'activity',
-    rows: own,
-    columns: { id: silent, country: silent, user_id: silent, memory: told, ends_at: told },
-  },
-  activity: {
-    fate: 'goes',
+    told: 'campaign_id visitor variation at',
+    silent: 'country mixed user_id',
+  }),
+  experiment_elsewhere: goes(own, {
     section: 'activity',
-    rows: own,
-    columns: { id: silent, kind: told, user_id: silent, country: told, name: told, data: told, at: told },
-  },
-  vitals: {
-    fate: 'nobodys',
-    why: 'how fast pages were; no row says whose',
-    columns: ['id', 'country', 'host', 'network', 'page', 'metric', 'value', 'at'],
-  },
-  experiment_campaigns: {
-    fate: 'nobodys',
-    why: 'which experiments there are',
-    columns: ['country', 'id', 'key', 'status', 'body', 'created_at', 'started_at', 'stopped_at'],
-  },
-  experiment_visitors: {
-    fate: 'goes',
+    told: 'campaign_id visitor variation at',
+    silent: 'country user_id',
+  }),
+  experiment_events: goes(own, {
     section: 'activity',
-    rows: own,
-    columns: {
-      country: silent,
-      campaign_id: told,
-      visitor: told,
-      variation: told,
-      mixed: silent,
-      user_id: silent,
-      at: told,
-    },
-  },
-  experiment_elsewhere: {
-    fate: 'goes',
-    section: 'activity',
-    rows: own,
-    columns: { country: silent, campaign_id: told, visitor: told, variation: told, user_id: silent, at: told },
-  },
-  experiment_events: {
-    fate: 'goes',
-    section: 'activity',
-    rows: own,
-    columns: {
-      id: silent,
-      country: silent,
-      campaign_id: told,
-      goal_id: told,
-      visitor: told,
-      user_id: silent,
-      revenue: told,
-      order_id: told,
-      tag: told,
-      at: told,
-    },
-  },
-  fingerprints: {
-    fate: 'goes',
+    told: 'campaign_id goal_id visitor revenue order_id tag at',
+    silent: 'id country user_id',
+  }),
+  fingerprints: goes(own, { section: 'devices', told: 'data at signs', silent: 'id user_id value' }),
+  push_subscriptions: goes(own, {
     section: 'devices',
-    rows: own,
-    columns: { id: silent, user_id: silent, data: told, value: silent, at: told, signs: told },
-  },
-  push_subscriptions: {
-    fate: 'goes',
+    told: 'endpoint language created_at',
+    silent: 'user_id session_id p256dh auth mount',
+  }),
+  known_devices: goes((who) => sql`(country = ${who.country} and mobile = ${number(who)})`, {
     section: 'devices',
-    rows: own,
-    columns: {
-      endpoint: told,
-      user_id: silent,
-      session_id: silent,
-      p256dh: silent,
-      auth: silent,
-      mount: silent,
-      language: told,
-      created_at: told,
-    },
-  },
-  known_devices: {
-    fate: 'goes',
-    section: 'devices',
-    rows: (who) => sql`(country = ${who.country} and mobile = ${number(who)})`,
-    columns: { device: silent, country: silent, mobile: told, seen_at: told },
-  },
-  counters: {
-    fate: 'goes',
-    rows: (who) =>
+    told: 'mobile seen_at',
+    silent: 'device country',
+  }),
+  counters: goes(
+    (who) =>
       sql`(${sql.join(
         [...who.userIds, ...(who.mobile === null ? [] : [who.mobile])].map((one) => sql`id like ${`%${one}%`}`),
         sql` or `,
       )})`,
-    columns: { id: silent, used: silent, ends_at: silent },
-  },
-  codes: {
-    fate: 'goes',
-    rows: (who) =>
+    { silent: 'id used ends_at' },
+  ),
+  codes: goes(
+    (who) =>
       sql`(${sql.join(
         [
           ...who.userIds.map((id) => `%|${id}`),
@@ -923,239 +453,87 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
         ].map((one) => sql`id like ${one}`),
         sql` or `,
       )})`,
-    columns: {
-      id: silent,
-      salt: silent,
-      hash: silent,
-      sent_at: silent,
-      ends_at: silent,
-      tries_left: silent,
-      used_at: silent,
-      details: silent,
-    },
-  },
-  code_numbers: {
-    fate: 'goes',
-    rows: ({ international }) => sql`mobile = ${international}`,
-    columns: { mobile: silent, turn: silent },
-  },
-  code_sends: {
-    fate: 'goes',
+    { silent: 'id salt hash sent_at ends_at tries_left used_at details' },
+  ),
+  code_numbers: goes(({ international }) => sql`mobile = ${international}`, { silent: 'mobile turn' }),
+  code_sends: goes(({ international }) => sql`mobile = ${international}`, {
     section: 'activity',
-    rows: ({ international }) => sql`mobile = ${international}`,
-    columns: { id: silent, mobile: told, lane: silent, sent_at: told },
-  },
-  inbox: {
-    fate: 'goes',
-    rows: ({ international }) => sql`mobile = ${international}`,
-    columns: { id: silent, mobile: silent, message: silent, sent_at: silent },
-  },
-  jobs: {
-    fate: 'goes',
-    // A job that runs is this one, and goes with its end.
-    rows: (who) =>
+    told: 'mobile sent_at',
+    silent: 'id lane',
+  }),
+  inbox: goes(({ international }) => sql`mobile = ${international}`, { silent: 'id mobile message sent_at' }),
+  // A job that runs is this one, and goes with its end.
+  jobs: goes(
+    (who) =>
       sql`state <> 'RUN' and (${sql.join(
         [...who.userIds, ...(who.mobile === null ? [] : [who.mobile])].map((one) => sql`payload like ${`%"${one}"%`}`),
         sql` or `,
       )})`,
-    columns: {
-      id: silent,
-      kind: silent,
-      lane: silent,
-      unique_key: silent,
-      run_at: silent,
-      payload: silent,
-      state: silent,
-      attempts: silent,
-      lease_until: silent,
-      error: silent,
-      trace: silent,
-    },
-  },
-  nonces: {
-    fate: 'goes',
-    rows: own,
-    columns: { nonce: silent, vendor: silent, user_id: silent, ends_at: silent, used_at: silent },
-  },
-  passwords: { fate: 'goes', section: 'me', rows: own, columns: { user_id: silent, hash: silent, set_at: told } },
-  social_logins: {
-    fate: 'goes',
-    rows: own,
-    columns: {
-      id: silent,
-      country: silent,
-      source: silent,
-      user_id: silent,
-      nonce: silent,
-      verifier: silent,
-      redirect_uri: silent,
-      back: silent,
-      answer: silent,
-      ends_at: silent,
-      used_at: silent,
-      token_hash: silent,
-      person: silent,
-      done_at: silent,
-    },
-  },
-  vendor_grants: {
-    fate: 'goes',
-    rows: (who) =>
+    { silent: 'id kind lane unique_key run_at payload state attempts lease_until error trace' },
+  ),
+  nonces: goes(own, { silent: 'nonce vendor user_id ends_at used_at' }),
+  passwords: goes(own, { section: 'me', told: 'set_at', silent: 'user_id hash' }),
+  social_logins: goes(own, {
+    silent: `id country source user_id nonce verifier redirect_uri back answer ends_at used_at token_hash person
+      done_at`,
+  }),
+  vendor_grants: goes(
+    (who) =>
       sql`(${who.mobile === null ? sql`1 = 0` : sql`person like ${`%${who.mobile}%`}`} or exists (select 1 from identities i where i.${own(who)} and vendor_grants.person like '%"' || i.subject || '"%'))`,
-    columns: { id: silent, kind: silent, client_id: silent, person: silent, ends_at: silent, used_at: silent },
-  },
-  identities: {
-    fate: 'goes',
-    section: 'me',
-    rows: own,
-    columns: { vendor: told, country: silent, subject: told, user_id: silent, created_at: told },
-  },
-  assistant_clients: {
-    fate: 'nobodys',
-    why: 'programs, and what they call themselves',
-    columns: ['id', 'name', 'redirects', 'used_at'],
-  },
-  assistant_codes: {
-    fate: 'goes',
-    rows: own,
-    columns: {
-      hash: silent,
-      client_id: silent,
-      user_id: silent,
-      redirect: silent,
-      challenge: silent,
-      scopes: silent,
-      session_id: silent,
-      ends_at: silent,
-    },
-  },
-  assistant_quotes: {
-    fate: 'goes',
-    rows: own,
-    columns: {
-      id: silent,
-      checkout_id: silent,
-      made_at: silent,
-      user_id: silent,
-      name: silent,
-      wish: silent,
-      cart_version: silent,
-      total: silent,
-      ends_at: silent,
-      order_id: silent,
-    },
-  },
-  assistant_grants: {
-    fate: 'goes',
+    { silent: 'id kind client_id person ends_at used_at' },
+  ),
+  identities: goes(own, { section: 'me', told: 'vendor subject created_at', silent: 'country user_id' }),
+  assistant_clients: nobodys('programs, and what they call themselves', 'id name redirects used_at'),
+  assistant_codes: goes(own, { silent: 'hash client_id user_id redirect challenge scopes session_id ends_at' }),
+  assistant_quotes: goes(own, {
+    silent: 'id checkout_id made_at user_id name wish cart_version total ends_at order_id',
+  }),
+  assistant_grants: goes((who) => sql`session_id in ${sessionsOf(who)}`, {
     section: 'devices',
-    rows: (who) => sql`session_id in ${sessionsOf(who)}`,
-    columns: { session_id: silent, client_id: silent, name: told, scopes: told },
-  },
-  assistant_tokens: {
-    fate: 'goes',
-    rows: (who) => sql`session_id in ${sessionsOf(who)}`,
-    columns: { hash: silent, session_id: silent, kind: silent, used_at: silent, ends_at: silent },
-  },
-  access_tokens: {
-    fate: 'goes',
-    rows: (who) => sql`session_id in ${sessionsOf(who)}`,
-    columns: { hash: silent, session_id: silent, ends_at: silent, answers: silent },
-  },
-  used_refreshes: {
-    fate: 'goes',
-    rows: (who) => sql`session_id in ${sessionsOf(who)}`,
-    columns: { hash: silent, session_id: silent, used_at: silent, unheard: silent },
-  },
-  sessions: {
-    fate: 'goes',
+    told: 'name scopes',
+    silent: 'session_id client_id',
+  }),
+  assistant_tokens: goes((who) => sql`session_id in ${sessionsOf(who)}`, {
+    silent: 'hash session_id kind used_at ends_at',
+  }),
+  access_tokens: goes((who) => sql`session_id in ${sessionsOf(who)}`, { silent: 'hash session_id ends_at answers' }),
+  used_refreshes: goes((who) => sql`session_id in ${sessionsOf(who)}`, { silent: 'hash session_id used_at unheard' }),
+  sessions: goes(own, {
     section: 'devices',
-    rows: own,
-    columns: {
-      id: silent,
-      user_id: silent,
-      host: told,
-      login_type: told,
-      subject: told,
-      guest_hash: silent,
-      refresh_hash: silent,
-      family_key: silent,
-      created_at: told,
-      ends_at: told,
-      revoked_at: told,
-      revoked_for: told,
-      device: told,
-      place: told,
-      used_at: told,
-    },
-  },
-  consents: {
-    fate: 'goes',
-    section: 'consents',
-    rows: own,
-    columns: { id: silent, user_id: silent, purpose: told, given: told, version: told, at: told },
-  },
-  account_deletions: {
-    fate: 'goes',
+    told: 'host login_type subject created_at ends_at revoked_at revoked_for device place used_at',
+    silent: 'id user_id guest_hash refresh_hash family_key',
+  }),
+  consents: goes(own, { section: 'consents', told: 'purpose given version at', silent: 'id user_id' }),
+  account_deletions: goes(own, { section: 'me', told: 'asked_at due_at', silent: 'user_id nobody' }),
+  users: goes((who) => sql`id in (${ids(who)})`, {
     section: 'me',
-    rows: own,
-    columns: { user_id: silent, asked_at: told, due_at: told, nobody: silent },
-  },
-  users: {
-    fate: 'goes',
-    section: 'me',
-    rows: (who) => sql`id in (${ids(who)})`,
-    columns: {
-      id: told,
-      country: told,
-      guest: silent,
-      cart_id: silent,
-      mobile: told,
-      mobile_verified: told,
-      first_name: told,
-      last_name: told,
-      email: told,
-      email_verified: told,
-      orders: told,
-      became: silent,
-      created_at: told,
-    },
-  },
-
+    told: 'id country mobile mobile_verified first_name last_name email email_verified orders created_at',
+    silent: 'guest cart_id became',
+  }),
   // What is nobody's.
 
-  system: { fate: 'nobodys', why: 'the clock', columns: ['id', 'offset_ms', 'switches', 'changes'] },
-  secrets: { fate: 'nobodys', why: "the server's own keys", columns: ['name', 'value'] },
-  probes: { fate: 'nobodys', why: 'whether there is room', columns: ['id', 'at', 'filler'] },
-  catalogue_versions: { fate: 'nobodys', why: 'the menu', columns: ['country', 'version', 'loaded_at'] },
-  catalogue_entries: { fate: 'nobodys', why: 'the menu', columns: ['country', 'kind', 'id', 'position', 'body'] },
-  catalogue_changes: {
-    fate: 'nobodys',
-    why: 'what the shop has changed of its menu, and which of its own people did',
-    columns: ['country', 'number', 'made_at', 'made_by', 'starts_at', 'body', 'undone_at', 'undone_by'],
-  },
-  stores: { fate: 'nobodys', why: 'the stores', columns: ['id', 'country', 'position', 'online', 'body'] },
-  sold_out: { fate: 'nobodys', why: 'the menu', columns: ['store_id', 'product_id', 'since'] },
-  told_alerts: { fate: 'nobodys', why: 'what a store tells everybody', columns: ['store_id', 'alert_id', 'since'] },
-  coupon_states: { fate: 'nobodys', why: 'the offers', columns: ['country', 'code', 'loaded_at', 'used'] },
-  order_numbers: { fate: 'nobodys', why: 'which numbers a store has given', columns: ['store_id', 'day', 'number'] },
-  old_orders: {
-    fate: 'nobodys',
-    why: 'orders that name nobody; they are back in their own tables before anybody is told or forgotten (withOrders)',
-    columns: ['id', 'user_id', 'country', 'submitted_at', 'body'],
-  },
-  notices: {
-    fate: 'nobodys',
-    why: 'which words of a bank were heard, by its own reference',
-    columns: ['reference', 'status', 'received_at', 'times'],
-  },
-  bank_movements: {
-    fate: 'nobodys',
-    why: 'the books of the imitated bank',
-    columns: ['id', 'charge_id', 'kind', 'of_id', 'amount', 'at', 'done_at'],
-  },
-  wheel_draws: {
-    fate: 'nobodys',
-    why: 'what an address and a browser drew on a day, as a digest; gone after two days',
-    columns: ['device', 'day', 'slot'],
-  },
+  system: nobodys('the clock', 'id offset_ms switches changes'),
+  secrets: nobodys("the server's own keys", 'name value'),
+  probes: nobodys('whether there is room', 'id at filler'),
+  catalogue_versions: nobodys('the menu', 'country version loaded_at'),
+  catalogue_entries: nobodys('the menu', 'country kind id position body'),
+  catalogue_changes: nobodys(
+    'what the shop has changed of its menu, and which of its own people did',
+    'country number made_at made_by starts_at body undone_at undone_by',
+  ),
+  stores: nobodys('the stores', 'id country position online body'),
+  sold_out: nobodys('the menu', 'store_id product_id since'),
+  told_alerts: nobodys('what a store tells everybody', 'store_id alert_id since'),
+  coupon_states: nobodys('the offers', 'country code loaded_at used'),
+  order_numbers: nobodys('which numbers a store has given', 'store_id day number'),
+  old_orders: nobodys(
+    'orders that name nobody; they are back in their own tables before anybody is told or forgotten (withOrders)',
+    'id user_id country submitted_at body',
+  ),
+  notices: nobodys('which words of a bank were heard, by its own reference', 'reference status received_at times'),
+  bank_movements: nobodys('the books of the imitated bank', 'id charge_id kind of_id amount at done_at'),
+  wheel_draws: nobodys(
+    'what an address and a browser drew on a day, as a digest; gone after two days',
+    'device day slot',
+  ),
 };
