@@ -6,19 +6,19 @@ import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
-import type { Tx } from '../../store/db.ts';
 import { readKey } from '../../store/idempotency.ts';
-import { lockOrder, orderById, type OrderRow, snapshotOf } from '../../store/orders.ts';
+import { orderById, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { orderOfPayLink } from '../../store/payLinks.ts';
 import { latestPayment, paymentsOf, type PaymentRow } from '../../store/payments.ts';
 import { anotherAttempt, mustBePayable } from './anotherAttempt.ts';
 import { begin } from './attempts.ts';
 import { collectUpi } from './collectUpi.ts';
-import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
+import { fingerprint, keyOf } from '../reliability/idempotency.ts';
 import { aboutOrder } from '../../trace.ts';
 import { restOf } from '../payment/funds.ts';
 import { fieldsFor, optionsByLink, optionsOf } from '../payment/modes.ts';
-import { closeLast, settleNow } from '../placing/settle.ts';
+import { settleNow } from '../placing/settle.ts';
+import { onUnpaidOrder } from './unpaidOrder.ts';
 
 /** Limits how many charges one link can open. */
 const TRIES_AT_MOST = 20;
@@ -92,28 +92,28 @@ export async function payByLink(call: Call, { token, body }: EndpointInput<typeo
   const order = await orderBehind(call, token);
   const options = optionsByLink(await optionsOf(call));
   const last = await latestPayment(call.db, order.id);
-  const work = async (tx: Tx, isRehearsal = false) => {
-    const locked = await lockOrder(tx, order.id);
-    const newest = await latestPayment(tx, order.id);
-    if (locked === undefined) return refuse(404, 'NOT_FOUND', errors.brokenLink);
-    if (locked.status !== 'PENDING' && locked.status !== 'FAILED' && locked.status !== 'CANCELLED')
-      refuse(409, 'ALREADY_PAID', errors.linkPaid);
-    if (!isAlive(locked, newest, token, call.now)) refuse(409, 'LINK_OVER', errors.linkOver);
-    const { length: tries } = await mustBePayable(tx, locked, isRehearsal);
-    if (tries >= TRIES_AT_MOST) refuse(429, 'TOO_MANY_TRIES', t.tooManyRequests);
-    const { paymentMode: mode, cardToken, paymentChoice: choice } = body;
-    const wish = { mode, cardToken, choice, options, link: token, isRehearsal };
-    return { paymentId: (await anotherAttempt(tx, call, locked, wish)).id };
-  };
-  if ((await readKey(call.db, userIdOf(call), key)) === undefined && last?.link === token) {
-    await settleNow(call, last);
-    await closeLast(call, order.id, key, (tx) => work(tx, true));
-  }
-  return await once(
+  const mayClose = (await readKey(call.db, userIdOf(call), key)) === undefined && last?.link === token;
+  if (mayClose) await settleNow(call, last);
+  return await onUnpaidOrder(
     call,
-    key,
-    fingerprint(paylinks.pay.path, { token, body }),
-    (tx) => work(tx),
+    {
+      orderId: order.id,
+      key,
+      print: fingerprint(paylinks.pay.path, { token, body }),
+      mayClose,
+      goneText: errors.brokenLink,
+    },
+    async (tx, locked, isRehearsal) => {
+      const newest = await latestPayment(tx, locked.id);
+      if (locked.status !== 'PENDING' && locked.status !== 'FAILED' && locked.status !== 'CANCELLED')
+        refuse(409, 'ALREADY_PAID', errors.linkPaid);
+      if (!isAlive(locked, newest, token, call.now)) refuse(409, 'LINK_OVER', errors.linkOver);
+      const { length: tries } = await mustBePayable(tx, locked, isRehearsal);
+      if (tries >= TRIES_AT_MOST) refuse(429, 'TOO_MANY_TRIES', t.tooManyRequests);
+      const { paymentMode: mode, cardToken, paymentChoice: choice } = body;
+      const wish = { mode, cardToken, choice, options, link: token, isRehearsal };
+      return { paymentId: (await anotherAttempt(tx, call, locked, wish)).id };
+    },
     async ({ paymentId }) => {
       const next = await begin(call, paymentId);
       return { link: await viewOf(call, order.id, token), next };

@@ -6,16 +6,16 @@ import { errors as errorText } from '../../call/language.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { rehearse, type Tx } from '../../store/db.ts';
 import { readKey } from '../../store/idempotency.ts';
-import { lockOrder, orderById, snapshotOf } from '../../store/orders.ts';
+import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { latestPayment } from '../../store/payments.ts';
 import { paymentView } from '../order/orderView.ts';
-import { ownPayment } from '../order/rights.ts';
+import { lockedOr404, ownPayment } from '../order/rights.ts';
 import { optionsOf } from '../payment/modes.ts';
-import { closeLast } from '../placing/settle.ts';
-import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
+import { fingerprint, keyOf } from '../reliability/idempotency.ts';
 import { anotherAttempt, mustBePayable } from './anotherAttempt.ts';
 import { begin } from './attempts.ts';
 import { changePromo } from './transactionPromo.ts';
+import { onUnpaidOrder } from './unpaidOrder.ts';
 
 type Totals = { before: number; after: number };
 
@@ -46,29 +46,28 @@ export async function promoOnPayment(
   const wish = { code: promo, isOn, mode, cardToken: query.cardToken ?? kept.cardToken ?? undefined };
   const choice = query.paymentChoice ?? kept.choice?.id;
   const options = await optionsOf(call);
-  const changed = async (tx: Tx, isRehearsal: boolean) => {
-    const locked = await lockOrder(tx, order.id);
-    if (locked === undefined) return refuse(404, 'NOT_FOUND', errorText.notFound);
+  const changed = async (tx: Tx, locked: OrderRow, isRehearsal: boolean) => {
     await mustBePayable(tx, locked, isRehearsal);
     const now = await changePromo(tx, call, locked, wish);
     return { now, totals: { before: locked.total, after: now.total } satisfies Totals };
   };
-  const work = async (tx: Tx, isRehearsal = false) => {
-    const { now, totals } = await changed(tx, isRehearsal);
-    const another = { mode, cardToken: wish.cardToken, options, choice, isRehearsal };
-    return { paymentId: (await anotherAttempt(tx, call, now, another)).id, totals };
-  };
   try {
     if (isLook) {
-      const { now, totals } = await rehearse(db, (tx) => changed(tx, true));
+      const { now, totals } = await rehearse(db, async (tx) => changed(tx, await lockedOr404(tx, order.id), true));
       return { status: 'SUCCESS' as const, total: shown(totals), bill: snapshotOf(now).bill };
     }
-    await closeLast(call, order.id, key, (tx) => work(tx, true));
-    return await once(
+    return await onUnpaidOrder(
       call,
-      key,
-      fingerprint(`${endpoint.method} ${endpoint.path}`, { transactionId, promo, query }),
-      (tx) => work(tx),
+      {
+        orderId: order.id,
+        key,
+        print: fingerprint(`${endpoint.method} ${endpoint.path}`, { transactionId, promo, query }),
+      },
+      async (tx, locked, isRehearsal) => {
+        const { now, totals } = await changed(tx, locked, isRehearsal);
+        const another = { mode, cardToken: wish.cardToken, options, choice, isRehearsal };
+        return { paymentId: (await anotherAttempt(tx, call, now, another)).id, totals };
+      },
       async ({ paymentId, totals }) => {
         const next = await begin(call, paymentId);
         const { payment: own } = await ownPayment(call, paymentId);

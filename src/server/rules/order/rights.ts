@@ -2,7 +2,8 @@ import { userIdOf, type Call } from '../../call/call.ts';
 import { errors } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { bringBackOf } from '../../store/archive.ts';
-import { orderById, type OrderRow } from '../../store/orders.ts';
+import type { Tx } from '../../store/db.ts';
+import { lockOrder, orderById, type OrderRow } from '../../store/orders.ts';
 import { paymentById, type PaymentRow } from '../../store/payments.ts';
 import { trainByEither, type TrainRow } from '../../store/trains.ts';
 import { aboutOrder } from '../../trace.ts';
@@ -14,6 +15,11 @@ export async function ownOrder(call: Call, orderId: string): Promise<OrderRow> {
     return refuse(404, 'NOT_FOUND', errors.notFound);
   aboutOrder(order);
   return order;
+}
+
+/** Locks an order that its reader has found before. @throws Refusal 404 NOT_FOUND where it is gone since */
+export async function lockedOr404(tx: Tx, orderId: string, sentence = errors.notFound): Promise<OrderRow> {
+  return (await lockOrder(tx, orderId)) ?? refuse(404, 'NOT_FOUND', sentence);
 }
 
 /** Whether the caller has ordered it, not only its link. */

@@ -5,13 +5,13 @@ import { errors, t } from '../../call/language.ts';
 import type { PreparedReply } from '../../call/preparedReply.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Tx } from '../../store/db.ts';
-import { lockOrder, orderById, plannedLife, type OrderRow } from '../../store/orders.ts';
+import { orderById, plannedLife, type OrderRow } from '../../store/orders.ts';
 import { latestPayment, paymentsOf } from '../../store/payments.ts';
 import { trainByEither, type TrainRow } from '../../store/trains.ts';
 import { cancelOrder, failOrder } from '../order/cancellation.ts';
 import { viewNow } from '../order/orderView.ts';
 import { cancelRule } from '../order/orders.ts';
-import { ownOrder } from '../order/rights.ts';
+import { lockedOr404, ownOrder } from '../order/rights.ts';
 import { trainCancelRule } from '../order/trainView.ts';
 import { fingerprint, keyOf, once } from '../reliability/idempotency.ts';
 import { closeIfUnpaid, closeLast, endUnconfirmed } from './settle.ts';
@@ -44,8 +44,7 @@ export async function cancelOwnOrder(call: Call, input: EndpointInput<typeof can
     key,
     fingerprint(cancel.path, input),
     async (tx) => {
-      const locked = await lockOrder(tx, order.id);
-      if (locked === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+      const locked = await lockedOr404(tx, order.id);
       if (locked.status === 'PENDING') await giveUp(tx, locked, now);
       else if (
         locked.status !== 'CANCELLED' &&
@@ -66,8 +65,7 @@ export async function cancelTrain(call: Call, row: TrainRow, orderId: string): P
   const last = await latestPayment(db, orderId);
   if (before?.status === 'PENDING' && last !== undefined) await closeIfUnpaid(call, last);
   await transact(db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+    const order = await lockedOr404(tx, orderId);
     if (order.status === 'CANCELLED' || order.status === 'FAILED') return;
     if (order.status === 'PENDING') return await giveUp(tx, order, now);
     const { possible, rule } = trainCancelRule(row, order, now);
