@@ -21,7 +21,7 @@ import { Refusal, refuse } from '../../call/refusal.ts';
 import { grantByToken, issuerOf, type Grant } from '../../rules/assistants/grants.ts';
 import { documentFor, speaksFor } from '../../rules/assistants/programs.ts';
 import { builds } from '../../rules/hosts/hosts.ts';
-import { secondsUntil, waitText } from '../../rules/people/limits.ts';
+import { refuseUntil } from '../../rules/people/limits.ts';
 import { clientById } from '../../store/assistants.ts';
 import { parseSwitches } from '../../store/switches.ts';
 import { countsOf, countUse, readSystem } from '../../store/system.ts';
@@ -143,9 +143,7 @@ async function pay(guest: Guest, { cost }: Tool): Promise<void> {
   const { db } = guest.base;
   const { now } = await readSystem(db);
   const { used, endsAt } = await countUse(db, payerOf(guest), HOUR_MS, now, cost);
-  if (used <= BUDGET_AN_HOUR) return;
-  const waitSeconds = secondsUntil(endsAt, now);
-  refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+  if (used > BUDGET_AN_HOUR) refuseUntil(endsAt, now);
 }
 
 /** Carries a tool out. @throws Refusal, UcpFault */

@@ -1,8 +1,5 @@
 import type { Context } from 'hono';
 import { countries } from '../../../../country/index.ts';
-import { HOUR_MS } from '../../../domain/time.ts';
-import { refuse } from '../../call/refusal.ts';
-import { t } from '../../call/language.ts';
 import {
   ACCESS_LIFE_MS,
   askingClient,
@@ -18,8 +15,8 @@ import {
   type GrantedTokens,
   type GrantRequest,
 } from '../../rules/assistants/grants.ts';
-import { secondsUntil } from '../../rules/people/limits.ts';
-import { countUse, readSystem } from '../../store/system.ts';
+import { withinHour } from '../../rules/people/limits.ts';
+import { readSystem } from '../../store/system.ts';
 import { readText } from '../input.ts';
 import { ucpPath } from '../ucp/ucpProfile.ts';
 import type { Visitor } from '../inside.ts';
@@ -80,8 +77,7 @@ const failed = (context: Context, { code, message }: GrantError): Response =>
 
 async function limited({ base, ip }: Visitor, what: string, most: number): Promise<number> {
   const { now } = await readSystem(base.db);
-  const { used, endsAt } = await countUse(base.db, `${what}|${ip}`, HOUR_MS, now);
-  if (used > most) refuse(429, 'TOO_MANY', t.tooManyRequests, { waitSeconds: secondsUntil(endsAt, now) });
+  await withinHour(base.db, `${what}|${ip}`, most, now, true);
   return now;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../../contract/assistants.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typedText.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { DocumentUnread } from '../../call/documents.ts';
-import { assistants as says, t } from '../../call/language.ts';
+import { assistants as says } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import {
   addClient,
@@ -25,8 +25,7 @@ import {
 import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
 import { derived } from '../../store/ids.ts';
 import { isOpenSession, revokeSession, userById } from '../../store/sessions.ts';
-import { countUse } from '../../store/system.ts';
-import { secondsUntil } from '../people/limits.ts';
+import { withinHour } from '../people/limits.ts';
 import { documentFor, isDocumentId, type Asker } from './programs.ts';
 
 // OAuth 2.1 for programs of assistants: public clients, PKCE, codes that are good once, short tokens that open one door
@@ -312,8 +311,7 @@ export async function renewGrant(
     const found = await grantOf(tx, given.refresh, 'refresh');
     if (found === undefined || found.clientId !== given.clientId || found.country !== given.country) return null;
     if (found.revokedAt !== null || found.endsAt <= now || found.tokenEndsAt <= now) return null;
-    const { used, endsAt } = await countUse(tx, `assistant-renewals|${found.sessionId}`, HOUR_MS, now);
-    if (used > RENEWED_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests, { waitSeconds: secondsUntil(endsAt, now) });
+    await withinHour(tx, `assistant-renewals|${found.sessionId}`, RENEWED_AN_HOUR, now, true);
     const { hash, sessionId } = found;
     const next = derived(found.familyKey, given.refresh);
     const nextEndsAt = now + GRANT_LIFE_MS;

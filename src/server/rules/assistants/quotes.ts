@@ -33,7 +33,7 @@ import { submitOnce } from '../checkout/submit.ts';
 import { validate } from '../checkout/validations.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
 import { viewNow } from '../order/orderView.ts';
-import { mayDo, secondsUntil, takeOneBack, waitText } from '../people/limits.ts';
+import { mayDo, refuseUntil, takeOneBack } from '../people/limits.ts';
 import { placeAt } from '../places/places.ts';
 import { slotById } from '../places/stores.ts';
 
@@ -61,16 +61,11 @@ interface KeptWish {
 /** The one cart that assistants fill for a customer; their own is never touched. */
 const cartIdOf = (userId: string): string => `for_${userId}`;
 
-function refuseUntil(call: Call, at: number): never {
-  const waitSeconds = secondsUntil(at, call.now);
-  refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
-}
-
 /** Counts a quote, unless none is made. @throws Refusal 429 TOO_MANY, and what `make` throws */
 async function oneOfADay<T>(call: Call, make: () => Promise<T>): Promise<T> {
   const id = `assistant-quotes|${userIdOf(call)}`;
   const { isCounted, endsAt } = await countWithin(call.db, id, QUOTES_A_DAY, DAY_MS, call.now);
-  if (!isCounted) refuseUntil(call, endsAt);
+  if (!isCounted) refuseUntil(endsAt, call.now);
   try {
     return await make();
   } catch (error) {
@@ -315,7 +310,7 @@ async function mustBeConfirmable(call: Call, row: QuoteRow, { total, paymentMode
   if (!modes.some(({ id }) => id === paymentMode)) refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentMode' });
   // One quote at a time can be confirmed, so nobody orders between this and the order.
   const oldest = (await orderedSince(call.db, row.user_id, call.now - DAY_MS))[ORDERS_A_DAY - 1];
-  if (oldest !== undefined) refuseUntil(call, oldest + DAY_MS);
+  if (oldest !== undefined) refuseUntil(oldest + DAY_MS, call.now);
 }
 
 /** Who receives it: as the customer has said, else as in their profile. */

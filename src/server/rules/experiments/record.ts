@@ -1,11 +1,8 @@
 import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
 import { isRunning } from '../../../domain/experiments/settings.ts';
-import { HOUR_MS } from '../../../domain/time.ts';
 import type { Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
-import { t } from '../../call/language.ts';
-import { refuse } from '../../call/refusal.ts';
 import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
@@ -22,7 +19,7 @@ import {
   type VariationView,
 } from '../../store/experiments.ts';
 import type { VisitorRow } from '../../store/placingReading.ts';
-import { countUse } from '../../store/system.ts';
+import { withinHour } from '../people/limits.ts';
 import { ORDER_GOAL } from './campaigns.ts';
 
 /** Many customers of one network provider share an address. */
@@ -125,8 +122,7 @@ function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign
  */
 export async function keepEvents(call: Call, events: readonly BatchEvent[]): Promise<object> {
   const { db, now, caller, services } = call;
-  const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
-  if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
+  await withinHour(db, `experiments|${call.ip}`, AN_HOUR_PER_ADDRESS, now);
   const from = { country: caller.country, userId: caller.userId, now };
   await (services.experiments === null ? record : handOn)(db, events, from);
   return {};

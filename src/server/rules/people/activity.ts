@@ -1,4 +1,3 @@
-import { HOUR_MS } from '../../../domain/time.ts';
 import * as activity from '../../../contract/activity.ts';
 import type { EndpointInput } from '../../../contract/endpoint.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -9,17 +8,14 @@ import { transact } from '../../store/db.ts';
 import { formerSelves } from '../../store/deletions.ts';
 import { forgetVisitors } from '../../store/experiments.ts';
 import { hashed, newId } from '../../store/ids.ts';
-import { countUse } from '../../store/system.ts';
 import { addVitals, type Vital } from '../../store/vitals.ts';
+import { withinHour } from './limits.ts';
 
 const AN_HOUR = 600;
 /** Longest entry in characters; several times what the app ever sends. */
 const LONGEST = 8_000;
 
-async function limit(call: Call): Promise<void> {
-  const { used } = await countUse(call.db, `activity|${userIdOf(call)}`, HOUR_MS, call.now);
-  if (used > AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
-}
+const limit = (call: Call): Promise<void> => withinHour(call.db, `activity|${userIdOf(call)}`, AN_HOUR, call.now);
 
 /** An entry as JSON text, as it is stored. @throws Refusal 413 TOO_LARGE */
 function written(data: object): string {

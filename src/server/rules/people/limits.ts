@@ -3,7 +3,8 @@ import { ANSWER_HEADER, type Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { countWithin, countsOf, takeBack } from '../../store/system.ts';
+import type { Db } from '../../store/db.ts';
+import { countUse, countWithin, countsOf, takeBack } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 import { signsOf } from './fingerprint.ts';
 
@@ -125,6 +126,35 @@ export function waitText(seconds: number): string {
 }
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
+/** A sentence that says how long to wait. */
+type Over = (values: { readonly time: string }) => string;
+interface RefusedAs {
+  readonly code?: string;
+  readonly says?: Over;
+  readonly field?: string;
+}
+/** @param until when there is one again (epoch ms). @throws Refusal 429 TOO_MANY, which says how long that is */
+export function refuseUntil(
+  until: number,
+  now: number,
+  { code = 'TOO_MANY', says = (time) => t.tooOften(time), ...more }: RefusedAs = {},
+): never {
+  const waitSeconds = secondsUntil(until, now);
+  refuse(429, code, says({ time: waitText(waitSeconds) }), { ...more, waitSeconds });
+}
+
+/**
+ * Counts one more of this hour, also one that is refused: what a page or a program sends by itself, and so far more than
+ * any has reason to.
+ * @param saysWhen whether the answer says when there is one again: to a program that waits for it
+ * @throws Refusal 429 TOO_MANY
+ */
+export async function withinHour(db: Db, id: string, most: number, now: number, saysWhen = false): Promise<void> {
+  const { used, endsAt } = await countUse(db, id, HOUR_MS, now);
+  const more = saysWhen ? { waitSeconds: secondsUntil(endsAt, now) } : {};
+  if (used > most) refuse(429, 'TOO_MANY', t.tooManyRequests, more);
+}
+
 /** @throws Refusal 428 CHALLENGE: the same call is welcome with a proof of work, or with another where its own is none */
 export function askForProof(call: Pick<Call, 'header'>): never {
   refuse(428, 'CHALLENGE', call.header(ANSWER_HEADER) === '' ? t.challenge : t.challengeAgain);
@@ -171,12 +201,6 @@ async function countIn(call: Call, which: 0 | 1, what: Budgets, target?: string)
   return over;
 }
 
-type Over = (values: { readonly time: string }) => string;
-function refuseTime(call: Call, { until }: { readonly until: number }, says: Over): never {
-  const waitSeconds = secondsUntil(until, call.now);
-  refuse(429, 'TOO_MANY', says({ time: waitText(waitSeconds) }), { waitSeconds });
-}
-
 interface GuessOptions {
   /** What is guessed at. */
   readonly target?: string | undefined;
@@ -221,15 +245,10 @@ export async function takeOneBack(call: Call, what: Budgets, target?: string): P
  * @param says the sentence where there is none left
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
-export async function mayDo(
-  call: Call,
-  what: Budgets,
-  guessed: GuessOptions = {},
-  says: Over = (time) => t.tooOften(time),
-): Promise<void> {
+export async function mayDo(call: Call, what: Budgets, guessed: GuessOptions = {}, says?: Over): Promise<void> {
   const [{ use }] = namesOf(what).map((one): Budget => BUDGETS[one]) as [Budget];
   const over = await takeOne(call, what, () => hasProof(call, use), guessed);
-  if (over !== null) refuseTime(call, over, says);
+  if (over !== null) refuseUntil(over.until, call.now, says === undefined ? {} : { says });
 }
 
 /**

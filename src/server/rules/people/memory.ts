@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Memory } from '../../../contract/memory.ts';
 import { memoryCode } from '../../../domain/memory.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { putMemory, takeMemory } from '../../store/memories.ts';
-import { countUse } from '../../store/system.ts';
 import { newCode } from './codes.ts';
-import { mayDo, takeOneBack } from './limits.ts';
+import { mayDo, takeOneBack, withinHour } from './limits.ts';
 
 const LIFE_MS = 10 * MINUTE_MS;
 const GIVEN_AN_HOUR = 20;
@@ -17,8 +16,7 @@ const idOf = (code: string) => createHash('sha256').update(`memory:${code}`).dig
 
 /** Keeps what a device remembers until another one takes it with the code. @throws Refusal 429 TOO_MANY */
 export async function giveMemory(call: Call, memory: Memory): Promise<{ code: string; expiresAt: number }> {
-  const { used } = await countUse(call.db, `memory|${userIdOf(call)}`, HOUR_MS, call.now);
-  if (used > GIVEN_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
+  await withinHour(call.db, `memory|${userIdOf(call)}`, GIVEN_AN_HOUR, call.now);
   const code = newCode(2);
   const expiresAt = call.now + LIFE_MS;
   await putMemory(call.db, {

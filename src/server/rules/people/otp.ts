@@ -37,16 +37,7 @@ import { countWithin, secret, takeBack } from '../../store/system.ts';
 import { hostOfPage } from '../hosts/hosts.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
-import {
-  askForProof,
-  isOwnMachine,
-  mayDo,
-  secondsUntil,
-  takeOne,
-  takeOneBack,
-  unlessFailed,
-  waitText,
-} from './limits.ts';
+import { askForProof, isOwnMachine, mayDo, refuseUntil, takeOne, takeOneBack, unlessFailed } from './limits.ts';
 
 /** A code is bound to its purpose, the number, and the person who asked, so a stranger can neither use nor void it. */
 export interface CodeOf {
@@ -123,10 +114,8 @@ async function takeOfAll(tx: Tx, call: Call, share: keyof typeof SHARES): Promis
   return 'free';
 }
 
-function refuseWait(call: Call, until: number): never {
-  const waitSeconds = secondsUntil(until, call.now);
-  refuse(429, 'OTP_LIMIT', t.otpLimit({ time: waitText(waitSeconds) }), { field: 'mobile', waitSeconds });
-}
+const refuseWait = (call: Call, until: number): never =>
+  refuseUntil(until, call.now, { code: 'OTP_LIMIT', says: (time) => t.otpLimit(time), field: 'mobile' });
 
 /**
  * Decides whether a code may be sent, for every kind of code, and in the same transaction does `work`, which stores it.

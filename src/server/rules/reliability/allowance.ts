@@ -4,13 +4,11 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import * as experiments from '../../../contract/experiments.ts';
 import * as fingerprint from '../../../contract/fingerprint.ts';
 import * as pageErrors from '../../../contract/pageErrors.ts';
-import { t } from '../../call/language.ts';
-import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
 import type { Db } from '../../store/db.ts';
 import { countsOf, countUse } from '../../store/system.ts';
 import { currentTrace } from '../../trace.ts';
-import { secondsUntil, waitText } from '../people/limits.ts';
+import { refuseUntil } from '../people/limits.ts';
 
 // What callers may leave behind in an hour, in bytes of rows: limits on calls say nothing of it, where one call is a
 // hundred times another. It is measured where statements are sent (store/db.ts), so that no way to write is forgotten.
@@ -140,10 +138,8 @@ export async function withinAllowance<T>(
   const taken = shares.map((share, at) => ({ share, count: counts[at]! }));
   const kept = mayWrite(endpoint) ? LEAST + bodyBytes * TIMES_BODY + (isKept ? KEPT_ANSWER : 0) : 0;
   for (const { share, count } of taken)
-    if (kept > 0 && count.counted + count.inMind + count.underWay + kept > share.most) {
-      const waitSeconds = secondsUntil(count.endsAt, now);
-      refuse(429, 'TOO_MUCH', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
-    }
+    if (kept > 0 && count.counted + count.inMind + count.underWay + kept > share.most)
+      refuseUntil(count.endsAt, now, { code: 'TOO_MUCH' });
   for (const { count } of taken) count.underWay += kept;
   try {
     return await work();

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { EndpointInput } from '../../../contract/endpoint.ts';
 import type { report } from '../../../contract/pageErrors.ts';
 import { framesOf, impersonal, screenOf, type Frame } from '../../../domain/pageErrors.ts';
-import { DAY_MS, HOUR_MS } from '../../../domain/time.ts';
+import { DAY_MS } from '../../../domain/time.ts';
 import type { Call } from '../../call/call.ts';
-import { t } from '../../call/language.ts';
-import { refuse } from '../../call/refusal.ts';
 import { countUse } from '../../store/system.ts';
+import { withinHour } from '../people/limits.ts';
 
 /** A page tells at most five. */
 const AN_HOUR_PER_ADDRESS = 60;
@@ -31,8 +30,7 @@ export async function notePageError(
   placeOf: PlaceOf,
 ): Promise<void> {
   const { db, now, caller, services } = call;
-  const { used } = await countUse(db, `page-errors|${call.ip}`, HOUR_MS, now);
-  if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
+  await withinHour(db, `page-errors|${call.ip}`, AN_HOUR_PER_ADDRESS, now);
   const { country, host } = caller;
   services.counts.pageFailed({ country, host });
   const places = await Promise.all(framesOf(body.stack).map(placeOf));

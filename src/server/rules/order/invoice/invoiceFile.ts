@@ -2,7 +2,7 @@ import { isHandedOver, isLost } from '../../../../domain/orders.ts';
 import { HOUR_MS } from '../../../../domain/time.ts';
 import { userIdOf, type Call } from '../../../call/call.ts';
 import { FileReply } from '../../../call/file.ts';
-import { invoice as said, t } from '../../../call/language.ts';
+import { invoice as said } from '../../../call/language.ts';
 import { refuse } from '../../../call/refusal.ts';
 import { transact } from '../../../store/db.ts';
 import { invoicesOf, keepFile, keptFile, type InvoiceRow } from '../../../store/invoices.ts';
@@ -10,7 +10,7 @@ import type { OrderRow } from '../../../store/orders.ts';
 import { countWithin, takeBack } from '../../../store/system.ts';
 import type { Buyer, Paper } from '../../invoice/paper.ts';
 import { pressed } from '../../invoice/press.ts';
-import { secondsUntil, waitText } from '../../people/limits.ts';
+import { refuseUntil } from '../../people/limits.ts';
 import { makeUpInvoice } from './invoices.ts';
 
 /** Drawn for one customer in an hour; what was drawn before is given as often as it is asked for. */
@@ -43,10 +43,7 @@ export async function invoiceFile(call: Call, order: OrderRow): Promise<FileRepl
   if (kept !== undefined) return new FileReply(kept, name);
   const drawn = `invoices|${userIdOf(call)}`;
   const { isCounted, endsAt } = await countWithin(call.db, drawn, DRAWN_AN_HOUR, HOUR_MS, call.now);
-  if (!isCounted) {
-    const waitSeconds = secondsUntil(endsAt, call.now);
-    refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
-  }
+  if (!isCounted) refuseUntil(endsAt, call.now);
   const bytes = await pressed(papers.map(sheetOf)).catch(async (error: unknown) => {
     // Where others have taken all places nothing is drawn.
     await takeBack(call.db, drawn);
