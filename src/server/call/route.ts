@@ -6,8 +6,14 @@ import { FileReply } from './file.ts';
 import { Live } from './live.ts';
 import { PreparedReply, succeeded } from './preparedReply.ts';
 
-/** A reply as a handler returns it: where it is one of success, `status` need not be said. */
-type HandlerReply<Reply> = Reply | (Reply extends { readonly status: 'SUCCESS' } ? Omit<Reply, 'status'> : never);
+/** A reply as a handler returns it: `status` is said only where it is another than SUCCESS. */
+type HandlerReply<Reply> =
+  | Reply
+  | (Reply extends { readonly status: string }
+      ? 'SUCCESS' extends Reply['status']
+        ? Omit<Reply, 'status'>
+        : never
+      : never);
 type Answer<E extends Endpoint> = HandlerReply<z.input<E['reply']>> | PreparedReply | Live | FileReply;
 export type Handler<E extends Endpoint> = (input: EndpointInput<E>, call: Call) => Promise<Answer<E>> | Answer<E>;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError, FailedReply } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
+import { succeeded } from '../call/preparedReply.ts';
 import { isUnwritable } from '../store/diskSpace.ts';
 import { isConflict, isConnectionLoss } from '../store/postgres.ts';
 import type { Readiness } from './readiness.ts';
@@ -99,7 +100,7 @@ export function failedReply(status: number, errors: readonly ApiError[], request
 
 /** 503 where calls cannot be served; what is wrong stands in it either way. */
 export function readyReply({ isReady, checks }: Readiness, requestId: string): Reply {
-  if (isReady) return jsonReply(200, JSON.stringify({ status: 'SUCCESS', checks }), requestId);
+  if (isReady) return jsonReply(200, JSON.stringify(succeeded({ checks })), requestId);
   const body = {
     status: 'FAILED',
     errors: [

@@ -35,7 +35,7 @@ export const couponRoutes: Route[] = [
     }
     const { offers, ...advice } = advisedOffers(await ownPricedCart(call, cartId, {}, query.includePartnerOffer));
     const lists = query.adviceOnly === 'true' ? {} : { combinedOffers: { coupons: offerGroups(offers) } };
-    return { status: 'SUCCESS' as const, ...lists, ...advice };
+    return { ...lists, ...advice };
   }),
   on(coupons.ofStore, async ({ storeId, query }, call) => {
     storeOr404(await catalogueHere(call), storeId);

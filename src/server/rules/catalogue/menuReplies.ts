@@ -1,7 +1,7 @@
 import type { Menu } from '../../../contract/menu.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { languageAsked } from '../../call/language.ts';
-import { PreparedReply } from '../../call/preparedReply.ts';
+import { PreparedReply, succeeded } from '../../call/preparedReply.ts';
 import { menuOf } from './menu.ts';
 
 const KEPT_AT_MOST = 200;
@@ -29,11 +29,11 @@ export function menuReplies(catalogue: CountryCatalogue, storeId: string, soldOu
   const { version } = body;
   const fresh: MenuReplies = {
     menu: body,
-    whole: new PreparedReply(JSON.stringify({ status: 'SUCCESS', version, menu: body }), {
+    whole: new PreparedReply(JSON.stringify(succeeded({ version, menu: body })), {
       etag: `"${version}"`,
       isKept: true,
     }),
-    unchanged: new PreparedReply(JSON.stringify({ status: 'SUCCESS', version }), {
+    unchanged: new PreparedReply(JSON.stringify(succeeded({ version })), {
       etag: `"${version}-same"`,
       isKept: true,
     }),

@@ -54,7 +54,7 @@ export async function promoOnPayment(
   try {
     if (isLook) {
       const { now, totals } = await rehearse(db, async (tx) => changed(tx, await lockedOr404(tx, order.id), true));
-      return { status: 'SUCCESS' as const, total: shown(totals), bill: snapshotOf(now).bill };
+      return { total: shown(totals), bill: snapshotOf(now).bill };
     }
     return await onUnpaidOrder(
       call,

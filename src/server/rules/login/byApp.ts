@@ -1,5 +1,4 @@
 import { countryConfig } from '../../../../country/index.ts';
-import type { SessionReply } from '../../../contract/session.ts';
 import type { VendorCredential } from '../../../contract/vendors.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
@@ -12,6 +11,7 @@ import { transact } from '../../store/db.ts';
 import { accountOfMobile } from '../../store/sessions.ts';
 import { putNonce, tieIdentity, useNonce, userOfIdentity } from '../../store/vendors.ts';
 import { fromWhere } from '../people/devices.ts';
+import type { SessionAnswer } from '../people/sessions.ts';
 import { accountWithNumber, logIn } from './logIn.ts';
 
 const NONCE_LIFE_MS = 5 * MINUTE_MS;
@@ -48,7 +48,7 @@ async function personBehind(call: Call, vendor: HostName, credential: VendorCred
 }
 
 /** @throws Refusal 404 NOT_FOUND, 422 VENDOR_LOGIN, 409 ACCOUNT_ASLEEP */
-export async function logInByApp(call: Call, name: string, credential: VendorCredential): Promise<SessionReply> {
+export async function logInByApp(call: Call, name: string, credential: VendorCredential): Promise<SessionAnswer> {
   const { db, now } = call;
   const { country } = call.caller;
   const vendor = vendorOf(name, call);

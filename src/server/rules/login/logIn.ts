@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../../domain/time.ts';
 import { WAKE_HEADER } from '../../../contract/deletion.ts';
-import type { SessionReply } from '../../../contract/session.ts';
 import type { Call } from '../../call/call.ts';
 import type { CountryCode } from '../../call/caller.ts';
 import { OutdatedRead, type Tx } from '../../store/db.ts';
@@ -22,7 +21,7 @@ import {
 } from '../../store/sessions.ts';
 import { retieIdentities } from '../../store/vendors.ts';
 import { wake } from '../deletion/deletion.ts';
-import { ACCESS_LIFE_MS, sessionReply } from '../people/sessions.ts';
+import { ACCESS_LIFE_MS, sessionReply, type SessionAnswer } from '../people/sessions.ts';
 import { LOGIN_MOVES } from './loginMoves.ts';
 
 const LOGIN_LIFE_MS = 180 * DAY_MS;
@@ -79,7 +78,7 @@ export interface Login {
  * @throws Refusal 409 ACCOUNT_ASLEEP
  * @throws Outdated when the account has gone meanwhile
  */
-export async function logIn(tx: Tx, call: Call, login: Login): Promise<SessionReply> {
+export async function logIn(tx: Tx, call: Call, login: Login): Promise<SessionAnswer> {
   const { caller, now: at } = call;
   const { country, host } = caller;
   const [sessionId, guestId] = [caller.sessionId!, caller.userId!];

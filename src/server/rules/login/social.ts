@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { countryConfig } from '../../../../country/index.ts';
 import type { EndpointInput } from '../../../contract/endpoint.ts';
-import type { SessionReply } from '../../../contract/session.ts';
 import type { NumberWanted, validate } from '../../../contract/social.ts';
 import { t } from '../../call/language.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -21,6 +20,7 @@ import { fromWhere, rememberDevice } from '../people/devices.ts';
 import { mayDo } from '../people/limits.ts';
 import { checkCode, guess, numberOf, refuseCode } from '../people/otp.ts';
 import { endFormerOwner } from '../people/recycledNumbers.ts';
+import type { SessionAnswer } from '../people/sessions.ts';
 import { logIn, type Login } from './logIn.ts';
 
 /** For the provider's page; a password that has to be looked up takes a while. */
@@ -147,12 +147,16 @@ async function answeredSocial(call: Call, state: string): Promise<SocialLogin> {
 }
 
 /** Asks for the number of somebody whom we do not know yet; the time for it runs from the first asking. */
-async function wantNumber(tx: Tx, call: Call, state: string, { row, person }: SocialLogin): Promise<NumberWanted> {
+async function wantNumber(
+  tx: Tx,
+  call: Call,
+  state: string,
+  { row, person }: SocialLogin,
+): Promise<Omit<NumberWanted, 'status'>> {
   const token = await tokenOf(tx, state);
   const endsAt = row.token_hash === null ? call.now + NUMBER_MS : row.ends_at;
   await keepPerson(tx, { id: row.id, tokenHash: hashed(token), person, endsAt });
   return {
-    status: 'SUCCESS',
     next: 'NUMBER',
     source: row.source,
     token,
@@ -171,7 +175,7 @@ async function waitForWaking(call: Call, { row, person }: SocialLogin): Promise<
  * Logs in somebody whom the provider knows, or asks for the number of somebody whom we do not know yet.
  * @throws Refusal as `answeredSocial`, and 409 ACCOUNT_ASLEEP
  */
-export async function logInBySocial(call: Call, state: string): Promise<SessionReply | NumberWanted> {
+export async function logInBySocial(call: Call, state: string): Promise<SessionAnswer | Omit<NumberWanted, 'status'>> {
   const answered = await answeredSocial(call, state);
   const { row, provider, person } = answered;
   const { subject } = person;

@@ -84,14 +84,15 @@ export async function customerOf(db: Db, userId: string, sessionId: string): Pro
   return await attributesOf(db, user, session, true);
 }
 
+export type SessionAnswer = Omit<SessionReply, 'status'>;
+
 export async function sessionReply(
   db: Db,
   user: UserRow,
   session: SessionRow,
   tokens: { access: string; session: string; refresh?: string },
-): Promise<SessionReply> {
+): Promise<SessionAnswer> {
   return {
-    status: 'SUCCESS',
     credentials: {
       accessToken: tokens.access,
       authToken: tokens.access,
@@ -105,7 +106,7 @@ export async function sessionReply(
 }
 
 /** A new guest with a cart of their own. */
-export async function newGuest(db: Db, country: CountryCode, host: HostName, at: number): Promise<SessionReply> {
+export async function newGuest(db: Db, country: CountryCode, host: HostName, at: number): Promise<SessionAnswer> {
   return await transact(db, async (tx) => {
     const user = await insertGuest(tx, country, at);
     const { session, lasting, access } = await openSession(tx, {
@@ -135,7 +136,7 @@ export async function refreshGuest(
   host: HostName,
   country: CountryCode,
   at: number,
-): Promise<SessionReply> {
+): Promise<SessionAnswer> {
   const session = await sessionOfGuestToken(db, sessionToken);
   if (
     session === undefined ||
@@ -160,7 +161,7 @@ export async function refreshUser(
   country: CountryCode,
   at: number,
   from: SessionFrom,
-): Promise<SessionReply> {
+): Promise<SessionAnswer> {
   // The outcome leaves the transaction as a value: a refusal thrown inside would undo the revocation of the session.
   const renewed = await transact(db, async (tx) => {
     const rotation = await rotate(tx, refreshToken, userId, at, REFRESH_GRACE_MS);
