@@ -1,6 +1,6 @@
 import type { BankOutcome } from '../../src/contract/development.ts';
 import type { NetworkType } from '../../src/bridge/hostBridge.ts';
-import { HOUR_MS } from '../../src/domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/time.ts';
 
 /** The host's native sheets, and how a person may answer each. */
 export const CHOICES = {
@@ -209,7 +209,7 @@ const GROUPS = {
     'bridge-first': scenario(1, 'The bridge is there first', { ready: 'before' }, 'apps'),
     'ready-10ms': scenario(2, 'The bridge is 10 ms late', { ready: 'late', readyAfterMs: 10 }, 'apps'),
     'ready-3s': scenario(2, 'The bridge is 3 s late', { ready: 'late', readyAfterMs: 3_000 }, 'apps'),
-    'ready-60s': scenario(2, 'The bridge is a minute late', { ready: 'late', readyAfterMs: 60_000 }, 'apps'),
+    'ready-60s': scenario(2, 'The bridge is a minute late', { ready: 'late', readyAfterMs: MINUTE_MS }, 'apps'),
     'ready-event-early': scenario(3, 'The ready event comes too early', { ready: 'event-early' }, 'apps'),
     'ready-event-only': scenario(4, 'The ready event without a bridge', { ready: 'event-only' }, 'apps'),
     'ready-twice': scenario(4, 'The ready event twice', { ready: 'twice', readyAfterMs: 10 }, 'apps'),

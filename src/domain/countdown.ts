@@ -1,4 +1,5 @@
 import * as errors from '#text/errors.ts';
+import { DAY_S, HOUR_S } from './time.ts';
 
 /** Times are epoch milliseconds of the server's clock. */
 export interface ExpiryTimer {
@@ -28,8 +29,8 @@ export function countdown(timer: ExpiryTimer, now: number): Countdown {
   const left = Math.ceil((timer.endTime - now) / 1000);
   return {
     state: 'running',
-    days: Math.floor(left / 86_400),
-    hours: Math.floor(left / 3600) % 24,
+    days: Math.floor(left / DAY_S),
+    hours: Math.floor(left / HOUR_S) % 24,
     minutes: Math.floor(left / 60) % 60,
     seconds: left % 60,
   };

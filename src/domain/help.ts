@@ -4,7 +4,7 @@ import { money, type Money } from '../contract/money.ts';
 import type { Service } from './orders.ts';
 import { pieceCosts } from './allocation.ts';
 import { add, percent, rounding, smaller, ZERO } from './money.ts';
-import { DAY_MS, HOUR_MS } from './time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 // All rules of the guided help: what comes back, how much, how long, how often, and when a person decides.
 
@@ -53,9 +53,9 @@ export const CLAIM_WINDOW_MS = 30 * DAY_MS;
 /** How long after an order has ended somebody looks at it at all. */
 const HELP_FOR_MS = 7 * DAY_MS;
 /** When somebody has answered at the latest. */
-export const PERSON_ANSWERS_MS = 30 * 60_000;
+export const PERSON_ANSWERS_MS = 30 * MINUTE_MS;
 /** Without a promise, an order is late when it comes so much after the time that was stated. */
-export const LATE_AFTER_MS = 15 * 60_000;
+export const LATE_AFTER_MS = 15 * MINUTE_MS;
 /** How long money waits at a counter. */
 export const COUNTER_FOR_MS = 30 * DAY_MS;
 

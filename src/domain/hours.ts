@@ -1,5 +1,5 @@
 import { isKnown } from './locales.ts';
-import { MINUTE_MS } from './time.ts';
+import { DAY_MINUTES, MINUTE_MS } from './time.ts';
 
 export interface DayHours {
   readonly open: string;
@@ -13,7 +13,6 @@ export type Weekday = 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat';
 
 /** In the order of Date.getDay(). */
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const satisfies readonly Weekday[];
-const DAY_MINUTES = 1440;
 
 /**
  * Minutes ahead of UTC, all year, since 2010 (IANA time zone database). Intl takes 26 to 60 ms to get ready for its first

@@ -1,4 +1,5 @@
 import { latinDigits } from './typedText.ts';
+import { DAY_MS, DAY_S } from './time.ts';
 
 /** Limits of one-time codes (product.md section 4.2). */
 export const OTP_DIGITS = 6;
@@ -24,12 +25,12 @@ export type SendVerdict =
  * order.
  */
 export function maySend(sentAt: readonly number[], now: number): SendVerdict {
-  const day = sentAt.filter((at) => now - at < 86_400_000).sort((a, b) => a - b);
+  const day = sentAt.filter((at) => now - at < DAY_MS).sort((a, b) => a - b);
   const window = day.filter((at) => now - at < OTP_WINDOW_SECONDS * 1000);
   const until = (at: number | undefined, seconds: number) =>
     Math.max(1, Math.ceil(((at ?? now) + seconds * 1000 - now) / 1000));
   if (day.length >= OTP_SENDS_A_DAY)
-    return { ok: false, reason: 'limit', waitSeconds: until(day[day.length - OTP_SENDS_A_DAY], 86_400) };
+    return { ok: false, reason: 'limit', waitSeconds: until(day[day.length - OTP_SENDS_A_DAY], DAY_S) };
   if (window.length >= OTP_SENDS)
     return { ok: false, reason: 'limit', waitSeconds: until(window[window.length - OTP_SENDS], OTP_WINDOW_SECONDS) };
   const last = day[day.length - 1];

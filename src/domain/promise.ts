@@ -2,6 +2,7 @@ import type { Money } from '../contract/price.ts';
 import type { PromiseRule } from './cart.ts';
 import { isWithin, localTime } from './hours.ts';
 import { smaller } from './money.ts';
+import { MINUTE_MS } from './time.ts';
 
 /**
  * Minutes of the promise for an order confirmed at this instant (epoch ms): 45 from 23:00 (included) to 03:00
@@ -15,7 +16,7 @@ export function promiseMinutes(confirmedAt: number, rule: PromiseRule): number {
 
 /** Epoch ms by which the order must be at the customer's gate. */
 export function promiseDeadline(confirmedAt: number, rule: PromiseRule): number {
-  return confirmedAt + promiseMinutes(confirmedAt, rule) * 60_000;
+  return confirmedAt + promiseMinutes(confirmedAt, rule) * MINUTE_MS;
 }
 
 /** The refund for a missed promise: the bill, at most the country's limit; minor units. */

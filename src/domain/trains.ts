@@ -1,5 +1,5 @@
 import { typedNumber } from './typedText.ts';
-import { MINUTE_MS } from './time.ts';
+import { HOUR_MS, MINUTE_MS } from './time.ts';
 
 // Food on trains: the numbers and decisions of product.md 4.2 and 3.15. Times are epoch ms, pure.
 
@@ -49,7 +49,7 @@ export function pnrOf(typed: string): string | null {
 export function windowOf(arrivesAt: number, cutoffMinutes: number) {
   const orderUntil = arrivesAt - cutoffMinutes * MINUTE_MS;
   return {
-    opensAt: arrivesAt - BOOK_AHEAD_HOURS * 60 * MINUTE_MS,
+    opensAt: arrivesAt - BOOK_AHEAD_HOURS * HOUR_MS,
     orderUntil,
     payUntil: orderUntil + PAY_AFTER_CUTOFF_MINUTES * MINUTE_MS,
   };

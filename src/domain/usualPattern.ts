@@ -1,5 +1,5 @@
 import { localTime } from './hours.ts';
-import { DAY_MS } from './time.ts';
+import { DAY_MINUTES, DAY_MS } from './time.ts';
 
 /** An order of the past, as far as habits go. */
 export interface PastOrder {
@@ -10,7 +10,6 @@ export interface PastOrder {
   readonly at: number;
 }
 
-const DAY_MINUTES = 1440;
 /** An order counts half as much after this long. */
 const HALF_LIFE_DAYS = 60;
 /** Ordered so often, it is a habit. */

@@ -4,6 +4,7 @@ import type { Phone } from './phones.ts';
 import { Choice, Plate } from './Plate.tsx';
 import { TROUBLES, troubleOf } from './server.ts';
 import type { ServerActions, ServerState } from './useServer.ts';
+import { DAY_S, HOUR_S, MINUTE_MS } from '../domain/time.ts';
 import css from './Panel.module.css';
 
 interface ServerProps {
@@ -19,15 +20,14 @@ const JUMPS = [
   [1_800, '+30 min'],
 ] as const;
 /** Every shop of every country is open at half past twelve. */
-const LUNCH_SECONDS = 12.5 * 3_600;
-const DAY_SECONDS = 86_400;
+const LUNCH_SECONDS = 12.5 * HOUR_S;
 
 /** Until the next lunch time in a time zone; `now` is epoch ms. */
 export function secondsToLunch(now: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(now).split(':');
   const [hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
-  const today = hours * 3_600 + minutes * 60 + seconds;
-  return ((LUNCH_SECONDS - today + DAY_SECONDS - 1) % DAY_SECONDS) + 1;
+  const today = hours * HOUR_S + minutes * 60 + seconds;
+  return ((LUNCH_SECONDS - today + DAY_S - 1) % DAY_S) + 1;
 }
 
 /** The shop's clock, and buttons that push it forward. */
@@ -47,7 +47,7 @@ export function ClockPlate({ phone: { country }, now, server, actions }: ServerP
       about="Ovens, riders, offers and codes follow it. It only goes forward. Shops closed? Lunch finds them open."
     >
       <p className={css.time}>
-        <b>{time}</b> {day} in {label}, {Math.round(server.offsetMs / 60_000)} min ahead of real life
+        <b>{time}</b> {day} in {label}, {Math.round(server.offsetMs / MINUTE_MS)} min ahead of real life
       </p>
       <div className={css.buttons} role="group" aria-label="Push the clock forward">
         {JUMPS.map(([seconds, text]) => jump(seconds, text))}

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../domain/time.ts';
+
 /** Kept so long (ms) for the browser to take it: some ask the customer first. */
-const KEPT_MS = 60_000;
+const KEPT_MS = MINUTE_MS;
 
 /** Gives the browser a file to keep under this name, as a link to a download would. */
 export function saveFile(file: Blob, name: string): void {

@@ -240,7 +240,7 @@ describe('floors', () => {
         (to) =>
           to.file !== null &&
           !to.isType &&
-          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(countryName|html|money|seo|writtenPhone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
+          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(countryName|html|money|seo|time|writtenPhone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
             to.file,
           ),
       ),

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../src/domain/time.ts';
+import { DAY_MS, HOUR_S } from '../../../src/domain/time.ts';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
@@ -70,7 +70,7 @@ const TokenOrder = z.object({
   expiresInSeconds: z.optional(z.number()),
   alg: z.optional(z.enum(['RS256', 'RS512', 'PS256'])),
 });
-const TOKEN_LIFE_SECONDS = 3_600;
+const TOKEN_LIFE_SECONDS = HOUR_S;
 const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 async function googleToken(set: 'identity' | 'phone', request: Request, { db, now }: RawContext): Promise<Response> {

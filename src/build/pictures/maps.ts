@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuiltUnit } from '../units.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 /** A page of an older release that is still open may fail, too: its maps stay for so long. */
-const KEPT_MS = 60 * 86_400_000;
+const KEPT_MS = 60 * DAY_MS;
 
 /**
  * Writes the source maps of a bundle's scripts beside the bundles, for the server alone: no page names them, and a

@@ -6,6 +6,7 @@ import { isGone } from '../../api/failure.ts';
 import type { Group } from '../../contract/group.ts';
 import { groupCode } from '../../domain/group.ts';
 import { isFinal } from '../../domain/orders.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { groupState, ownCodeAtom, watchGroupAtom } from '../../state/group/group.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
 import { sentenceOf } from '../../state/base/popup.ts';
@@ -33,7 +34,7 @@ export const enter = atom(null, (_get, set, { params }: ScreenInput) => set(grou
  */
 const WATCH_MS = 10_000;
 
-const MOST_MS = 120_000;
+const MOST_MS = 2 * MINUTE_MS;
 
 function Body({ group }: { group: Group }) {
   if (group.role === 'stranger') return <Join group={group} />;

@@ -12,9 +12,10 @@ import { JourneyLine } from './JourneyLine.tsx';
 import { StationSheet } from './StationSheet.tsx';
 import { spanText, useTrainTimes } from './times.ts';
 import { seatText } from './words.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import css from './Trains.module.css';
 
-const RENEW_MS = 60_000;
+const RENEW_MS = MINUTE_MS;
 
 /** The train, the ticket and its stations. */
 export function JourneyCard({ journey }: { journey: Journey }) {

@@ -3,14 +3,15 @@ import type { Journey, Stop } from '../../contract/trainOrder.ts';
 import { Countdown } from '../../ui/time/Countdown.tsx';
 import { CheckIcon, PinIcon, TrainIcon } from '../../ui/pictures/icons.ts';
 import { spanText, useTrainTimes } from './times.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import css from './Journey.module.css';
 
 type Times = ReturnType<typeof useTrainTimes>;
 
 /** Time before a cut-off from which it is said in red. */
-const SOON_MS = 15 * 60_000;
+const SOON_MS = 15 * MINUTE_MS;
 /** Further away than this nobody counts seconds. */
-const COUNTED_MS = 6 * 3_600_000;
+const COUNTED_MS = 6 * HOUR_MS;
 
 /** How long it can still be ordered to a station. It counts down; a screen reader hears its start, its last minute and its end. */
 export function CutOff({ until, times, onOver }: { until: number; times: Times; onOver?: () => void }) {

@@ -12,8 +12,9 @@ import { readiness } from '../http/readiness.ts';
 import { failedReply, jsonReply, readyReply, send } from '../http/reply.ts';
 import { allRoutes, rawRoutes } from '../http/routes.ts';
 import { inTrace, traceOfCall } from '../trace.ts';
+import { HOUR_S } from '../../domain/time.ts';
 
-const PREFLIGHT_KEPT_SECONDS = 7_200;
+const PREFLIGHT_KEPT_SECONDS = 2 * HOUR_S;
 
 /** The whole API as one fetch function; serve() adds the pages. */
 export function createApp(

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { App, Setting } from '../http/register.ts';
 import { beLast, endWithCaller } from '../http/streams.ts';
 import type { ServeOptions } from './options.ts';
+import { YEAR_S } from '../../domain/time.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node looks for connections whose headers or body are late. */
@@ -14,7 +15,6 @@ const KEEP_ALIVE_MS = 65_000;
 const DRAIN_AT_MOST_MS = 10_000;
 
 const DRAIN_CHECK_MS = 50;
-const ONE_YEAR_S = 31_536_000;
 
 export interface Life {
   isDraining: boolean;
@@ -60,7 +60,7 @@ export async function listening(
       else if (request.headers['sec-fetch-site'] !== undefined) response.removeHeader('connection');
       // Here, because some answers go past the routes: prepared ones, and those of the gate.
       if (isStream(request)) beLast(request, response);
-      if (options.isSecure) response.setHeader('strict-transport-security', `max-age=${ONE_YEAR_S}`);
+      if (options.isSecure) response.setHeader('strict-transport-security', `max-age=${YEAR_S}`);
       if (ready?.send(request, response) !== true) gate.enter(request, response, () => void answer(request, response));
     },
   );

@@ -4,6 +4,7 @@ import { errors, t } from '../call/language.ts';
 import { networkOf, type Proxies } from '../proxies.ts';
 import { browsingLine, isBrowsing } from './browsingLine.ts';
 import { failedReply } from './reply.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /** Most calls that are worked on at a time. More would only wait, so they get a 503 at once. */
 const WORKING_AT_MOST = 2_000;
@@ -16,7 +17,7 @@ const LATE_PART = 1 / 8;
 const CALLS_PART = 1 / 2;
 const STREAMS_PART = 1 / 2;
 /** An answer that is not fetched by then is given up; a page of 500 KB needs 80 s where a phone has 2G. */
-const FETCHED_WITHIN_MS = 120_000;
+const FETCHED_WITHIN_MS = 2 * MINUTE_MS;
 const SWEEP_MS = 5_000;
 
 /** What one address has open. */

@@ -13,12 +13,13 @@ import { standing, type ShopState } from '../store/standing.ts';
 import { now } from '../store/system.ts';
 import { freeShare, isUnwritable, newestBackupMs, tryWriting } from '../store/diskSpace.ts';
 import type { Replica } from '../store/replica.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /** A job that has been due for longer than this counts as late. */
 const LATE_MS = 10_000;
 /** How long what was read of the database is told again, however many ask. */
 const READ_AGAIN_MS = 5_000;
-const CERTIFICATE_AGAIN_MS = 10 * 60_000;
+const CERTIFICATE_AGAIN_MS = 10 * MINUTE_MS;
 /** A database that does not answer by then is told to be away. */
 const READ_AT_MOST_MS = 3_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

@@ -5,11 +5,12 @@ import { lateJobs } from '../store/jobs.ts';
 import { pendingMigrations } from '../store/migrate.ts';
 import { isUnwritable, tryWriting } from '../store/diskSpace.ts';
 import { reach } from '../store/system.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 const DEADLINE_MS = 2_000;
 /** More frequent checks get the last answer: a check costs two writes. */
 const KEPT_MS = 250;
-const LATE_MS = 60_000;
+const LATE_MS = MINUTE_MS;
 
 type State = 'ok' | 'warning' | 'failed';
 /** `failed`: calls cannot be served. `warning`: they can, and somebody should look. */

@@ -43,6 +43,7 @@ import type { Gate } from './gate.ts';
 import { beginStream } from './streams.ts';
 import { currentTrace } from '../trace.ts';
 import { buildOfKey } from '../rules/hosts/hosts.ts';
+import { DAY_S } from '../../domain/time.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 export type AppContext = Context<{ Bindings: HttpBindings }>;
@@ -303,7 +304,7 @@ async function handledOnce(
 }
 
 /** How long a shared cache that knows of it (RFC 9213) may give an old answer while it asks anew, or while we are away. */
-const STALE = 'stale-while-revalidate=60, stale-if-error=86400';
+const STALE = `stale-while-revalidate=60, stale-if-error=${DAY_S}`;
 
 /**
  * Headers of an answer that caches may share. Browsers ask each time, by its tag. The same address returns another answer

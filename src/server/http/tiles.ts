@@ -2,9 +2,10 @@ import { isHeldBy, tagOf } from './tags.ts';
 import { Hono, type Context } from 'hono';
 import type { Outside } from '../call/outside.ts';
 import { CLOSEST_ZOOM, drawTile, FARTHEST_ZOOM } from '../rules/places/tiles.ts';
+import { DAY_S } from '../../domain/time.ts';
 
 const KEPT = 600;
-const MAX_AGE_S = 86_400;
+const MAX_AGE_S = DAY_S;
 /** A map changes slowly: for so long (s) an old tile does while a new one is fetched, or while we are away. */
 const STALE_S = 7 * MAX_AGE_S;
 /** How long (s) a browser may keep our drawn tile when the real one could not be fetched. */

@@ -2,10 +2,11 @@ import * as contract from '../../contract/experiments.ts';
 import type { Outside } from '../call/outside.ts';
 import type { ExperimentService } from '../call/providers.ts';
 import { experimentService, type Environment } from '../environment.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /** Time limit of the settings (specification section 9). */
 const DEADLINE_MS = 5_000;
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE_MS;
 
 /**
  * The experiment service elsewhere that is configured; null: the one here. Pages talk to us alone: we ask for its settings

@@ -26,6 +26,7 @@ import { secret } from '../store/system.ts';
 import type { ProviderStatus } from '../call/payments.ts';
 import { sign } from '../providers/signing.ts';
 import { isVpa } from '../../domain/upi.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { readSwitches } from '../store/switches.ts';
 
 /**
@@ -34,7 +35,7 @@ import { readSwitches } from '../store/switches.ts';
 const NOTICE_AFTER_MS = 1000;
 const NOTICE_DEADLINE_MS = 4000;
 /** The bank pays a refund this long before the earliest time that the merchant expects it. */
-const REFUND_EARLY_MS = 60_000;
+const REFUND_EARLY_MS = MINUTE_MS;
 
 export interface NewCharge {
   readonly reference: string;

@@ -12,15 +12,15 @@ import { countUse, secret, usesOf } from '../store/system.ts';
 import { putGrant, useCode } from '../store/vendors.ts';
 import { isOwnForm } from './bankInterface.ts';
 import { escapeHtml } from '../../domain/html.ts';
-import { HOUR_MS } from '../../domain/time.ts';
+import { DAY_MS, DAY_S, HOUR_S, MINUTE_MS } from '../../domain/time.ts';
 import { page } from './bankPages.ts';
 
 // The imitation of a provider of accounts: OpenID Connect with code and PKCE, as the real ones do it.
 
 const BASE = '/vendors/oidc';
-const CODE_LIFE_MS = 60_000;
-const TOKEN_LIFE_SECONDS = 3_600;
-const FOR_EVER_MS = 100 * 365 * 24 * HOUR_MS;
+const CODE_LIFE_MS = MINUTE_MS;
+const TOKEN_LIFE_SECONDS = HOUR_S;
+const FOR_EVER_MS = 100 * 365 * DAY_MS;
 /** Longer than anybody waits. */
 const SLOW_MS = 20_000;
 
@@ -186,8 +186,8 @@ function claimsOf({ sub, name, email, nonce, behaviour }: Grant, accessToken: st
       : { name, given_name: given, family_name: family.join(' '), email, email_verified: behaviour !== 'unverified' }),
   };
   const wrong: Partial<Record<Behaviour, Record<string, unknown>>> = {
-    expired: { iat: at - 7_200, exp: at - 3_600 },
-    'too-old': { iat: at - 86_400, exp: at + TOKEN_LIFE_SECONDS },
+    expired: { iat: at - 2 * HOUR_S, exp: at - HOUR_S },
+    'too-old': { iat: at - DAY_S, exp: at + TOKEN_LIFE_SECONDS },
     'wrong-audience': { aud: 'another-shop' },
     'several-audiences': { aud: [EMBEDDED_OIDC.clientId, 'another-shop'] },
     'wrong-issuer': { iss: 'https://somebody.example' },

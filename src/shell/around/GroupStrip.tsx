@@ -12,6 +12,7 @@ import { Poll } from '../../ui/time/Poll.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { StatusLink, StatusStrip } from './StatusStrip.tsx';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /**
  * Often enough for guests to see each other choose. Only its host changes a closed group, so that is asked for less
@@ -19,7 +20,7 @@ import { StatusLink, StatusStrip } from './StatusStrip.tsx';
  */
 const OPEN_MS = 5_000;
 const CLOSED_MS = 10_000;
-const MOST_MS = 120_000;
+const MOST_MS = 2 * MINUTE_MS;
 
 /**
  * Says on every screen whose cart the dishes go to, until when and up to what amount, and keeps the group's state up to

@@ -14,9 +14,10 @@ import { shownOrderIdAtom } from '../../state/base/path.ts';
 import { Poll } from '../../ui/time/Poll.tsx';
 import { While } from '../../ui/time/While.tsx';
 import { PAYING } from '../ownScreens.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 const EVERY_MS = 5_000;
-const MOST_MS = 60_000;
+const MOST_MS = MINUTE_MS;
 
 /**
  * Looks after every page that waits for the money of an order, until that is decided. The order under way is asked for

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { kept } from '../first/lib/kept.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 /** As long as what is measured of a visit stays on the server (store/sweep.ts). */
-const OLDEST_MS = 90 * 86_400_000;
+const OLDEST_MS = 90 * DAY_MS;
 const Campaign = z.nullable(z.object({ source: z.string(), medium: z.string(), name: z.string(), at: z.number() }));
 type Campaign = z.output<typeof Campaign>;
 

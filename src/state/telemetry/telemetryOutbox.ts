@@ -3,6 +3,7 @@ import { isFailure } from '../../api/failure.ts';
 import * as activity from '../../contract/activity.ts';
 import * as experiments from '../../contract/experiments.ts';
 import type { Properties } from '../../domain/telemetry.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { analyticsIdAtom } from '../consent/analyticsId.ts';
 import { isUsageAgreedAtom, WAITING_USAGE } from '../consent/consents.ts';
 import { forgetters } from '../first/lib/forget.ts';
@@ -18,7 +19,7 @@ import { isOfflineAtom } from '../base/network.ts';
 
 /** Most that wait; the oldest go. */
 const MOST = 500;
-const OLDEST_MS = 7 * 86_400_000;
+const OLDEST_MS = 7 * DAY_MS;
 /** Messages that come within this time go together. */
 const GATHER_MS = 3_000;
 const MOST_AT_ONCE = 30;

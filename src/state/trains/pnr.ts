@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { clockAheadAtom } from '../base/clock.ts';
 import { kept } from '../first/lib/kept.ts';
 import { forgetTripAtom, keptTripAtom } from './station.ts';
-import { DAY_MS } from '../../domain/time.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 
 // What this device knows of a journey by train: personal, so it is gone once the journey is over, whoever still looks.
 
@@ -37,7 +37,7 @@ export const seatDraftAtom = kept<SeatDraft>({
 });
 
 /** How long after its last arrival a journey is over for us: until then the train may be late. */
-export const OVER_AFTER_MS = 6 * 3_600_000;
+export const OVER_AFTER_MS = 6 * HOUR_MS;
 /** How long a number is kept that was typed and never found. */
 export const TYPED_FOR_MS = DAY_MS;
 

@@ -1,5 +1,6 @@
 import * as t from '#text/alive.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { DAY_S, HOUR_S, MINUTE_MS } from '../../domain/time.ts';
 
 interface CountdownProps {
   /** Epoch milliseconds of the clock that `nowMs` reads. */
@@ -18,8 +19,8 @@ interface CountdownProps {
 export function clockText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const two = (value: number) => String(value).padStart(2, '0');
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
+  const days = Math.floor(seconds / DAY_S);
+  const hours = Math.floor(seconds / HOUR_S) % 24;
   return `${days ? `${days}d ` : ''}${days || hours ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
@@ -62,7 +63,7 @@ function Clock({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: Countdo
   const [started] = useState(leftMs);
   if (showFromMs !== undefined && endsAtMs - leftMs < showFromMs) return null;
   const shown = (ms: number) => text(t.left({ time: clockText(ms) }));
-  const said = over ? expired : shown(leftMs <= 60_000 && started > 60_000 ? 60_000 : started);
+  const said = over ? expired : shown(leftMs <= MINUTE_MS && started > MINUTE_MS ? MINUTE_MS : started);
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
       <span aria-hidden>{over ? expired : shown(leftMs)}</span>

@@ -10,7 +10,7 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { HOUR_MS } from '../../../domain/time.ts';
+import { HOUR_MS, HOUR_S } from '../../../domain/time.ts';
 import { typedText } from '../../../domain/typedText.ts';
 import { countryConfig, countries } from '../../../../country/index.ts';
 import { strangerOf } from '../../call/caller.ts';
@@ -517,7 +517,7 @@ export function registerAssistants(app: App, setting: Setting, call: InsideCall)
         openAt(folder, path, (_context, { base }) =>
           Promise.resolve(
             Response.json(businessProfile([food, shopping], COUNTRY_CODE, base.services.origin), {
-              headers: { 'cache-control': 'public, max-age=3600' },
+              headers: { 'cache-control': `public, max-age=${HOUR_S}` },
             }),
           ),
         ),

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { BETWEEN } from '../../../domain/seo.ts';
+import { YEAR_S } from '../../../domain/time.ts';
 import type { SearchTexts } from './seo.ts';
 import { preview } from './preview.ts';
 import type { BundleMeta } from './bundles.ts';
@@ -15,7 +16,6 @@ import { securityHeaders } from './pagePolicy.ts';
 export const NOT_BUILT = 'The pages are not built yet: run `npm run build` (`npm start` does it by itself).';
 export const NO_FILE = 'There is no such file.';
 
-const ONE_YEAR_S = 31_536_000;
 const VARIANTS_KEPT = 64;
 /** Some 60 KB each. */
 const PREVIEWS_KEPT = 96;
@@ -162,7 +162,7 @@ export class Folder {
     c.header('X-Content-Type-Options', 'nosniff');
     c.header('Access-Control-Allow-Origin', '*');
     const isHashed = HASHED.test(name);
-    c.header('Cache-Control', isHashed ? `max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    c.header('Cache-Control', isHashed ? `max-age=${YEAR_S}, immutable` : 'no-cache');
     c.header('Content-Type', type);
     const isScript = isHashed && /\.(?:js|css)$/.test(name);
     c.header('Vary', isScript ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding');

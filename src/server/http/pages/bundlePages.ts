@@ -5,6 +5,7 @@ import { Hono, type Context } from 'hono';
 import { countryConfig } from '../../../../country/index.ts';
 import { redirectOf } from '../../../domain/redirects.ts';
 import { trimmedEnd } from '../../../domain/trimmedEnd.ts';
+import { DAY_S } from '../../../domain/time.ts';
 import { inLanguage } from '../../call/language.ts';
 import { headOf, likesOf, localeOf, previewed, previewPath, textsOf, type Findable, type SearchTexts } from './seo.ts';
 import { pictured, TooManyPreviews } from './preview.ts';
@@ -14,8 +15,6 @@ import { NOT_BUILT, NO_FILE, TYPES, Folder, answer, answerPage } from './builtFo
 import { policyOf, securityHeaders, pagePolicy, framesOf } from './pagePolicy.ts';
 
 const LATER = 'Too many pictures are being drawn. Ask again in a few seconds.';
-
-const PREVIEW_SECONDS = 86_400;
 
 const KILL_SWITCH = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -188,7 +187,7 @@ export function bundlePages(
       const jpeg = await folder.preview(texts, pictured(texts.canonical, await options.shopOf(found.country).menu()));
       const etag = tagOf(jpeg);
       c.header('Content-Type', TYPES['.jpg']);
-      c.header('Cache-Control', `public, max-age=${PREVIEW_SECONDS}`);
+      c.header('Cache-Control', `public, max-age=${DAY_S}`);
       return isHeldBy(c, etag) ? c.body(null, 304) : answer(c, jpeg);
     } catch (error) {
       if (error instanceof TooManyPreviews)

@@ -6,12 +6,13 @@ import { dishPath } from './structured.ts';
 import { type PagesOptions, forwardedPrefix } from './bundles.ts';
 import { TYPES, Folder, answer } from './builtFolder.ts';
 import { securityHeaders } from './pagePolicy.ts';
+import { DAY_S, HOUR_S } from '../../../domain/time.ts';
 
 /** What is asked for at the root of the origin by its name alone. */
 export function rootFiles(app: Hono, first: Folder, findable: () => readonly Findable[], options: PagesOptions): void {
   const plain = (c: Context, type: string, body: string) => {
     securityHeaders(c, null);
-    return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+    return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': `public, max-age=${HOUR_S}` });
   };
   app.on(['GET', 'HEAD'], '/robots.txt', (c) =>
     plain(c, TYPES['.txt']!, robotsText(options.origin(), forwardedPrefix(c, options))),
@@ -32,7 +33,7 @@ export function rootFiles(app: Hono, first: Folder, findable: () => readonly Fin
     const png = await readFile(path.join(first.dir, 'apple-touch-icon.png'));
     securityHeaders(c, null);
     c.header('Content-Type', TYPES['.ico']);
-    c.header('Cache-Control', 'public, max-age=86400');
+    c.header('Cache-Control', `public, max-age=${DAY_S}`);
     return answer(c, favicon(png));
   });
 }

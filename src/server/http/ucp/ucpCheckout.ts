@@ -9,7 +9,7 @@ import * as places from '../../../contract/places.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import * as stores from '../../../contract/stores.ts';
 import { add, multiply, subtract, ZERO } from '../../../domain/money.ts';
-import { HOUR_MS } from '../../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { assistants as says, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { ToolCall } from '../assistants/assistantTools.ts';
@@ -269,7 +269,6 @@ export async function slotAt(at: ToolCall, storeId: string, moment: string): Pro
 }
 
 const at3339 = (ms: number) => new Date(ms).toISOString();
-const MINUTE_MS = 60_000;
 /** Slots that are offered beside the soonest, the nearest first. */
 const SLOTS_SHOWN = 12;
 /** Ways to get an order at a time, and the one that is chosen. */

@@ -7,7 +7,7 @@ import { lineCosts, type LineCost, type TaxRule } from '../../../domain/allocati
 import { GROUP_CODE, groupCode, sharesOf } from '../../../domain/group.ts';
 import { isLost } from '../../../domain/orders.ts';
 import { quoted } from '../../../domain/plainText.ts';
-import { MINUTE_MS } from '../../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { errors, t, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
@@ -56,7 +56,7 @@ import { cartGroup, groupFacts, stateOf } from '../cart/groupCart.ts';
 /** A cart may have 60 lines: three for each of 20 people. */
 const MOST_PEOPLE = 20;
 /** The host can extend a group to at most 12 hours from now. */
-const LONGEST_MS = 12 * 60 * MINUTE_MS;
+const LONGEST_MS = 12 * HOUR_MS;
 
 /** About 79 random bits: whoever has the code may join, and nobody can guess it. */
 const CODE_PARTS = 4;

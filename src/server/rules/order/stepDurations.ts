@@ -22,7 +22,7 @@ function streetFactor(at: number, timeZone: string): number {
   return isWithin(minutes, '23:00', '06:00') ? 0.85 : 1;
 }
 
-const HANDOVER_MS = 120_000;
+const HANDOVER_MS = 2 * MINUTE_MS;
 
 /**
  * How long the kitchen and the way of one order usually take, in ms: by the store's pace, the distance and the time of

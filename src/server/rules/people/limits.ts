@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../domain/time.ts';
+import { HOUR_MS, HOUR_S } from '../../../domain/time.ts';
 import { ANSWER_HEADER, type Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -122,7 +122,7 @@ export function waitText(seconds: number): string {
   if (seconds <= 90) return t.waitSeconds({ count: seconds });
   return seconds <= 90 * 60
     ? t.waitMinutes({ count: Math.ceil(seconds / 60) })
-    : t.waitHours({ count: Math.ceil(seconds / 3_600) });
+    : t.waitHours({ count: Math.ceil(seconds / HOUR_S) });
 }
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 

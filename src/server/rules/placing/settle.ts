@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { NotBelieved, type ProviderStatus } from '../../call/payments.ts';
 import { userIdOf, type Call, type RawContext } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
@@ -34,7 +34,7 @@ const CHECK_EVERY_MS = 30_000;
  * Money may still arrive, without notice, after a payment was given up: it is checked again at these times, in ms after
  * that.
  */
-const LATE_CHECKS_MS = [5 * MINUTE_MS, 60 * MINUTE_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
+const LATE_CHECKS_MS = [5 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS] as const;
 
 export function checkAtMs(n: number): number {
   return CHECKS_MS[n] ?? CHECKS_MS[4] + (n - 4) * CHECK_EVERY_MS;
