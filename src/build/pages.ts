@@ -1,4 +1,4 @@
-import { escapeHtml } from '../domain/html.ts';
+import { escapeHtml, jsonInHtml } from '../domain/html.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as sentences from '#text/page.ts';
@@ -139,7 +139,7 @@ const inlineScript = (text?: string) => (text ? `<script>${text}</script>\n` : '
  */
 export function page({ template, bundle, drawn, kind, ...parts }: PageParts): string {
   const { country, host } = bundle;
-  const boot = JSON.stringify(parts.boot).replace(/</g, '\\u003c');
+  const boot = jsonInHtml(parts.boot);
   const [first, ...beside] = parts.scripts;
   const [head, end] = parts.early;
   return fill(

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../domain/html.ts';
+import { escapeHtml, jsonInHtml } from '../../../domain/html.ts';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
@@ -18,7 +18,7 @@ const SIMULATOR_POLICY = { 'frame-src': ["'self'"], 'require-trusted-types-for':
 function withPhones(html: string, phones: readonly Phone[]): string {
   const links = phones.map(({ mount, name }) => `<a href="${escapeHtml(mount)}">${escapeHtml(name)}</a>`);
   return html
-    .replace('id="phones">[]', () => `id="phones">${JSON.stringify(phones).replaceAll('<', '\\u003c')}`)
+    .replace('id="phones">[]', () => `id="phones">${jsonInHtml(phones)}`)
     .replace('<!--phones-->', () => links.join(', '));
 }
 

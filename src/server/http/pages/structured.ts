@@ -2,6 +2,7 @@
 import type { KnownCountry } from '../../../../country/index.ts';
 import type { JudgedOffer } from '../../../contract/coupons.ts';
 import type { Builder, MenuItem } from '../../../contract/menu.ts';
+import { jsonInHtml } from '../../../domain/html.ts';
 import { BETWEEN } from '../../../domain/seo.ts';
 import { WEEKDAYS } from '../../../domain/hours.ts';
 import { decimal } from '../../../domain/money.ts';
@@ -239,7 +240,6 @@ export async function structuredData(page: ListedPage, shop: Shopfront): Promise
   if (things.length === 0) return '';
   const home: Crumb = [shop.country.appName, '/'];
   const graph = crumbs.length === 0 ? things : [...things, breadcrumbs([home, ...crumbs], page)];
-  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
-  // No '<' of a dish's name may end the element.
-  return ['<script type="application/ld+json">', text.replaceAll('<', '\\u003c'), '</script>\n'].join('');
+  const text = jsonInHtml({ '@context': 'https://schema.org', '@graph': graph });
+  return ['<script type="application/ld+json">', text, '</script>\n'].join('');
 }
