@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../domain/time.ts';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { blockedPaths } from '../../country/featurePaths.ts';
 import {
   databasesAsked,
@@ -273,7 +274,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         life.isDraining = true;
         const drainMs = (drainSeconds ?? (development ? 0 : DRAIN_SECONDS)) * 1_000;
         const handedOver = Promise.all(bases.map(({ runner }) => runner.stop(Math.max(drainMs, JOBS_PATIENCE_MS))));
-        await new Promise((done) => setTimeout(done, drainMs));
+        await sleep(drainMs);
         // Only now: a page that follows an order opens its stream again at once, and must not find this server again.
         for (const { services } of bases) services.following.stop();
         await closed(server);

@@ -5,6 +5,7 @@ import { certificateLeftMs } from './certificate.ts';
 import { jobs } from '../call/jobs.ts';
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
+import { withTimeout } from '../call/timing.ts';
 import type { Connections, Root } from '../store/db.ts';
 import { PaymentMode } from '../../contract/names.ts';
 import { buildOfKey, builds } from '../rules/hosts/hosts.ts';
@@ -148,10 +149,6 @@ async function makeMetrics({
   }
 
   async function read(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_done, fail) => {
-      timer = setTimeout(() => fail(new Error(`no answer within ${READ_AT_MOST_MS} ms`)), READ_AT_MOST_MS);
-    });
     try {
       const look = async (db: Root) => {
         const at = await now(db);
@@ -164,7 +161,7 @@ async function makeMetrics({
         );
         return { at, canWrite, found: await standing(db, at, LATE_MS) };
       };
-      const looked = await Promise.race([Promise.all(dbs.map(look)), tooLate]);
+      const looked = await withTimeout(Promise.all(dbs.map(look)), READ_AT_MOST_MS, 'no answer');
       for (const one of shop) one.reset();
       oldestIn.clear();
       for (const { at, found } of looked) show(at, found);
@@ -175,8 +172,6 @@ async function makeMetrics({
       for (const one of shop) one.reset();
       reachable.set(0);
       log.warn({ error: String(error) }, 'how the shop stands could not be read');
-    } finally {
-      clearTimeout(timer);
     }
   }
   let certificateReadAt = -Infinity;

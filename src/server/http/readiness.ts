@@ -1,5 +1,6 @@
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
+import { withTimeout } from '../call/timing.ts';
 import type { Root } from '../store/db.ts';
 import { lateJobs } from '../store/jobs.ts';
 import { pendingMigrations } from '../store/migrate.ts';
@@ -29,17 +30,7 @@ const OK: Check = { status: 'ok' };
 const STOPPING: Check = { status: 'failed', says: 'it is told to stop' };
 const UNASKED: Check = { status: 'failed', says: 'unknown without the database' };
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const answered = <T>(work: Promise<T>): Promise<T> => withTimeout(work, DEADLINE_MS, 'no answer');
 
 /** What is asked of the process itself. */
 export interface ProcessState {
@@ -76,9 +67,9 @@ export function readiness(db: Root, log: Log, { isDraining, breakerStates }: Pro
     return away.length === 0 ? OK : { status: 'warning', says: 'providers do not answer', away };
   };
   async function look(): Promise<Readiness> {
-    const database = await inTime(reach(db)).then(() => OK, failed('database', 'it does not answer'));
+    const database = await answered(reach(db)).then(() => OK, failed('database', 'it does not answer'));
     const asked = async (name: string, check: () => Promise<Check>) =>
-      database.status === 'ok' ? await inTime(check()).catch(failed(name, 'it could not be looked at')) : UNASKED;
+      database.status === 'ok' ? await answered(check()).catch(failed(name, 'it could not be looked at')) : UNASKED;
     const checks = {
       process: isDraining() ? STOPPING : OK,
       database,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -198,7 +199,7 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
     if (services.development && endpoint.access !== 'development')
       told.fault = await takeFault(base.db, system.switches, context.req.path);
     const { fault } = told;
-    if (fault?.delayMs !== undefined) await new Promise((done) => setTimeout(done, fault.delayMs));
+    if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
     return fault?.status !== undefined && fault.status >= 400 && fault.status < 600
       ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: errors.internalServerError }], requestId)
       : await handled(context, route, { ...setting, base, requestId }, db, system);

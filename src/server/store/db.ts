@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteAdapter, type Dialect } from 'kysely';
 import type { Transaction } from 'kysely';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
@@ -117,7 +118,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       const isOver = error instanceof UndoneTransaction || error instanceof OutdatedRead;
       const again = isOver || isConflict(error) || (!finished && isConnectionLoss(error));
       if (!again || attempt >= ATTEMPTS) throw error instanceof UndoneTransaction ? error.cause : error;
-      await new Promise((done) => setTimeout(done, doubledMs(FIRST_WAIT_MS, attempt) * (0.5 + Math.random())));
+      await sleep(doubledMs(FIRST_WAIT_MS, attempt) * (0.5 + Math.random()));
     } finally {
       mark.open = false;
     }

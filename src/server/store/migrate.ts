@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
@@ -50,7 +51,7 @@ export async function migrate({ engine, patiently }: Omit<OpenDatabase, 'connect
           cause: error,
         });
     }
-    await new Promise((done) => setTimeout(done, 50 * attempt));
+    await sleep(50 * attempt);
   }
 }
 

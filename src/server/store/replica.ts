@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isConnectionLoss } from './postgres.ts';
 import type { Root } from './db.ts';
@@ -69,7 +69,7 @@ export function replica(primary: Root, db: Root): Replica {
       const asked = performance.now();
       while (freshAt < asked && performance.now() - asked < ANSWERS_WITHIN_MS) {
         await look();
-        if (freshAt < asked) await pause(LOOK_AGAIN_MS);
+        if (freshAt < asked) await sleep(LOOK_AGAIN_MS);
       }
       return Math.max(performance.now() - freshAt, 0);
     },

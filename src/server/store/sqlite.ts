@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteQueryNode,
   InsertQueryNode,
@@ -123,7 +124,7 @@ async function patiently<T>(work: () => T): Promise<T> {
       return work();
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUp) throw error;
-      await new Promise((done) => setTimeout(done, BUSY_WAIT_MS * (0.5 + Math.random())));
+      await sleep(BUSY_WAIT_MS * (0.5 + Math.random()));
     }
   }
 }

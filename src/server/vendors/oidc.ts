@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
@@ -233,7 +234,7 @@ async function tokens(context: Context, { db, now }: RawContext): Promise<Respon
     .update(form.get('code_verifier') ?? '')
     .digest('base64url');
   if (challenge !== grant.challenge || form.get('redirect_uri') !== grant.redirectUri) return noTokens('invalid_grant');
-  if (grant.behaviour === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS).unref());
+  if (grant.behaviour === 'slow') await sleep(SLOW_MS, undefined, { ref: false });
   const accessToken = newToken();
   return Response.json(
     {

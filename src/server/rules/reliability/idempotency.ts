@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { canonicalJson } from '../../../domain/canonicalJson.ts';
 import { errors, t } from '../../call/language.ts';
@@ -93,7 +94,7 @@ export async function once<Ref>(
     if (row.lease_until <= wall && (await takeOverKey(call.db, userId, key, row.lease_until, wall + LEASE_MS)))
       return await finish(JSON.parse(row.ref) as Ref);
     if (Date.now() > giveUp) refuse(409, 'IN_PROGRESS', errors.submitUnknown);
-    await new Promise((done) => setTimeout(done, WAIT_EVERY_MS));
+    await sleep(WAIT_EVERY_MS);
   }
 
   async function finish(ref: Ref): Promise<PreparedReply> {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS, doubledMs } from '../../../domain/time.ts';
 import type { JobOutcome } from '../../call/counts.ts';
 import { jobs, type Runner } from '../../call/jobs.ts';
 import { awayIn } from '../../call/outside.ts';
 import type { Services } from '../../call/services.ts';
+import { withTimeout } from '../../call/timing.ts';
 import type { Root } from '../../store/db.ts';
 import {
   claimJob,
@@ -70,7 +72,8 @@ export function jobRunner(db: Root, services: Services): Runner {
       // Its process ended in the middle of the last try, perhaps because of it.
       if (job.attempts > TRIES) throw new Error('no try of it came to an end');
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
-      const done = await inTime(
+      // It must be safe to repeat: what takes longer is done again.
+      const done = await withTimeout(
         handler(JSON.parse(job.payload) as never, {
           db,
           services,
@@ -78,6 +81,8 @@ export function jobRunner(db: Root, services: Services): Runner {
           jobId: job.id,
           attempt: job.attempts,
         }),
+        DEADLINE_MS,
+        'not done',
       );
       if (done !== 'finished') await finishJob(db, job);
       tried('done');
@@ -109,7 +114,7 @@ export function jobRunner(db: Root, services: Services): Runner {
       const job = await claimJob(db, await now(db), lane);
       if (job === null || (job === 'busy' && lane !== null)) return;
       if (job === 'busy') {
-        await new Promise((done) => setTimeout(done, BUSY_WAIT_MS));
+        await sleep(BUSY_WAIT_MS);
         continue;
       }
       found();
@@ -190,18 +195,4 @@ export function jobRunner(db: Root, services: Services): Runner {
     },
   };
   return runner;
-}
-
-/** @throws when the work takes longer than a job may; it must be safe to repeat, and is done again. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new Error(`not done within ${DEADLINE_MS} ms`)), DEADLINE_MS);
-    timer.unref();
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
