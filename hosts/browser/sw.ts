@@ -3,7 +3,7 @@
  * keeps only menus, which are the same for everybody; never a reply that belongs to a customer. The server can switch it off
  * by answering /sw.js with a worker that removes itself.
  */
-import { deadline } from '../../src/domain/pause.ts';
+import { timeoutSignal } from '../../src/domain/sleep.ts';
 import { trimmedEnd } from '../../src/domain/trimmedEnd.ts';
 
 /** Filled in by the build (src/build/bundle.ts); file names are relative to the mount point. */
@@ -99,7 +99,7 @@ async function asset(name: string): Promise<Response> {
 
 async function page(request: Request): Promise<Response> {
   try {
-    return await fetch(request, { signal: deadline(NETWORK_DEADLINE_MS) });
+    return await fetch(request, { signal: timeoutSignal(NETWORK_DEADLINE_MS) });
   } catch (error) {
     const held = await (await caches.open(PAGES)).match(mount + pageFor(new URL(request.url).pathname));
     if (held) return held;
@@ -114,7 +114,7 @@ async function menu(request: Request): Promise<Response> {
   const conditional = key.searchParams.has('have');
   key.search = '';
   try {
-    const fresh = await fetch(request, { signal: deadline(NETWORK_DEADLINE_MS) });
+    const fresh = await fetch(request, { signal: timeoutSignal(NETWORK_DEADLINE_MS) });
     if (fresh.ok && !conditional) {
       await cache.put(key.href, fresh.clone());
       const held = await cache.keys();

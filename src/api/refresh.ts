@@ -1,6 +1,6 @@
 import * as session from '../contract/session.ts';
 import { messageOr } from '../domain/alerts.ts';
-import { deadline } from '../domain/pause.ts';
+import { timeoutSignal } from '../domain/sleep.ts';
 import { Failure, isFailure } from './failure.ts';
 import type { Identity } from './headers.ts';
 
@@ -96,7 +96,7 @@ export function createRefresher(options: {
       isOurs = true;
       return run();
     };
-    return navigator.locks.request(`session ${options.apiKey}`, { signal: deadline(LOCK_TIMEOUT_MS) }, own).then(
+    return navigator.locks.request(`session ${options.apiKey}`, { signal: timeoutSignal(LOCK_TIMEOUT_MS) }, own).then(
       () => undefined,
       (thrown: unknown) => {
         // A frozen tab can hold the lock for ever, and a frame without storage cannot get one: then this tab goes on

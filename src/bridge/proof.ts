@@ -1,5 +1,5 @@
 import type { Challenge } from '../contract/challenge.ts';
-import { inTime } from '../domain/deadline.ts';
+import { withTimeout } from '../domain/withTimeout.ts';
 import { loadChunk } from './scripts.ts';
 
 const WORK_TIMEOUT_MS = 60_000;
@@ -59,7 +59,7 @@ export async function answerOf(challenge: Challenge, stop: AbortSignal): Promise
   });
   const work = inWorker(challenge, over.signal).catch(() => inSlices(challenge, over.signal));
   try {
-    const n = await inTime(Promise.race([work, stopped]), WORK_TIMEOUT_MS);
+    const n = await withTimeout(Promise.race([work, stopped]), WORK_TIMEOUT_MS);
     if (n === null) throw new Error('a challenge without an answer');
     return n;
   } finally {

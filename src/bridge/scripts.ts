@@ -1,4 +1,4 @@
-import { inTime } from '../domain/deadline.ts';
+import { withTimeout } from '../domain/withTimeout.ts';
 
 const RETRIES = 5;
 export const RETRY_WAIT_MS = 1_000;
@@ -13,7 +13,7 @@ const wait = (ms: number) =>
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await inTime(load(), CHUNK_TIMEOUT_MS);
+      return await withTimeout(load(), CHUNK_TIMEOUT_MS);
     } catch (thrown) {
       if (tries === RETRIES) throw thrown;
       await wait(RETRY_WAIT_MS);

@@ -1,6 +1,6 @@
 import * as development from '../contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
-import { deadline } from '../domain/pause.ts';
+import { timeoutSignal } from '../domain/sleep.ts';
 
 const DEADLINE_MS = 8_000;
 /** A call that runs every job falling due may take longer. */
@@ -28,7 +28,7 @@ export async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, apiK
     response = await fetch(url, {
       method: endpoint.method,
       cache: 'no-store',
-      signal: deadline(endpoint.method === 'GET' ? DEADLINE_MS : LONG_DEADLINE_MS),
+      signal: timeoutSignal(endpoint.method === 'GET' ? DEADLINE_MS : LONG_DEADLINE_MS),
       headers: {
         ...(apiKey === '' ? {} : { api_key: apiKey }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { brandOf, isLuhn } from '../../src/domain/cards.ts';
-import { inTime } from '../../src/domain/deadline.ts';
+import { withTimeout } from '../../src/domain/withTimeout.ts';
 import { deviceName, deviceType } from '../../src/domain/device.ts';
 import { hasFundsConflict, leftOf, voucherNumber, voucherPin, writtenNumber } from '../../src/domain/funds.ts';
 import { memoryCode } from '../../src/domain/memory.ts';
@@ -85,10 +85,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('what comes in time is taken, what does not is given up, and no clock is left behind', async () => {
-  expect(await inTime(Promise.resolve(1), 10)).toBe(1);
-  await expect(inTime(Promise.reject(new Error('no')), 10)).rejects.toThrow('no');
+  expect(await withTimeout(Promise.resolve(1), 10)).toBe(1);
+  await expect(withTimeout(Promise.reject(new Error('no')), 10)).rejects.toThrow('no');
   expect(vi.getTimerCount()).toBe(0);
-  const late = inTime(new Promise(() => undefined), 10).catch(String);
+  const late = withTimeout(new Promise(() => undefined), 10).catch(String);
   await vi.advanceTimersByTimeAsync(9);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);

@@ -10,7 +10,7 @@ import * as order from '#text/order.ts';
 import * as search from '#text/search.ts';
 import * as server from '#text/server.ts';
 import { COUNTRY_NAME_MISSING, COUNTRY_UNKNOWN } from '../../country/shape.ts';
-import { inTime } from '../../src/domain/deadline.ts';
+import { withTimeout } from '../../src/domain/withTimeout.ts';
 import { REFUND_BUSINESS_DAYS } from '../../src/domain/orders.ts';
 
 const TEXTS = path.resolve(import.meta.dirname, '../../src/text');
@@ -78,7 +78,7 @@ it.each(CATALOGUE)('the sentence of the catalogue is said word for word (%s, %s)
 });
 
 it('a wait that is too long ends with the sentence of the catalogue (ERR-21)', async () => {
-  await expect(inTime(new Promise(() => {}), 1)).rejects.toThrow('Async call timeout limit reached');
+  await expect(withTimeout(new Promise(() => {}), 1)).rejects.toThrow('Async call timeout limit reached');
 });
 
 it('begins as specified where the rest is ours', () => {

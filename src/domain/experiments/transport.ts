@@ -1,4 +1,4 @@
-import { inTime } from '../deadline.ts';
+import { withTimeout } from '../withTimeout.ts';
 import type { BatchEvent, ServiceRequest } from './requests.ts';
 
 export interface ServiceReply {
@@ -21,7 +21,7 @@ export const waitFor: Wait = (ms) => new Promise((done) => void setTimeout(done,
 export async function persist(transport: Transport, request: ServiceRequest, wait: Wait): Promise<ServiceReply | null> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const reply = await inTime(transport(request), DEADLINE_MS);
+      const reply = await withTimeout(transport(request), DEADLINE_MS);
       if (reply.status >= 200 && reply.status < 300) return reply;
     } catch {
       // Tried again below.

@@ -15,7 +15,7 @@ import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
 import type { Heard } from '../../contract/chat.ts';
 import type { Intent } from '../../domain/chat/intents.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { writtenPhone } from '../../domain/writtenPhone.ts';
 import { typedText } from '../../domain/typedText.ts';
 import {
@@ -234,7 +234,7 @@ const MENU_WAIT_MS = 15_000;
 const awaitFoodAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isMenuKnownAtom)) return;
   const coming = Promise.all([set(loadSearchAtom), set(awaitMenuAtom)]);
-  await inTime(coming, MENU_WAIT_MS).catch(() => undefined);
+  await withTimeout(coming, MENU_WAIT_MS).catch(() => undefined);
 });
 
 /** @throws Failure where it is about food, or nothing known, and the menu did not come: that is no "nothing found" */

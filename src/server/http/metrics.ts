@@ -5,7 +5,7 @@ import { certificateLeftMs } from './certificate.ts';
 import { jobs } from '../call/jobs.ts';
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
-import { withTimeout } from '../call/timing.ts';
+import { withTimeout } from '../call/withTimeout.ts';
 import type { Connections, Root } from '../store/db.ts';
 import { PaymentMode } from '../../contract/names.ts';
 import { buildOfKey, builds } from '../rules/hosts/hosts.ts';
@@ -161,7 +161,7 @@ async function makeMetrics({
         );
         return { at, canWrite, found: await standing(db, at, LATE_MS) };
       };
-      const looked = await withTimeout(Promise.all(dbs.map(look)), READ_AT_MOST_MS, 'no answer');
+      const looked = await withTimeout(Promise.all(dbs.map(look)), READ_AT_MOST_MS);
       for (const one of shop) one.reset();
       oldestIn.clear();
       for (const { at, found } of looked) show(at, found);

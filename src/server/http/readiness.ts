@@ -1,6 +1,6 @@
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
-import { withTimeout } from '../call/timing.ts';
+import { withTimeout } from '../call/withTimeout.ts';
 import type { Root } from '../store/db.ts';
 import { lateJobs } from '../store/jobs.ts';
 import { pendingMigrations } from '../store/migrate.ts';
@@ -30,7 +30,7 @@ const OK: Check = { status: 'ok' };
 const STOPPING: Check = { status: 'failed', says: 'it is told to stop' };
 const UNASKED: Check = { status: 'failed', says: 'unknown without the database' };
 
-const answered = <T>(work: Promise<T>): Promise<T> => withTimeout(work, DEADLINE_MS, 'no answer');
+const answered = <T>(work: Promise<T>): Promise<T> => withTimeout(work, DEADLINE_MS);
 
 /** What is asked of the process itself. */
 export interface ProcessState {

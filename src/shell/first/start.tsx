@@ -8,7 +8,7 @@ import type { HostProfile } from '../../bridge/profile.ts';
 import type { HostBridge } from '../../bridge/hostBridge.ts';
 import { loadChunk } from '../../bridge/scripts.ts';
 import type { Menu } from '../../contract/menu.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { homeApp, redirectOf } from '../../domain/redirects.ts';
 import { openStorage } from '../../state/first/lib/kept.ts';
 import { pendingAtom } from '../../state/first/cart.ts';
@@ -84,7 +84,7 @@ function followAddress(store: Store, mount: string): void {
 /** Takes the default menu, which the page has begun to load. Without it the screens wait for the store's own. */
 function takeMenu(store: Store, name: string | undefined): Promise<void> | undefined {
   if (!name) return undefined;
-  return inTime(fetch(name), MENU_TIMEOUT_MS)
+  return withTimeout(fetch(name), MENU_TIMEOUT_MS)
     .then((reply) => reply.json() as Promise<Menu>)
     .then(
       (menu) => store.set(defaultMenuAtom, menu),

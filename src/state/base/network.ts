@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Failure } from '../../api/failure.ts';
 import * as contract from '../../contract/config.ts';
-import { deadline } from '../../domain/pause.ts';
+import { timeoutSignal } from '../../domain/sleep.ts';
 import { apiAtom } from '../first/seams.ts';
 
 /** Set by the shell: from the host, which a mini-app asks for its network type, and from the browser. */
@@ -18,7 +18,7 @@ export const isOfflineAtom = atom((get) => get(isSaidOfflineAtom) && !get(isAnsw
 const ANSWER_TIMEOUT_MS = 4_000;
 /** Finds out whether calls get through: a server that answers is right, whoever else says that there is no network. */
 export const askServerAtom = atom(null, async (get, set): Promise<void> => {
-  const signal = deadline(ANSWER_TIMEOUT_MS);
+  const signal = timeoutSignal(ANSWER_TIMEOUT_MS);
   const isAnswered = await get(apiAtom)
     .call(contract.app, {}, { retries: 0, signal })
     .then(

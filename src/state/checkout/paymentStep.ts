@@ -8,7 +8,7 @@ import { loadChunk } from '../../bridge/scripts.ts';
 import * as orders from '../../contract/orders.ts';
 import * as payments from '../../contract/payments.ts';
 import { addressAt } from '../../domain/addressAt.ts';
-import { pause } from '../../domain/pause.ts';
+import { sleep } from '../../domain/sleep.ts';
 import { clockAheadAtom } from '../base/clock.ts';
 import { popupAtom } from '../base/popup.ts';
 import { apiAtom, hostAtom, navigateAtom, originAtom } from '../first/seams.ts';
@@ -80,7 +80,7 @@ const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHos
     }
     await set(settleOrderAtom, order);
   };
-  await Promise.race([answer(), pause(DEADLINE_MS.opening, opened.signal)]);
+  await Promise.race([answer(), sleep(DEADLINE_MS.opening, opened.signal)]);
   opened.abort();
   stopListening();
 });

@@ -3,7 +3,7 @@ import { readTraits } from '../../bridge/browserTraits.ts';
 import { BOT_TOKEN_HEADER } from '../../contract/challenge.ts';
 import * as contract from '../../contract/fingerprint.ts';
 import { botSigns } from '../../domain/botSigns.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { shortUserAgent } from '../../domain/device.ts';
 import { deviceHash } from '../../domain/fingerprint.ts';
 import { botTokenAtom, fingerprintAtom, isDeviceAgreedAtom, isForgettingDeviceAtom } from './deviceId.ts';
@@ -29,7 +29,7 @@ const cut = (text: string | undefined, length: number) => (text ?? '').slice(0, 
 /** What the browser says about itself, under the specification's short keys and no longer than the contract allows. */
 async function collected(uid: string, storeId: string, deliveryType: string): Promise<contract.Fingerprint> {
   const { userAgent, appVersion, plugins, mimeTypes, languages, maxTouchPoints } = navigator;
-  const signs = await inTime(readTraits().then(botSigns), LOOK_MS).catch(() => undefined);
+  const signs = await withTimeout(readTraits().then(botSigns), LOOK_MS).catch(() => undefined);
   return {
     ua: shortUserAgent(userAgent).trim(),
     av: cut(appVersion, 200),

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { workersHere } from '../../bridge/workers.ts';
 import * as push from '../../contract/push.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import * as errors from '#text/errors.ts';
 import { tasks } from '../base/task.ts';
 import { sayAtom } from './consents.ts';
@@ -22,7 +22,7 @@ export const pushTasks = tasks();
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   const workers = workersHere();
   if (typeof Notification === 'undefined' || !workers) return null;
-  const registration = await inTime(workers.getRegistration(), DEADLINE_MS).catch(() => undefined);
+  const registration = await withTimeout(workers.getRegistration(), DEADLINE_MS).catch(() => undefined);
   return registration && 'pushManager' in registration ? registration : null;
 }
 
@@ -31,7 +31,7 @@ export const lookAtPushAtom = atom(null, async (_get, set): Promise<void> => {
   const registration = await worker();
   if (registration === null) return set(heldAtom, 'none');
   if (Notification.permission === 'denied') return set(heldAtom, 'denied');
-  const held = await inTime(registration.pushManager.getSubscription(), DEADLINE_MS).catch(() => null);
+  const held = await withTimeout(registration.pushManager.getSubscription(), DEADLINE_MS).catch(() => null);
   set(heldAtom, held && Notification.permission === 'granted' ? 'on' : 'offered');
 });
 
@@ -50,7 +50,7 @@ const tellPushAtom = atom(null, async (get, _set, held: PushSubscription): Promi
 export const keepPushAtom = atom(null, async (_get, set): Promise<void> => {
   try {
     const registration = await worker();
-    const held = registration && (await inTime(registration.pushManager.getSubscription(), DEADLINE_MS));
+    const held = registration && (await withTimeout(registration.pushManager.getSubscription(), DEADLINE_MS));
     if (held) await set(tellPushAtom, held);
   } catch {
     // It is offered again where an order is followed.
@@ -59,7 +59,7 @@ export const keepPushAtom = atom(null, async (_get, set): Promise<void> => {
 });
 
 /** Whether this page may show notifications. */
-const permissionQuestion = question(() => inTime(Notification.requestPermission(), PERMISSION_DEADLINE_MS));
+const permissionQuestion = question(() => withTimeout(Notification.requestPermission(), PERMISSION_DEADLINE_MS));
 
 /** After a tap: the browser asks the customer, and the server learns where to send notifications. */
 export const switchPushOnAtom = pushTasks.task(
@@ -74,7 +74,7 @@ export const switchPushOnAtom = pushTasks.task(
       return;
     }
     const { publicKey } = await get(apiAtom).call(push.key, {});
-    const held = await inTime(
+    const held = await withTimeout(
       registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),
       DEADLINE_MS,
     );
@@ -88,11 +88,11 @@ export const switchPushOnAtom = pushTasks.task(
 /** Ends the browser's subscription. @returns the one that it had, so that the server can be told. Never rejects. */
 export const endPushAtom = atom(null, async (_get, set): Promise<PushSubscription | null> => {
   const held = await worker()
-    .then((registration) => registration && inTime(registration.pushManager.getSubscription(), DEADLINE_MS))
+    .then((registration) => registration && withTimeout(registration.pushManager.getSubscription(), DEADLINE_MS))
     .catch(() => null);
   if (!held) return null;
   set(heldAtom, 'offered');
-  await inTime(held.unsubscribe(), DEADLINE_MS).catch(() => false);
+  await withTimeout(held.unsubscribe(), DEADLINE_MS).catch(() => false);
   return held;
 });
 

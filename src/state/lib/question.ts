@@ -1,6 +1,6 @@
 import { atom, type Atom, type Getter, type WritableAtom } from 'jotai';
 import { DEADLINE_MS } from '../../bridge/deadlines.ts';
-import { pause } from '../../domain/pause.ts';
+import { sleep } from '../../domain/sleep.ts';
 import { pathAtom } from '../first/seams.ts';
 import { toastMessageAtom } from '../first/toast.ts';
 import { customerAtom } from './forget.ts';
@@ -58,7 +58,7 @@ export function question<T, A extends unknown[] = []>(
       const isHere = stayingHere(get);
       set(askedAtom, own);
       const over = new AbortController();
-      void pause(DEADLINE_MS.opening, over.signal).then(() => {
+      void sleep(DEADLINE_MS.opening, over.signal).then(() => {
         if (get(askedAtom) !== own) return;
         set(silentAtom, own);
         if (silence) set(toastMessageAtom, silence());

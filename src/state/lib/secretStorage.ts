@@ -1,4 +1,4 @@
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { safeStorage, secretKeys, storageKey } from '../first/lib/kept.ts';
 
 // Secrets are stored on the device as AES-GCM text (specification section 8, product.md C35). The key is made on the
@@ -55,7 +55,7 @@ async function deviceKey(log: (thrown: unknown) => void): Promise<CryptoKey | 'n
     }
   };
   try {
-    return await inTime(read(), KEY_WAIT_MS);
+    return await withTimeout(read(), KEY_WAIT_MS);
   } catch (thrown) {
     log(thrown);
     return 'failed';

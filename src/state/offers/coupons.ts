@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Failure, isFailure } from '../../api/failure.ts';
 import * as contract from '../../contract/coupons.ts';
 import type { Cart } from '../../contract/cart.ts';
-import { pause } from '../../domain/pause.ts';
+import { sleep } from '../../domain/sleep.ts';
 import { ownPath } from '../../domain/safeRedirect.ts';
 import { aboutCart, lastSentAtom, loadCartAtom, syncCartAtom } from '../cart/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../first/cart.ts';
@@ -76,7 +76,7 @@ export const combinedState = remote(
     };
     let reply = await call(contract.combined, { cartId, query }, { signal });
     for (let tries = 1; reply.status === 'WAIT' && tries < WAIT_TRIES && !signal.aborted; tries += 1) {
-      await pause(WAIT_MS, signal);
+      await sleep(WAIT_MS, signal);
       reply = await call(contract.combined, { cartId, query }, { signal });
     }
     const held = get(shownOffersAtom);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { isFailure } from '../../api/failure.ts';
 import * as tracking from '../../contract/tracking.ts';
-import { pause } from '../../domain/pause.ts';
+import { sleep } from '../../domain/sleep.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { serverClockAtom } from '../base/clock.ts';
 import { customerAtom } from '../lib/forget.ts';
@@ -56,7 +56,7 @@ export const followAtom = atom(null, async (get, set, orderId: string, signal: A
         },
       );
       if (how === 'end') break;
-      await pause(1_000, signal);
+      await sleep(1_000, signal);
       continue;
     } catch (thrown) {
       if (signal.aborted) break;
@@ -72,7 +72,7 @@ export const followAtom = atom(null, async (get, set, orderId: string, signal: A
         // Offline or overloaded: what is on screen stays, and is asked for again.
         isTurned = isTurnedAway(thrown);
       }
-      if (!isTurned) await pause(POLL_MS, signal);
+      if (!isTurned) await sleep(POLL_MS, signal);
     }
     // The payment's own polling looks after an order that is not followed yet; of one that is gone its page says so.
     if (isTurned && !signal.aborted) {

@@ -6,7 +6,7 @@ import { isFailure } from '../../api/failure.ts';
 import { BOT_TOKEN_HEADER } from '../../contract/challenge.ts';
 import * as session from '../../contract/session.ts';
 import type { SessionReply } from '../../contract/session.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { DESKTOP_FROM_PX } from '../../domain/device.ts';
 import { afterLogin } from '../../domain/safeRedirect.ts';
 import { mergeAddressesAtom } from '../places/addresses.ts';
@@ -141,7 +141,7 @@ const LAST_WORDS_MS = 2_000;
 const sendLastWordsAtom = atom(null, async (get, set): Promise<void> => {
   if (!get(isUsageAgreedAtom)) return;
   const sent = loadChunk(() => import('../telemetry/telemetryOutbox.ts')).then(({ deliverAtom }) => set(deliverAtom));
-  await inTime(sent, LAST_WORDS_MS).catch(() => undefined);
+  await withTimeout(sent, LAST_WORDS_MS).catch(() => undefined);
 });
 
 /**

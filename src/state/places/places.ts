@@ -11,7 +11,7 @@ import * as stores from '../../contract/stores.ts';
 import type { Locality, Store } from '../../contract/stores.ts';
 import { alertOf } from '../../domain/alerts.ts';
 import { STORE_NOT_AVAILABLE } from '../../domain/storeAlert.ts';
-import { pause } from '../../domain/pause.ts';
+import { sleep } from '../../domain/sleep.ts';
 import { afterAddress } from '../../domain/safeRedirect.ts';
 import { typedText } from '../../domain/typedText.ts';
 import { detailAtom } from '../drafts/detail.ts';
@@ -44,7 +44,7 @@ const SHORTEST_SEARCH = 2;
 
 /** Waits for `waitMs`. @throws Error if something newer was typed or moved meanwhile */
 async function stillness(waitMs: number, signal: AbortSignal): Promise<void> {
-  await pause(waitMs, signal);
+  await sleep(waitMs, signal);
   if (signal.aborted) throw new Error('There is newer text.');
 }
 

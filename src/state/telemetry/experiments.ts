@@ -2,7 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
 import * as contract from '../../contract/experiments.ts';
 import { logFault } from '../../bridge/logFault.ts';
-import { inTime } from '../../domain/deadline.ts';
+import { withTimeout } from '../../domain/withTimeout.ts';
 import { launch, loadSettings, type Client } from '../../domain/experiments/launch.ts';
 import type { StorageService } from '../../domain/experiments/decide.ts';
 import type { Transport } from '../../domain/experiments/transport.ts';
@@ -173,7 +173,7 @@ const decideAtom = atom(null, async (get, set): Promise<void> => {
     else logFault(new Error('The settings of experiments did not come, or are none.'));
     return settings;
   });
-  const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch((thrown: unknown) => {
+  const settings = await withTimeout(loading, SESSION_ACTIVATION_MS).catch((thrown: unknown) => {
     // Logged only (specification section 8): a slow network is no fault of the page.
     console.error(thrown);
     return null;

@@ -4,7 +4,7 @@ import type { JobOutcome } from '../../call/counts.ts';
 import { jobs, type Runner } from '../../call/jobs.ts';
 import { awayIn } from '../../call/outside.ts';
 import type { Services } from '../../call/services.ts';
-import { withTimeout } from '../../call/timing.ts';
+import { withTimeout } from '../../call/withTimeout.ts';
 import type { Root } from '../../store/db.ts';
 import {
   claimJob,
@@ -82,7 +82,6 @@ export function jobRunner(db: Root, services: Services): Runner {
           attempt: job.attempts,
         }),
         DEADLINE_MS,
-        'not done',
       );
       if (done !== 'finished') await finishJob(db, job);
       tried('done');

@@ -1,12 +1,12 @@
 /** A signal that aborts after `ms`. (AbortSignal.timeout is newer than our oldest browser.) */
-export function deadline(ms: number): AbortSignal {
+export function timeoutSignal(ms: number): AbortSignal {
   const over = new AbortController();
   setTimeout(() => over.abort(), ms);
   return over.signal;
 }
 
 /** Resolves after `ms`, or as soon as `signal` aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const over = () => {
       clearTimeout(timer);

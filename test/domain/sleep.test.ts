@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deadline, pause } from '../../src/domain/pause.ts';
+import { timeoutSignal, sleep } from '../../src/domain/sleep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,17 +11,17 @@ function watched(waiting: Promise<void>) {
   return over;
 }
 
-it('a pause is over after its time, and not before', async () => {
-  const over = watched(pause(1000, new AbortController().signal));
+it('a sleep is over after its time, and not before', async () => {
+  const over = watched(sleep(1000, new AbortController().signal));
   await vi.advanceTimersByTimeAsync(999);
   expect(over).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(over).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
-it('a pause is over as soon as it is given up, and leaves no timer behind', async () => {
+it('a sleep is over as soon as it is given up, and leaves no timer behind', async () => {
   const given = new AbortController();
-  const over = watched(pause(1000, given.signal));
+  const over = watched(sleep(1000, given.signal));
   await vi.advanceTimersByTimeAsync(400);
   expect([over.mock.calls.length, vi.getTimerCount()]).toEqual([0, 1]);
   given.abort();
@@ -30,24 +30,24 @@ it('a pause is over as soon as it is given up, and leaves no timer behind', asyn
   expect(over).toHaveBeenCalledExactlyOnceWith(undefined);
 });
 
-it('a pause whose signal was given up before is over at once', async () => {
+it('a sleep whose signal was given up before is over at once', async () => {
   const given = new AbortController();
   given.abort();
-  const over = watched(pause(1000, given.signal));
+  const over = watched(sleep(1000, given.signal));
   await vi.advanceTimersByTimeAsync(0);
   expect([over.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-it('a pause that is over leaves nothing on its signal', async () => {
+it('a sleep that is over leaves nothing on its signal', async () => {
   const { signal } = new AbortController();
   const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
-  void pause(1000, signal);
+  void sleep(1000, signal);
   await vi.advanceTimersByTimeAsync(1000);
   expect(removed.mock.calls.map(([, heard]) => heard)).toEqual(added.mock.calls.map(([, heard]) => heard));
 });
 
-it('a deadline is over after its time, and not before', async () => {
-  const signal = deadline(500);
+it('a timeout signal is over after its time, and not before', async () => {
+  const signal = timeoutSignal(500);
   const heard = vi.fn();
   signal.addEventListener('abort', heard);
   await vi.advanceTimersByTimeAsync(499);
