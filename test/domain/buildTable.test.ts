@@ -147,380 +147,108 @@ const on = (id: string, half: 'WHOLE' | 'LEFT' | 'RIGHT', amount: 'none' | 'ligh
   half,
   amount,
 });
-const OF_GARDEN = ['celery', 'gluten', 'milk', 'nuts'];
-
-interface Made {
-  readonly base: number;
-  readonly extras: number;
-  readonly kcal: number;
-  readonly allergens: readonly string[];
-  readonly foodType: 'VEG' | 'NON_VEG';
-  readonly jain: boolean;
-  readonly choices: readonly string[];
-}
-/** A regular Garden as it comes; each row says what differs from it. */
-const GARDEN: Made = {
-  base: 20_000,
-  extras: 0,
-  kcal: 600,
-  allergens: OF_GARDEN,
-  foodType: 'VEG',
-  jain: false,
-  choices: [],
-};
-const MEDIUM: Made = { ...GARDEN, base: 40_000, kcal: 950 };
-const WHITE: Made = { ...GARDEN, base: 15_000, kcal: 500, allergens: ['gluten', 'milk'], jain: true };
 const built = (build: NonNullable<DishRequest['build']>, size: 'R' | 'M' = 'R'): DishRequest => ({ size, build });
-const HALVES = ['Left half: Garden', 'Right half: White'];
 
-const MADE: readonly (readonly [title: string, id: string, DishRequest, Made])[] = [
-  ['as it comes', 'garden', { size: 'R' }, GARDEN],
-  ['the usual crust by name', 'garden', { size: 'R', crust: 'thin' }, GARDEN],
-  [
-    'a dearer crust, with its calories and allergens',
-    'garden',
-    { size: 'M', crust: 'stuffed' },
-    { ...MEDIUM, extras: 7_000, kcal: 1_200, allergens: ['celery', 'gluten', 'milk', 'nuts', 'soy'] },
-  ],
-  [
-    'a crust with meat and without gluten: what the usual crust alone held is gone',
-    'garden',
-    { size: 'R', crust: 'meaty' },
-    { ...GARDEN, extras: 3_000, kcal: 560, foodType: 'NON_VEG', allergens: ['celery', 'milk', 'nuts'] },
-  ],
-  [
-    'no cheese',
-    'garden',
-    built({ cheese: 'none' }),
-    { ...GARDEN, kcal: 510, allergens: ['celery', 'gluten', 'nuts'], choices: ['No cheese'] },
-  ],
-  ['light cheese', 'garden', built({ cheese: 'light' }), { ...GARDEN, kcal: 555, choices: ['Light cheese'] }],
-  [
-    'extra cheese, a portion of mozzarella',
-    'garden',
-    built({ cheese: 'extra' }),
-    { ...GARDEN, extras: 4_000, kcal: 690, choices: ['Extra cheese'] },
-  ],
-  ['cheese as usual', 'garden', built({ cheese: 'normal' }), GARDEN],
-  [
-    'another sauce, which a Jain may eat',
-    'garden',
-    built({ sauce: { id: 'plain', level: 'extra' } }),
-    { ...GARDEN, allergens: ['gluten', 'milk', 'nuts'], jain: true, choices: ['Extra Plain sauce'] },
-  ],
-  [
-    'no sauce',
-    'garden',
-    built({ sauce: { id: 'tomato', level: 'none' } }),
-    { ...GARDEN, allergens: ['gluten', 'milk', 'nuts'], jain: true, choices: ['No sauce'] },
-  ],
-  [
-    'the same sauce, named',
-    'garden',
-    built({ sauce: { id: 'tomato', level: 'normal' } }),
-    { ...GARDEN, choices: ['Tomato sauce'] },
-  ],
-  [
-    'a topping',
-    'garden',
-    built({ toppings: [on('onion', 'WHOLE', 'normal')] }),
-    { ...GARDEN, extras: 3_500, kcal: 620, choices: ['Add Onion'] },
-  ],
-  [
-    'two portions of it',
-    'garden',
-    built({ toppings: [on('onion', 'WHOLE', 'extra')] }),
-    { ...GARDEN, extras: 7_000, kcal: 640, choices: ['Add double Onion'] },
-  ],
-  [
-    'a little on a half: half a price, rounded up to one unit',
-    'garden',
-    built({ toppings: [on('onion', 'LEFT', 'light')] }),
-    { ...GARDEN, extras: 1_800, kcal: 605, choices: ['Light Onion (left half)'] },
-  ],
-  [
-    'double on the other half of a medium',
-    'garden',
-    built({ toppings: [on('onion', 'RIGHT', 'extra')] }, 'M'),
-    { ...MEDIUM, extras: 5_200, kcal: 990, choices: ['Add double Onion (right half)'] },
-  ],
-  [
-    'what is said of a half is stronger than what is said of the whole, in any order',
-    'garden',
-    built({ toppings: [on('onion', 'LEFT', 'extra'), on('onion', 'WHOLE', 'normal')] }),
-    { ...GARDEN, extras: 5_300, kcal: 630, choices: ['Add double Onion (left half)', 'Add Onion (right half)'] },
-  ],
-  [
-    'taken off: nothing is given back',
-    'garden',
-    built({ toppings: [on('corn', 'WHOLE', 'none')] }),
-    { ...GARDEN, kcal: 560, choices: ['No Corn'] },
-  ],
-  [
-    'more of what the recipe holds: its own portion is free',
-    'garden',
-    built({ toppings: [on('corn', 'WHOLE', 'extra')] }),
-    { ...GARDEN, extras: 3_000, kcal: 640, choices: ['Extra Corn'] },
-  ],
-  ['what the recipe holds, asked for', 'garden', built({ toppings: [on('corn', 'WHOLE', 'normal')] }), GARDEN],
-  [
-    'less of what the recipe holds',
-    'garden',
-    built({ toppings: [on('corn', 'WHOLE', 'light')] }),
-    { ...GARDEN, kcal: 580, choices: ['Light Corn'] },
-  ],
-  [
-    'meat on a half',
-    'garden',
-    built({ toppings: [on('ham', 'RIGHT', 'normal')] }),
-    {
-      ...GARDEN,
-      extras: 2_500,
-      kcal: 635,
-      foodType: 'NON_VEG',
-      allergens: [...OF_GARDEN, 'sulphites'],
-      choices: ['Add Ham (right half)'],
-    },
-  ],
-  [
-    'without what it never held, even where that is not offered',
-    'garden',
-    built({ toppings: [on('ham', 'WHOLE', 'none')] }, 'M'),
-    MEDIUM,
-  ],
-  ['a Jain pizza', 'white', { size: 'R' }, WHITE],
-  ['two portions of the recipe, as asked', 'white', built({ toppings: [on('corn', 'WHOLE', 'extra')] }), WHITE],
-  [
-    'less than two portions',
-    'white',
-    built({ toppings: [on('corn', 'WHOLE', 'light')] }),
-    { ...WHITE, kcal: 440, choices: ['Light Corn'] },
-  ],
-  [
-    'garlic, which no Jain eats, whatever its own mark says',
-    'white',
-    built({ toppings: [on('garlic', 'WHOLE', 'normal')] }),
-    { ...WHITE, extras: 3_100, kcal: 510, jain: false, choices: ['Add Garlic'] },
-  ],
-  [
-    'half and half: the dearer price, the mean of the calories, what either holds',
-    'garden',
-    built({ secondHalf: 'white' }, 'M'),
-    { ...MEDIUM, kcal: 900, choices: HALVES },
-  ],
-  [
-    'half and half the other way round',
-    'white',
-    built({ secondHalf: 'garden' }, 'M'),
-    { ...MEDIUM, kcal: 900, choices: ['Left half: White', 'Right half: Garden'] },
-  ],
-  [
-    'half with meat',
-    'garden',
-    built({ secondHalf: 'meat' }, 'M'),
-    {
-      ...MEDIUM,
-      base: 45_000,
-      kcal: 1_000,
-      foodType: 'NON_VEG',
-      allergens: [...OF_GARDEN, 'sulphites'],
-      choices: ['Left half: Garden', 'Right half: Meat'],
-    },
-  ],
-  ['its own second half', 'garden', built({ secondHalf: 'garden' }, 'M'), MEDIUM],
-  [
-    'less on one of two halves',
-    'garden',
-    built({ secondHalf: 'white', toppings: [on('corn', 'LEFT', 'none')] }, 'M'),
-    { ...MEDIUM, kcal: 860, choices: [...HALVES, 'No Corn (left half)'] },
-  ],
-  [
-    'never fewer than no calories',
-    'small',
-    built({ toppings: [on('oil', 'WHOLE', 'none')] }),
-    { ...GARDEN, base: 10_000, kcal: 0, allergens: ['gluten', 'milk'], choices: ['No Oil'] },
-  ],
-  [
-    'what cannot be changed',
-    'bread',
-    built({ cheese: 'normal', toppings: [] }),
-    { ...GARDEN, base: 9_000, kcal: 300, allergens: ['egg', 'gluten'], jain: true },
-  ],
-  [
-    'what cannot be changed, on the first crust there is',
-    'folded',
-    { size: 'R' },
-    { ...GARDEN, base: 12_000, extras: 3_000, kcal: 510, allergens: ['egg'], foodType: 'NON_VEG' },
-  ],
-  [
-    'what cannot be changed, on a crust of one’s choice',
-    'folded',
-    { size: 'M', crust: 'stuffed' },
-    {
-      ...GARDEN,
-      base: 14_000,
-      extras: 7_000,
-      kcal: 870,
-      allergens: ['egg', 'gluten', 'soy'],
-      foodType: 'NON_VEG',
-    },
-  ],
-];
+/** Rows of a table that is written as text, with bars between its columns. */
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map((column) => column.trim()));
+const wordsIn = (column: string, between = ' ') => (column === '' ? [] : column.split(between));
 
-test.each(MADE)('%s [MENU-X01] [MENU-X02] [MENU-X06]', (_, id, wanted, expected) => {
-  const { base, extras, kcal, allergens, foodType, jain, choices, size, second } = finish(parts, item(id), wanted, t);
-  expect({ base, extras, kcal, allergens, foodType, jain, choices }).toEqual(expected);
+/** A dish in its size, and what is wished of it: 'garden M, crust stuffed, sauce plain extra, onion left light'. */
+function orderOf(text: string): { id: string; wanted: DishRequest } {
+  const [[id = '', size] = [], ...wishes] = text.split(', ').map((wish) => wish.split(' '));
+  const build: Record<string, unknown> = {};
+  const wishFor: Record<string, (...rest: string[]) => object> = {
+    half: (secondHalf) => ({ secondHalf }),
+    cheese: (cheese) => ({ cheese }),
+    sauce: (sauce, level) => ({ sauce: { id: sauce, level } }),
+    toppings: () => ({ toppings: [] }),
+  };
+  const toppings: object[] = [];
+  let crust: string | undefined;
+  for (const [what = '', ...rest] of wishes)
+    if (what === 'crust') crust = rest[0];
+    else if (wishFor[what]) Object.assign(build, wishFor[what](...rest));
+    else toppings.push({ id: what, half: rest[0]!.toUpperCase(), amount: rest[1] });
+  if (toppings.length > 0) build['toppings'] = toppings;
+  const isBuilt = Object.keys(build).length > 0;
+  return { id, wanted: { size, ...(crust ? { crust } : {}), ...(isBuilt ? { build } : {}) } as DishRequest };
+}
+
+/** A row: the dish in its size and what is wished, its price as base and extras, calories, kind, allergens, and what is chosen. */
+const MADE = rowsOf(`
+  as it comes | garden R | 20000 + 0 | 600 | VEG | celery gluten milk nuts |
+  the usual crust by name | garden R, crust thin | 20000 + 0 | 600 | VEG | celery gluten milk nuts |
+  a dearer crust, with its calories and allergens | garden M, crust stuffed | 40000 + 7000 | 1200 | VEG | celery gluten milk nuts soy |
+  a crust with meat and without gluten: what the usual crust alone held is gone | garden R, crust meaty | 20000 + 3000 | 560 | NON_VEG | celery milk nuts |
+  no cheese | garden R, cheese none | 20000 + 0 | 510 | VEG | celery gluten nuts | No cheese
+  light cheese | garden R, cheese light | 20000 + 0 | 555 | VEG | celery gluten milk nuts | Light cheese
+  extra cheese, a portion of mozzarella | garden R, cheese extra | 20000 + 4000 | 690 | VEG | celery gluten milk nuts | Extra cheese
+  cheese as usual | garden R, cheese normal | 20000 + 0 | 600 | VEG | celery gluten milk nuts |
+  another sauce, which a Jain may eat | garden R, sauce plain extra | 20000 + 0 | 600 | VEG jain | gluten milk nuts | Extra Plain sauce
+  no sauce | garden R, sauce tomato none | 20000 + 0 | 600 | VEG jain | gluten milk nuts | No sauce
+  the same sauce, named | garden R, sauce tomato normal | 20000 + 0 | 600 | VEG | celery gluten milk nuts | Tomato sauce
+  a topping | garden R, onion whole normal | 20000 + 3500 | 620 | VEG | celery gluten milk nuts | Add Onion
+  two portions of it | garden R, onion whole extra | 20000 + 7000 | 640 | VEG | celery gluten milk nuts | Add double Onion
+  a little on a half: half a price, rounded up to one unit | garden R, onion left light | 20000 + 1800 | 605 | VEG | celery gluten milk nuts | Light Onion (left half)
+  double on the other half of a medium | garden M, onion right extra | 40000 + 5200 | 990 | VEG | celery gluten milk nuts | Add double Onion (right half)
+  what is said of a half is stronger than what is said of the whole, in any order | garden R, onion left extra, onion whole normal | 20000 + 5300 | 630 | VEG | celery gluten milk nuts | Add double Onion (left half); Add Onion (right half)
+  taken off: nothing is given back | garden R, corn whole none | 20000 + 0 | 560 | VEG | celery gluten milk nuts | No Corn
+  more of what the recipe holds: its own portion is free | garden R, corn whole extra | 20000 + 3000 | 640 | VEG | celery gluten milk nuts | Extra Corn
+  what the recipe holds, asked for | garden R, corn whole normal | 20000 + 0 | 600 | VEG | celery gluten milk nuts |
+  less of what the recipe holds | garden R, corn whole light | 20000 + 0 | 580 | VEG | celery gluten milk nuts | Light Corn
+  meat on a half | garden R, ham right normal | 20000 + 2500 | 635 | NON_VEG | celery gluten milk nuts sulphites | Add Ham (right half)
+  without what it never held, even where that is not offered | garden M, ham whole none | 40000 + 0 | 950 | VEG | celery gluten milk nuts |
+  a Jain pizza | white R | 15000 + 0 | 500 | VEG jain | gluten milk |
+  two portions of the recipe, as asked | white R, corn whole extra | 15000 + 0 | 500 | VEG jain | gluten milk |
+  less than two portions | white R, corn whole light | 15000 + 0 | 440 | VEG jain | gluten milk | Light Corn
+  garlic, which no Jain eats, whatever its own mark says | white R, garlic whole normal | 15000 + 3100 | 510 | VEG | gluten milk | Add Garlic
+  half and half: the dearer price, the mean of the calories, what either holds | garden M, half white | 40000 + 0 | 900 | VEG | celery gluten milk nuts | Left half: Garden; Right half: White
+  half and half the other way round | white M, half garden | 40000 + 0 | 900 | VEG | celery gluten milk nuts | Left half: White; Right half: Garden
+  half with meat | garden M, half meat | 45000 + 0 | 1000 | NON_VEG | celery gluten milk nuts sulphites | Left half: Garden; Right half: Meat
+  its own second half | garden M, half garden | 40000 + 0 | 950 | VEG | celery gluten milk nuts |
+  less on one of two halves | garden M, half white, corn left none | 40000 + 0 | 860 | VEG | celery gluten milk nuts | Left half: Garden; Right half: White; No Corn (left half)
+  never fewer than no calories | small R, oil whole none | 10000 + 0 | 0 | VEG | gluten milk | No Oil
+  what cannot be changed | bread R, cheese normal, toppings | 9000 + 0 | 300 | VEG jain | egg gluten |
+  what cannot be changed, on the first crust there is | folded R | 12000 + 3000 | 510 | NON_VEG | egg |
+  what cannot be changed, on a crust of one’s choice | folded M, crust stuffed | 14000 + 7000 | 870 | NON_VEG | egg gluten soy |
+`);
+
+test.each(MADE)('%s [MENU-X01] [MENU-X02] [MENU-X06]', (_, order, price, kcal, kind, allergens, choices) => {
+  const { id, wanted } = orderOf(order);
+  const { size, second, ...made } = finish(parts, item(id), wanted, t);
+  expect({ price: `${made.base} + ${made.extras}`, kcal: made.kcal }).toEqual({ price, kcal: Number(kcal) });
+  expect(made.foodType + (made.jain ? ' jain' : '')).toBe(kind);
+  expect({ allergens: made.allergens, choices: made.choices }).toEqual({
+    allergens: wordsIn(allergens),
+    choices: wordsIn(choices, '; '),
+  });
   expect(size).toBe(wanted.size);
   expect(second?.id).toBe(wanted.build?.secondHalf === id ? undefined : wanted.build?.secondHalf);
 });
 
 const ONIONS = [on('onion', 'WHOLE', 'extra'), on('garlic', 'LEFT', 'extra')];
-const REFUSED: readonly (readonly [
-  string,
-  string,
-  DishRequest,
-  kind: 'gone' | 'wrong',
-  code: string,
-  field: string,
-  says: string,
-])[] = [
-  ['a size it has not', 'meat', { size: 'R' }, 'wrong', 'SIZE', 'size', 'Meat does not come in this size.'],
-  [
-    'a crust where there is none',
-    'bread',
-    { size: 'R', crust: 'thin' },
-    'wrong',
-    'CRUST',
-    'crust',
-    'Bread has no crust to choose.',
-  ],
-  [
-    'a crust of other sizes',
-    'garden',
-    { size: 'R', crust: 'stuffed' },
-    'wrong',
-    'CRUST',
-    'crust',
-    'Garden in this size does not come with Stuffed.',
-  ],
-  [
-    'a crust of other dishes',
-    'white',
-    { size: 'M', crust: 'stuffed' },
-    'wrong',
-    'CRUST',
-    'crust',
-    'White in this size does not come with Stuffed.',
-  ],
-  [
-    'a crust that is gone',
-    'garden',
-    { size: 'R', crust: 'unknown' },
-    'gone',
-    'CRUST_GONE',
-    'crust',
-    'This crust is no longer available',
-  ],
-  [
-    'cheese where nothing is changed',
-    'bread',
-    built({ cheese: 'extra' }),
-    'wrong',
-    'NOT_CUSTOMISABLE',
-    'build',
-    'Bread cannot be changed.',
-  ],
-  [
-    'a topping where nothing is changed',
-    'bread',
-    built({ toppings: [on('corn', 'WHOLE', 'normal')] }),
-    'wrong',
-    'NOT_CUSTOMISABLE',
-    'build',
-    'Bread cannot be changed.',
-  ],
-  [
-    'a half that is gone',
-    'garden',
-    built({ secondHalf: 'nothing' }, 'M'),
-    'gone',
-    'HALF_GONE',
-    'build.secondHalf',
-    'The second half is no longer on our menu',
-  ],
-  [
-    'a half that is no pizza, though it can be changed',
-    'garden',
-    built({ secondHalf: 'pasta' }, 'M'),
-    'wrong',
-    'HALF',
-    'build.secondHalf',
-    'Pasta cannot be half of a pizza.',
-  ],
-  [
-    'a half of what is no pizza',
-    'pasta',
-    built({ secondHalf: 'garden' }, 'M'),
-    'wrong',
-    'HALF',
-    'build.secondHalf',
-    'Garden cannot be half of a pizza.',
-  ],
-  [
-    'halves of a small one',
-    'garden',
-    built({ secondHalf: 'white' }),
-    'wrong',
-    'HALF_SIZE',
-    'build.secondHalf',
-    'This size is not made half-and-half.',
-  ],
-  [
-    'a half that has not this size',
-    'garden',
-    built({ secondHalf: 'small' }, 'M'),
-    'wrong',
-    'HALF_SIZE',
-    'build.secondHalf',
-    'Small does not come in this size.',
-  ],
-  [
-    'a crust that the other half has not',
-    'garden',
-    { size: 'M', crust: 'stuffed', build: { secondHalf: 'white' } },
-    'wrong',
-    'CRUST',
-    'crust',
-    'White does not come with Stuffed.',
-  ],
-  [
-    'a topping that is gone',
-    'garden',
-    built({ toppings: [on('nothing', 'WHOLE', 'none')] }),
-    'gone',
-    'TOPPING_GONE',
-    'build.toppings',
-    'One of the toppings is no longer available',
-  ],
-  [
-    'a topping of other sizes',
-    'garden',
-    built({ toppings: [on('ham', 'LEFT', 'light')] }, 'M'),
-    'wrong',
-    'TOPPING',
-    'build.toppings',
-    'Ham is not offered in this size.',
-  ],
-  [
-    'more toppings than bake through',
-    'garden',
-    built({ toppings: ONIONS }),
-    'wrong',
-    'TOPPING_LIMIT',
-    'build.toppings',
-    'A regular pizza holds at most 3 extra toppings, or it does not bake through. Please take one off.',
-  ],
-];
+const REFUSED = rowsOf(`
+  a size it has not | meat R | wrong SIZE size | Meat does not come in this size.
+  a crust where there is none | bread R, crust thin | wrong CRUST crust | Bread has no crust to choose.
+  a crust of other sizes | garden R, crust stuffed | wrong CRUST crust | Garden in this size does not come with Stuffed.
+  a crust of other dishes | white M, crust stuffed | wrong CRUST crust | White in this size does not come with Stuffed.
+  a crust that is gone | garden R, crust unknown | gone CRUST_GONE crust | This crust is no longer available
+  cheese where nothing is changed | bread R, cheese extra | wrong NOT_CUSTOMISABLE build | Bread cannot be changed.
+  a topping where nothing is changed | bread R, corn whole normal | wrong NOT_CUSTOMISABLE build | Bread cannot be changed.
+  a half that is gone | garden M, half nothing | gone HALF_GONE build.secondHalf | The second half is no longer on our menu
+  a half that is no pizza, though it can be changed | garden M, half pasta | wrong HALF build.secondHalf | Pasta cannot be half of a pizza.
+  a half of what is no pizza | pasta M, half garden | wrong HALF build.secondHalf | Garden cannot be half of a pizza.
+  halves of a small one | garden R, half white | wrong HALF_SIZE build.secondHalf | This size is not made half-and-half.
+  a half that has not this size | garden M, half small | wrong HALF_SIZE build.secondHalf | Small does not come in this size.
+  a crust that the other half has not | garden M, crust stuffed, half white | wrong CRUST crust | White does not come with Stuffed.
+  a topping that is gone | garden R, nothing whole none | gone TOPPING_GONE build.toppings | One of the toppings is no longer available
+  a topping of other sizes | garden M, ham left light | wrong TOPPING build.toppings | Ham is not offered in this size.
+  more toppings than bake through | garden R, onion whole extra, garlic left extra | wrong TOPPING_LIMIT build.toppings | A regular pizza holds at most 3 extra toppings, or it does not bake through. Please take one off.
+`);
 test('an allergen goes with the part that has it, and stays where none of the parts does [MENU-X06]', () => {
   const of = (wanted: DishRequest) => finish(parts, item('green'), { size: 'R', ...wanted }, t).allergens;
   expect(of({})).toEqual(['celery', 'gluten', 'milk', 'mustard', 'nuts']);
@@ -541,14 +269,13 @@ test('extra cheese costs nothing in a kitchen whose price list has none', () => 
   expect([made('normal').extras, made('extra').extras, made('extra').kcal]).toEqual([0, 0, 600]);
 });
 
-test.each(REFUSED)(
-  'refused, with its sentence and its field: %s [MENU-X01] [MENU-X04]',
-  (_, id, wanted, kind, code, field, says) => {
-    const made = () => finish(parts, item(id), wanted, t);
-    expect(made).toThrow(LineProblem);
-    expect(made).toThrow(expect.objectContaining({ name: 'LineProblem', kind, code, field, message: says }));
-  },
-);
+test.each(REFUSED)('refused, with its sentence and its field: %s [MENU-X01] [MENU-X04]', (_, order, why, message) => {
+  const { id, wanted } = orderOf(order);
+  const [kind, code, field] = why.split(' ');
+  const made = () => finish(parts, item(id), wanted, t);
+  expect(made).toThrow(LineProblem);
+  expect(made).toThrow(expect.objectContaining({ name: 'LineProblem', kind, code, field, message }));
+});
 
 describe('beside the dish itself', () => {
   test('crusts are those of the dish in this size, in its own order', () => {
