@@ -1,22 +1,15 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as assistants from '../../src/contract/assistants.ts';
 import * as cart from '../../src/contract/cart.ts';
-import type { Root } from '../../src/server/store/db.ts';
 import { countUse, readSystem } from '../../src/server/store/system.ts';
-import type { TestServer } from '../kit/server.ts';
 import { assistantClient, dataOf, NEWEST, refusalOf } from './assistantClient.ts';
 import { codeOf } from './people.ts';
 import { connected } from './assistantLogin.ts';
-import { member, openedShop, PLACES, visitor, type Shop } from './shop.ts';
+import { member, PLACES, visitor } from './shop.ts';
+import { shopHere } from './shopHere.ts';
 
-let server: TestServer;
-let db: Root;
-let close: Shop['close'];
-beforeAll(async () => {
-  ({ server, db, close } = await openedShop());
-});
-afterAll(() => close());
+const { server, db } = shopHere({}, 1);
 
 const DOORS = { IN: '/mcp', LK: '/mcp/lk', BG: '/mcp/bg' } as const;
 const CURRENCIES = { IN: 'INR', LK: 'LKR', BG: 'BDT' } as const;

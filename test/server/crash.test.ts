@@ -22,7 +22,7 @@ import {
 } from '../kit/server.ts';
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
-import { Customer, member, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
+import { Customer, member, openShop, pay, type Placed, PLACES, visitor } from './shop.ts';
 import { shopHere } from './shopHere.ts';
 
 const place = PLACES['IN']!;
@@ -41,16 +41,10 @@ async function waiting(db: Db): Promise<void> {
 const CROWD = IS_ALL ? 64 : 16;
 
 describe.each(await bothEngines())('a submit between its steps on %s', (engine) => {
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
+  const { server, db } = shopHere({ engine }, 1);
   afterEach(() => {
     submitSteps.before = null;
   });
-  afterAll(() => close());
 
   /** The process ends at this step, as far as this call can tell: what was not committed is gone. */
   function dieAt(step: string): void {

@@ -19,6 +19,7 @@ import { temporaryFolder } from '../kit/folder.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, type Person } from './people.ts';
 import { member, openShop, press, visitor, type Customer } from './shop.ts';
+import { during } from '../kit/during.ts';
 
 const endpoints = await allEndpoints();
 
@@ -37,14 +38,7 @@ function said(url: string, lines: string): Promise<string> {
 }
 
 describe.each(await engines())('a hostile client on %s', (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.stop();
-  });
+  const server = during(() => startServer({ engine }), openShop);
 
   /** Raw JSON, so that nothing here makes it well-formed. */
   async function post(where: string, who: Person, body: string, headers: Record<string, string> = {}) {

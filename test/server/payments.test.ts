@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,15 +9,15 @@ import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
-import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { on } from '../kit/engines.ts';
 import { sample } from '../kit/matrix.ts';
-import { bothEngines, startServer, type TestServer } from '../kit/server.ts';
+import { bothEngines, startServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import { Customer, member, openedShop, openShop, pay, CURB, PICKUP, type Shop, visitor } from './shop.ts';
+import { Customer, member, openShop, pay, CURB, PICKUP, visitor } from './shop.ts';
 import { CARD, enteredCard, sayOfFields, typedCard } from './typed.ts';
+import { shopHere } from './shopHere.ts';
 
 /** A bank at another address, configured whole. */
 const bankAt = (url: string) => ({
@@ -29,16 +29,10 @@ const bankAt = (url: string) => ({
 
 describe.each(await bothEngines())('payments on %s', (engine) => {
   const { raced, test, describe } = on(engine);
-  let server: TestServer;
-  let db: Root;
-  let close: Shop['close'];
-  beforeAll(async () => {
-    ({ server, db, close } = await openedShop({ engine }));
-  });
+  const { server, db } = shopHere({ engine }, 1);
   afterEach(async () => {
     await server.switches({ bankOutcome: null });
   });
-  afterAll(() => close());
 
   const HOSTS: readonly { name: string; country: string; apiKey: string; mode: PaymentMode }[] = [
     { name: 'UPI', country: 'IN', apiKey: 'in-web', mode: 'UPI' },

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lentServer } from '../kit/lentServer.ts';
-import type { TestServer } from '../kit/server.ts';
 import { deviceWithCart } from '../screens/device.ts';
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
+import { during } from '../kit/during.ts';
 
 /** Scripts that came, and how many calls were under way at each. */
 const { came, calls, noted } = vi.hoisted(() => {
@@ -20,12 +20,7 @@ vi.mock('../../src/shell/journeys/places.ts', noted('places'));
 vi.mock('../../src/shell/journeys/pay.ts', noted('pay'));
 vi.mock('../../src/shell/journeys/follow.ts', noted('follow'));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await lentServer();
-  await openShop(server);
-});
-afterAll(() => server.stop());
+const server = during(() => lentServer(), openShop);
 
 /** Longer than calls that follow one another pause. */
 const SLOW_MS = 600;

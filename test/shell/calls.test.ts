@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import { browserProfile } from '../../hosts/browser/profile.ts';
@@ -28,8 +28,9 @@ import { countryAtom } from '../../src/state/base/country.ts';
 import { apiAtom, profileAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom, isLoggedInAtom, sessionAtom } from '../../src/state/base/session.ts';
 import { makePhone } from '../hosts/phone.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { logIn } from '../server/people.ts';
+import { during } from '../kit/during.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130 Mobile Safari/537.36';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130';
@@ -39,14 +40,10 @@ const HOSTS = {
   paytm: { profile: paytmProfile, create: createPaytm },
 };
 
-let server: TestServer;
+const server = during(() => startServer());
 let pages = 0;
 let last: ReturnType<typeof createStore> | undefined;
 const fetchNow = globalThis.fetch;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
 afterEach(() => {
   // Pages of one process share what a device without storage keeps: whoever is logged in here would be in the next one, too.
   last?.set(forgetCustomerAtom);

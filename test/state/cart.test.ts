@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as serverText from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
 import type { Api } from '../../src/api/api.ts';
@@ -43,26 +43,16 @@ import { refreshMenuAtom } from '../../src/state/menu/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, guest, logIn, person } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
 import { between, type Customer, meanwhile, openAtStore, openCustomer } from './customer.ts';
+import { shopOfPage } from './shopOfPage.ts';
 
 const RUNS = 200;
 /** The specification's map, in minor units. */
 const LEAST = { in: 100, lk: 100, bg: 5_000 };
 const NOON = Date.UTC(2027, 0, 13, 7, 0);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-  vi.stubGlobal('document', { baseURI: 'https://pizza.example/bg/' });
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+const server = shopOfPage('bg');
 
 describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) => {
   /** Carts on both sides of the minimum and right at it: the server's own pricing, of dishes that cost next to nothing. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as aliveText from '#text/alive.ts';
 import * as errorText from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
@@ -37,21 +37,11 @@ import { usualAtom } from '../../src/state/first/usual.ts';
 import { usualPricesAtom } from '../../src/state/cart/usual.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { setOnline } from '../../src/server/store/stores.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
 import { between, type Customer, type CustomerOptions, fails, openAtStore, openCustomer } from './customer.ts';
+import { shopOfPage } from './shopOfPage.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+const server = shopOfPage();
 
 async function atPickup() {
   const customer = await openAtStore(server);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/group.ts';
@@ -41,19 +41,15 @@ import { popupAtom } from '../../src/state/base/popup.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { seatAtom } from '../../src/state/first/group.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
+import { startServer } from '../kit/server.ts';
 import { guest } from '../server/people.ts';
 import { openShop, visitor, type Customer as Caller } from '../server/shop.ts';
 import { between, openCustomer, type Customer } from './customer.ts';
+import { during } from '../kit/during.ts';
 
-let server: TestServer;
+const server = during(() => startServer({ settings: { distDir: null } }), openShop);
 let host: Caller;
 let code: string;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   host = await visitor(server, 'IN', { storeId: '10102', deliveryType: 'PICKUP' });
   await host.fill();

@@ -1,5 +1,5 @@
 import * as t from '#text/payment.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
@@ -10,20 +10,11 @@ import { addLineAtom } from '../../src/state/first/cart.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { lookAfterAtom, nextStepAtom, orderAtom, putOrderAtom } from '../../src/state/orders/orders.ts';
 import { linkModeAtom, linkStepAtom, payByLinkAtom, payLinkState } from '../../src/state/payment/paylinks.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
-import { openShop, pay, PICKUP, visitor } from '../server/shop.ts';
+import { pay, PICKUP, visitor } from '../server/shop.ts';
 import { between, fails, openAtStore, openCustomer, placeOrder } from './customer.ts';
+import { shopOfPage } from './shopOfPage.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+const server = shopOfPage();
 
 test('whoever has paid while the page was asking is told of what is asked after that, and not of before', async () => {
   const { customer, order } = await unpaid();

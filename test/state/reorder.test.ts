@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/reorder.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -30,23 +30,12 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { popupAtom } from '../../src/state/base/popup.ts';
 import { reorderAtom, reorderTasks } from '../../src/state/after/reorder.ts';
 import { cartIdAtom } from '../../src/state/base/session.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, logIn } from '../server/people.ts';
-import { openShop, PLACES } from '../server/shop.ts';
+import { PLACES } from '../server/shop.ts';
 import { fails, openAtStore, openCustomer, type Customer } from './customer.ts';
+import { shopHere } from '../server/shopHere.ts';
 
-let server: TestServer;
-let db: Root;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  ({ db } = await openDb(server.database.target));
-  await openShop(server);
-});
-afterAll(async () => {
-  await db.destroy();
-  await server.stop();
-});
+const { server, db } = shopHere({ settings: { distDir: null } });
 beforeEach(() => server.switches({ soldOut: [] }));
 
 const PICKUP = { storeId: '10101', deliveryType: 'PICKUP' as const };

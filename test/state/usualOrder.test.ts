@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/usual.ts';
 import { Failure } from '../../src/api/failure.ts';
@@ -25,21 +25,11 @@ import {
   usualNewsAtom,
   usualState,
 } from '../../src/state/after/usualOrder.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
 import { fails, openAtStore } from './customer.ts';
+import { shopOfPage } from './shopOfPage.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+const server = shopOfPage();
 beforeEach(() => server.switches({ soldOut: [], offlineStores: [] }));
 
 /** Somebody who comes back and looks at the sheet of what they had: two garlic breads and a pizza, from the counter. */

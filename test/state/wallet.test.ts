@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as contract from '../../src/contract/wallet.ts';
 import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart/cart.ts';
 import { addLineAtom } from '../../src/state/first/cart.ts';
@@ -21,21 +21,11 @@ import {
   walletLedgerStatementAtom,
   walletSummary,
 } from '../../src/state/payment/wallet.ts';
-import { startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn, logInByPaytm } from '../server/people.ts';
-import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
+import { shopOfPage } from './shopOfPage.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ settings: { distDir: null } });
-  await openShop(server);
-  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
-});
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await server.stop();
-});
+const server = shopOfPage();
 
 async function member(amount = 0): Promise<{ customer: Customer; mobile: string }> {
   const mobile = freshMobile();
