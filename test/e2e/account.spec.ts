@@ -1,19 +1,13 @@
 import type { Locator } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
 import { codeFor, person } from '../server/people.ts';
 import { Customer, PLACES } from '../server/shop.ts';
-import { bundle, heading, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
+import { test } from './atNoon.ts';
+import { bundle, heading, look, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 const ACCOUNT = 'postorder-ui/profile';
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 test('by keyboard alone profile, email and number change, a device is ended, an order followed [NAV-51] [AUTH-22] [QUAL-X01]', async ({
   page,

@@ -1,23 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { expect, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, noon, payButton, settleAt } from './steps.ts';
+import { test } from './atNoon.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, payButton, settleAt } from './steps.ts';
 
 const web = bundle('in', 'browser');
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 const isCurrent = (page: Page, name: string) => expect(step(page, name)).toHaveAttribute('aria-current', 'step');
 const followed = (page: Page, by: 'stream' | 'polling') =>
   expect(page.locator(`[data-followed="${by}"]`)).toBeVisible();
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 /** A customer at the payment page with one dish. */
 async function readyToPay(

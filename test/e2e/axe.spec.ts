@@ -1,13 +1,14 @@
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
 import { sample } from '../kit/matrix.ts';
 import { pay } from '../server/shop.ts';
 import { PNR } from '../server/trainShop.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { orderingAs } from './ordering.ts';
+import { test } from './atNoon.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -25,12 +26,6 @@ import {
 } from './steps.ts';
 
 const web = bundle('in', 'browser');
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 // Colours are judged as they stand, not while they fade in.
 test.use({ reducedMotion: 'reduce', colorScheme: 'light' });
 

@@ -2,10 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Frame, Page } from '@playwright/test';
-import { expect, test as base, watchTrouble, type Bundle } from '../kit/app.ts';
+import { expect, watchTrouble, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { sample } from '../kit/matrix.ts';
 import { enterHost, setHost } from './hosts.ts';
+import { test } from './atNoon.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -16,7 +17,6 @@ import {
   fillWho,
   heading,
   isLoggedIn,
-  noon,
   payButton,
   settleAt,
 } from './steps.ts';
@@ -26,13 +26,6 @@ const gpay = bundle('in', 'gpay');
 const paytm = bundle('in', 'paytm');
 /** A frame has all of a page that the steps ask for. */
 type Place = Page;
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 /** What a bare webview lacks: storage, cookies, service worker, vibration, dialogs, new windows. Each use of a dialog or a window is remembered. */
 async function makeBare(context: BrowserContext): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
-import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { expect, type Bundle } from '../kit/app.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { codeFor, guest, person, type Person } from '../server/people.ts';
@@ -10,7 +10,8 @@ import { DIST } from '../kit/server.ts';
 import { customerWith } from '../bench/pastOrders.ts';
 import { Customer, pay, PICKUP, type Where } from '../server/shop.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
-import { bundle, heading, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
+import { test } from './atNoon.ts';
+import { bundle, heading, look, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 /** The parts that the built page is loaded in, by name, and its later styles. */
@@ -25,12 +26,6 @@ const DAY_MS = 86_400_000;
 /** Not the store that delivers to where the customer of settleAt is. */
 const ELSEWHERE: Where = { storeId: '10104', deliveryType: 'PICKUP' };
 
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 // Colours are judged as they stand, not while they fade in.
 test.use({ viewport: PHONE, colorScheme: 'light' });
 

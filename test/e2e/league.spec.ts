@@ -1,31 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
 import { spawnServer } from '../kit/server.ts';
 import { PHONE } from './judging.ts';
-import {
-  acceptTerms,
-  addFromMenu,
-  bundle,
-  chooseMode,
-  heading,
-  logInAt,
-  look,
-  noon,
-  payButton,
-  settleAt,
-} from './steps.ts';
+import { test } from './atNoon.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, heading, logInAt, look, payButton, settleAt } from './steps.ts';
 
 const HOUR_S = 3_600;
 const web = bundle('in', 'browser');
-base.use({ viewport: PHONE });
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
+test.use({ viewport: PHONE });
 
 test('a customer joins the league, predicts, orders and ranks; in an app’s frame our bars are gone [NAV-68] [NAV-69] [MENU-25]', async ({
   page,

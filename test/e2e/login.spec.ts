@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { enterHost } from './hosts.ts';
-import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
+import { test } from './atNoon.ts';
+import { addFromMenu, bundle, heading, isLoggedIn, look, sessionOf, settleAt } from './steps.ts';
 
 const web = bundle('in', 'browser');
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 async function newestCode(server: SpawnedServer, mobile: string): Promise<string> {
   const [sms = ''] = await server.inbox(mobile);

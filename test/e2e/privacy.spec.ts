@@ -1,19 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
 import { codeFor } from '../server/people.ts';
 import { enterHost } from './hosts.ts';
-import { bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
+import { test } from './atNoon.ts';
+import { bundle, heading, isLoggedIn, look, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const WEEK_S = 7 * 86_400;
 const web = bundle('in', 'browser');
 const ACCOUNT = 'postorder-ui/profile';
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 const press = async (page: Page, role: 'link' | 'button', name: string | RegExp) => {
   await tabTo(page, page.getByRole(role, { name }).first());

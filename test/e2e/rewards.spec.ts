@@ -1,5 +1,6 @@
 import * as loyalty from '../../src/contract/loyalty.ts';
-import { expect, test as base } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
+import { test } from './atNoon.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -15,13 +16,6 @@ import {
 
 const HOUR_S = 3_600;
 const web = bundle('in', 'browser');
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 test('a customer joins, a day after an order its slice is on the ring, a free pizza waits, and leaving is asked [NAV-89] [LOY-X01]', async ({
   page,

@@ -3,11 +3,12 @@ import { chromium, type Page } from '@playwright/test';
 import * as contract from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
 import { chromiumOptions } from '../kit/browser.ts';
-import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { expect, type Bundle } from '../kit/app.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { sample } from '../kit/matrix.ts';
 import { checkNow, enterHost, payAtBank, setHost } from './hosts.ts';
+import { test } from './atNoon.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -16,7 +17,6 @@ import {
   heading,
   isLoggedIn,
   look,
-  noon,
   payButton,
   sessionOf,
   settleAt,
@@ -61,13 +61,6 @@ async function reopen(page: Page, own: Bundle = web, route = ''): Promise<Page> 
   await next.goto(own.mount + route);
   return next;
 }
-
-const test = base.extend<{ mobile: string }>({
-  mobile: async ({ phone, server }, use) => {
-    await noon(server);
-    await use(phone('in'));
-  },
-});
 
 test('an app killed during payment reopens with the order waiting, and it is paid only once [PAY-21, PAY-X01, MINI-X02]', async ({
   page,
