@@ -24,7 +24,7 @@ import { endSessionAtom, identityFrom, sessionAtom } from '../state/base/session
 import { slotsAtom } from './first/slots.tsx';
 import { watchersAtom, type Store } from './first/watchers.tsx';
 import { slots } from './slots.ts';
-import { watchers } from './watchers.ts';
+import { watchers } from './watchers/watchers.ts';
 
 /** Logs a fault of the page and dispatches it as an event for whoever counts faults (specification section 8). */
 function frontEndError(thrown: unknown): void {

@@ -62,7 +62,7 @@ function followLinks(store: Store): () => void {
   return () => document.removeEventListener('click', onClick);
 }
 
-/** Writing adds rows. Those that need the server come with shell/watchers.ts. */
+/** Writing adds rows. Those that need the server come with shell/watchers/watchers.ts. */
 export const watchersAtom = growing<Watcher>({ run: followLinks });
 
 export function Watchers() {

@@ -5,7 +5,7 @@
  * has failed. So it does in a browser that is too old for the app and stumbles over their text.
  */
 declare global {
-  /** The first error of the page, until somebody tells the server of it (watchers.ts). */
+  /** The first error of the page, until somebody tells the server of it (watchers/page.ts). */
   var fault: object | undefined;
 }
 
