@@ -1,4 +1,3 @@
-import * as errors from '#text/errors.ts';
 import { DAY_S, HOUR_S } from './time.ts';
 
 /** Times are epoch milliseconds of the server's clock. */
@@ -7,31 +6,16 @@ export interface ExpiryTimer {
   readonly showTimerBefore: number;
 }
 
-export type Countdown =
-  | { readonly state: 'hidden' }
-  | {
-      readonly state: 'running';
-      readonly days: number;
-      readonly hours: number;
-      readonly minutes: number;
-      readonly seconds: number;
-    }
-  | { readonly state: 'expired'; readonly message: string };
+/** The timer is hidden before `showTimerBefore`, runs until `endTime`, and has then expired (specification section 4). */
+export const timerState = (timer: ExpiryTimer, now: number): 'hidden' | 'running' | 'expired' =>
+  now >= timer.endTime ? 'expired' : now < timer.showTimerBefore ? 'hidden' : 'running';
 
-/**
- * The timer is hidden before `showTimerBefore`, runs until `endTime`, and then says 'Coupon expired' (specification
- * section 4).
- */
-export function countdown(timer: ExpiryTimer, now: number): Countdown {
-  if (now >= timer.endTime) return { state: 'expired', message: errors.couponExpired };
-  if (now < timer.showTimerBefore) return { state: 'hidden' };
+/** 65000 becomes '01:05', an hour and more '1:01:05', a day and more '2d 1:01:05'; never below zero. */
+export function timeLeftText(leftMs: number): string {
   // Rounded up, so that the last second shows as 1 and not as 0.
-  const left = Math.ceil((timer.endTime - now) / 1000);
-  return {
-    state: 'running',
-    days: Math.floor(left / DAY_S),
-    hours: Math.floor(left / HOUR_S) % 24,
-    minutes: Math.floor(left / 60) % 60,
-    seconds: left % 60,
-  };
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const days = Math.floor(seconds / DAY_S);
+  const hours = Math.floor(seconds / HOUR_S) % 24;
+  return `${days ? `${days}d ` : ''}${days || hours ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }

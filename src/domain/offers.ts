@@ -1,5 +1,5 @@
 import { alertOf, type ServerError } from './alerts.ts';
-import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
+import { timerState, type ExpiryTimer } from './countdown.ts';
 import * as errors from '#text/errors.ts';
 import { afterCoupon } from './safeRedirect.ts';
 
@@ -30,7 +30,7 @@ export interface OfferView {
   readonly error: string | null;
   readonly nudge: string | null;
   readonly milestone: (Progress & { readonly options: NonNullable<OfferFacts['offerOptions']> }) | null;
-  readonly countdown: Countdown;
+  readonly timer: ReturnType<typeof timerState>;
 }
 
 /** What to show of an offer (specification section 4); `now` is the server's clock, epoch ms. */
@@ -44,7 +44,7 @@ export function offerView(offer: OfferFacts, now: number): OfferView {
       isApplied && offer.labelType === 'general_milestone' && offer.offerOptions && offer.progress
         ? { ...offer.progress, options: offer.offerOptions }
         : null,
-    countdown: isApplied && offer.expiryTimer ? countdown(offer.expiryTimer, now) : { state: 'hidden' },
+    timer: isApplied && offer.expiryTimer ? timerState(offer.expiryTimer, now) : 'hidden',
   };
 }
 

@@ -26,7 +26,10 @@ const OLDEST = (
 const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   'Navigator.vibrate': [/^src\/bridge\/defaults\.ts$/, 'asked for first'],
   'Navigator.share': [/^hosts\/browser\/(actions|host)\.ts$/, 'asked for first'],
-  'NavigatorCookies.cookieEnabled': [/^src\/(shell\/watchers|state\/consent\/deviceId)\.ts$/, 'only false counts'],
+  'NavigatorCookies.cookieEnabled': [
+    /^src\/(shell\/watchers\/page|state\/consent\/deviceId)\.ts$/,
+    'only false counts',
+  ],
   'Navigator.permissions': [/^src\/bridge\/browserTraits\.ts$/, 'asked for first'],
   'Permissions.query': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
   'PermissionStatus.state': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],

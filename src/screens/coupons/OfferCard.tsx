@@ -63,7 +63,7 @@ export function OfferCard(props: OfferCardProps) {
   const loadText = useSetAtom(loadOfferTextAtom);
   // One bar for each reward: the page after an order has it at its top.
   const isAbove = useAtomValue(rewardsShownAtom).some(({ couponCode }) => couponCode === offer.code);
-  const action = useAction(props, view.countdown.state === 'expired');
+  const action = useAction(props, view.timer === 'expired');
   return (
     <OfferTicket
       stub={

@@ -1,6 +1,7 @@
 import * as t from '#text/alive.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { DAY_S, HOUR_S, MINUTE_MS } from '../../domain/time.ts';
+import { timeLeftText } from '../../domain/countdown.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 interface CountdownProps {
   /** Epoch milliseconds of the clock that `nowMs` reads. */
@@ -13,15 +14,6 @@ interface CountdownProps {
   /** Shown and announced at the end. */
   expired: ReactNode;
   onExpire?: () => void;
-}
-
-/** 65000 becomes '01:05', an hour and more '1:01:05', a day and more '2d 1:01:05'; never below zero. */
-export function clockText(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const days = Math.floor(seconds / DAY_S);
-  const hours = Math.floor(seconds / HOUR_S) % 24;
-  return `${days ? `${days}d ` : ''}${days || hours ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 /**
@@ -62,7 +54,7 @@ function Clock({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: Countdo
   }, [over]);
   const [started] = useState(leftMs);
   if (showFromMs !== undefined && endsAtMs - leftMs < showFromMs) return null;
-  const shown = (ms: number) => text(t.left({ time: clockText(ms) }));
+  const shown = (ms: number) => text(t.left({ time: timeLeftText(ms) }));
   const said = over ? expired : shown(leftMs <= MINUTE_MS && started > MINUTE_MS ? MINUTE_MS : started);
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
