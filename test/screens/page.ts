@@ -378,7 +378,7 @@ export async function openPage(
           [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')].find((element) =>
             fits(nameOf(element), name),
           ),
-        () => `No box '${name}'`,
+        () => `No box '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`,
       );
       // React listens to the setter of the element, so the prototype's own has to be called.
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box) as object, 'value')?.set?.call(box, text);
