@@ -15,13 +15,15 @@ interface Asked {
   readonly note?: string | undefined;
 }
 
-// A dish of one size is asked for without it, and has it once the server has priced it. In which order toppings were
-// tapped does not matter.
-const whole = ({ productId, size = 'ONE', crust, build, slots, note }: Asked) =>
+/**
+ * The same text for what makes the same dish. One of one size is asked for without it, and has it once the server has
+ * priced it. In which order toppings were tapped does not matter.
+ */
+export const dishKey = ({ productId, size = 'ONE', crust, build, slots, note }: Asked) =>
   canonicalJson({ productId, size, crust, note: note ?? '', build: build ?? {}, slots: slots ?? [] }, true);
 
 /** Whether two customers' choices make the same dish. */
-export const isSameDish = (a: Asked, b: Asked): boolean => whole(a) === whole(b);
+export const isSameDish = (a: Asked, b: Asked): boolean => dishKey(a) === dishKey(b);
 
 /**
  * What sets a dish apart from others with the same name, in the order in which it is chosen: size, crust, then halves

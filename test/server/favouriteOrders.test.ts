@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
 import * as development from '../../src/contract/development.ts';
 import * as favourites from '../../src/contract/favouriteOrders.ts';
 import * as history from '../../src/contract/history.ts';
@@ -57,6 +59,39 @@ describe.each(await engines())('what somebody often orders on %s', (engine) => {
       [[dinner, true]],
     ]);
     expect(orderSummary[0]!.lines.map(({ product, quantity }) => [product.id, quantity])).toEqual([[who.productId, 1]]);
+  });
+
+  test('the same dishes are one habit, in whichever order they and their toppings were put in', async () => {
+    const who = await member(shop.server, 'IN', PICKUP);
+    const eatsBuilt = async (...dishes: readonly (readonly string[])[]) => {
+      await at(13);
+      for (const ids of dishes) {
+        const toppings = ids.map((id) => ({ id, half: 'WHOLE' as const, amount: 'normal' as const }));
+        const line = {
+          lineId: randomUUID(),
+          productId: who.productId,
+          quantity: 1,
+          size: 'M' as const,
+          build: { toppings },
+        };
+        await who.call(cart.add, {
+          cartId: who.cartId,
+          body: { items: [{ operationId: randomUUID(), line }], options: PICKUP },
+        });
+      }
+      const { body, status } = await who.submit({ paymentMode: 'COD' });
+      expect(status).toBe(200);
+      // Picked up.
+      await at(20);
+      return body.order.orderId;
+    };
+    const recommended = async () =>
+      (await who.call(favourites.recommendations, {})).body.favourites.map(({ orderId }) => orderId);
+    await eatsBuilt(['paneer', 'jalapeno'], ['mushroom']);
+    await eatsBuilt(['mushroom'], ['mushroom']);
+    expect(await recommended()).toEqual([]);
+    const latest = await eatsBuilt(['mushroom'], ['jalapeno', 'paneer']);
+    expect(await recommended()).toEqual([latest]);
   });
 
   test('only for whom is logged in, and not inside a payment app', async () => {

@@ -1,5 +1,7 @@
+import { canonicalJson } from '../../../domain/canonicalJson.ts';
 import { cardOf } from '../../../domain/history.ts';
 import { inputOf } from '../../../domain/lineInput.ts';
+import { dishKey } from '../../../domain/madeOf.ts';
 import { habitsAt } from '../../../domain/usualPattern.ts';
 import { catalogueHere, userIdOf, type Call } from '../../call/call.ts';
 import { mustBeFullMode } from '../../call/features.ts';
@@ -28,16 +30,16 @@ export async function keepFavouriteOrder(call: Call, orderId: string): Promise<v
   });
 }
 
-/** The same text for orders of the same dishes, built the same. */
-const dishesIn = (order: OrderRow): string =>
-  snapshotOf(order)
-    .lines.filter(({ free }) => free !== true)
-    .map((line) => {
-      const { lineId: _line, note: _note, ...dish } = inputOf(line);
-      return JSON.stringify(dish);
-    })
-    .sort()
-    .join();
+/** The same text for orders of as many of the same dishes, in whichever order they were put in. A note makes no other dish. */
+function dishesIn(order: OrderRow): string {
+  const counts = new Map<string, number>();
+  for (const line of snapshotOf(order).lines) {
+    if (line.free === true) continue;
+    const dish = dishKey({ ...inputOf(line), note: undefined });
+    counts.set(dish, (counts.get(dish) ?? 0) + line.quantity);
+  }
+  return canonicalJson([...counts], true);
+}
 
 async function cardsOf(call: Call, orders: readonly OrderRow[], isFavourite: boolean) {
   return (await viewsOf(call.db, orders, call.now)).map((view) => ({ ...cardOf(view), isFavourite }));
