@@ -35,8 +35,8 @@ type Step = keyof typeof STEPS;
 /** KB of 1000 bytes, brotli, that have come when a step is done. */
 const LIMITS: Readonly<Record<string, Readonly<Record<Step, number>>>> = {
   browser: { menu: 58.7, alive: 95.4, cart: 110.7, place: 123.5, payment: 142.3, placed: 154 },
-  gpay: { menu: 59, alive: 94.7, cart: 109.6, place: 123.3, payment: 141.9, placed: 155.4 },
-  paytm: { menu: 59, alive: 95.1, cart: 110, place: 123.6, payment: 142.3, placed: 155.7 },
+  gpay: { menu: 59, alive: 94.7, cart: 109.6, place: 123.3, payment: 142, placed: 155.4 },
+  paytm: { menu: 59, alive: 95.1, cart: 110, place: 123.7, payment: 142.3, placed: 155.8 },
 };
 
 /** The usual order and its sheet, which come on home. */

@@ -14,7 +14,13 @@ import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { Reward } from './Reward.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { part } from '../../ui/time/loaded.tsx';
 import css from './CartScreen.module.css';
+
+const Remedies = part(
+  () => import('../coupons/Remedies.tsx'),
+  () => <Skeleton height="2rem" />,
+);
 
 export function Coupons() {
   const offers = useAtomValue(cartAtom)?.offers ?? [];
@@ -43,7 +49,7 @@ export function Coupons() {
         {offers
           .filter((offer) => offer.status !== 'AVAILABLE' && offer.code !== REWARD_CODE)
           .map((offer) => (
-            <OfferCard key={offer.code} offer={offer} from="cart" isFromCart />
+            <OfferCard key={offer.code} offer={offer} from="cart" isFromCart Remedies={Remedies} />
           ))}
         <CodeBox from="cart" isFromCart />
       </div>

@@ -26,6 +26,7 @@ import { useIsWaiting } from '../base/isWaiting.ts';
 import { BestOffer } from './BestOffer.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { OfferCard } from './OfferCard.tsx';
+import Remedies from './Remedies.tsx';
 import { Rewards } from './Rewards.tsx';
 import css from './CouponsScreen.module.css';
 
@@ -65,7 +66,7 @@ function Group({ title, offers, isFromCart }: { title: string; offers: readonly 
     <section className={css.group}>
       <h2>{title}</h2>
       {offers.slice(0, most).map((offer) => (
-        <OfferCard key={offer.code} offer={offer} from="offers" isFromCart={isFromCart} />
+        <OfferCard key={offer.code} offer={offer} from="offers" isFromCart={isFromCart} Remedies={Remedies} />
       ))}
       {most < offers.length && (
         <Button kind="quiet" small onClick={() => setWhole(true)}>

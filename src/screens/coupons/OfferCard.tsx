@@ -2,6 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as firstText from '#text/first.ts';
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
+import type { ComponentType } from 'react';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import { notSaidIn, offerView } from '../../domain/offers.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
@@ -24,21 +25,17 @@ import { Price } from '../../ui/money/Price.tsx';
 import { Problems } from '../../ui/forms/Problems.tsx';
 import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { part } from '../../ui/time/loaded.tsx';
 import css from './OfferCard.module.css';
 
 interface OfferCardProps {
   offer: JudgedOffer;
   from: 'cart' | 'offers';
   isFromCart: boolean;
+  /** What would make it apply (Remedies.tsx), which a page of offers has at once and a cart loads when it is wanted. */
+  Remedies: ComponentType<{ reason: NonNullable<JudgedOffer['reason']> }>;
 }
 
 const STATES = { APPLIED: 'applied', REJECTED: 'rejected', AVAILABLE: 'ready' } as const;
-
-const Remedies = part(
-  () => import('./Remedies.tsx'),
-  () => <Skeleton height="2rem" />,
-);
 
 /** What the button of the offer does. None where tapping would only repeat what the card says already. */
 function useAction({ offer, from, isFromCart }: OfferCardProps, isOver: boolean) {
@@ -54,7 +51,7 @@ function useAction({ offer, from, isFromCart }: OfferCardProps, isOver: boolean)
 
 /** One offer with everything that the specification's section 4 says about its state. */
 export function OfferCard(props: OfferCardProps) {
-  const { offer } = props;
+  const { offer, Remedies } = props;
   const aheadMs = useAtomValue(clockAheadAtom);
   const view = offerView(offer, Date.now() + aheadMs);
   const terms = useAtomValue(termsAtom)[offer.code] ?? [];
