@@ -34,6 +34,18 @@ const textOf = (ids: string | null) =>
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ');
 
+test('who is logged out by another tab under the form is asked to log in, not told that the link is broken', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const page = await opened(who, `/uf?orderId=${order.orderId}`);
+  await page.find('button', 'Send');
+  const key = 'IN/browser:session';
+  localStorage.removeItem(key);
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+  await vi.waitFor(() => expect(page.path()).toContain('/login?redirectUrl=%2Fuf'));
+  expect(page.text()).not.toContain('broken');
+});
+
 test('rating an order needs stars and a number from 0 to 10; each is asked for until it is given [HIST-20] [HIST-21]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);

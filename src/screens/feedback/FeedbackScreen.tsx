@@ -14,6 +14,7 @@ import {
   feedbackTasks,
   isChangingAtom,
   isThankedAtom,
+  namesOrder,
   openFeedbackAtom,
   sendFeedbackAtom,
   templateState,
@@ -41,6 +42,7 @@ import { showTop } from '../../ui/overlays/showTop.ts';
 import { Stars, StarsGiven } from '../../ui/forms/Stars.tsx';
 import { SuccessPicture } from '../../ui/pictures/SuccessPicture.tsx';
 import { TextArea } from '../../ui/forms/TextArea.tsx';
+import { useCustomerChange } from '../base/customerChange.ts';
 import type { ScreenInput } from '../base/entered.ts';
 import { NotLoaded } from '../base/NotLoaded.tsx';
 import { useWhen } from '../base/when.ts';
@@ -273,12 +275,13 @@ function Body({ shown }: { shown: Shown }) {
 
 /** Feedback on an order: from its page, or by the link in a message (/uf). */
 export default function FeedbackScreen() {
-  const { data: shown, failure, status } = useAtomValue(templateState.atom);
+  const { data: shown, failure } = useAtomValue(templateState.atom);
   const path = useAtomValue(pathAtom);
   const open = useSetAtom(openFeedbackAtom);
   const when = useWhen();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
-  const isBroken = status === 'idle' || codeOf(failure) === 'NOT_FOUND' || codeOf(failure) === 'INVALID_INPUT';
+  useCustomerChange(openFeedbackAtom, query);
+  const isBroken = !namesOrder(query) || codeOf(failure) === 'NOT_FOUND' || codeOf(failure) === 'INVALID_INPUT';
   return (
     <>
       <AppBar

@@ -70,6 +70,9 @@ const numberIn = (query: URLSearchParams, name: string, from: number, to: number
     : null;
 };
 
+/** Whether an address names an order that may be there. */
+export const namesOrder = (query: URLSearchParams): boolean => /^[\w.:-]{1,80}$/.test(query.get('orderId') ?? '');
+
 /**
  * Opens a feedback link with its parameters. Whoever is not known yet logs in first: the parameters wait meanwhile
  * (specification section 4, Login).
@@ -86,7 +89,7 @@ export const openFeedbackAtom = atom(null, async (get, set, query: URLSearchPara
     ...(query.has('rating') ? { overall: numberIn(query, 'rating', 1, 5) } : {}),
     ...(query.has('nps') ? { nps: numberIn(query, 'nps', 0, 10) } : {}),
   });
-  if (!/^[\w.:-]{1,80}$/.test(orderId)) return;
+  if (!namesOrder(query)) return;
   await set(templateState.load, orderId, query.get('token'));
   const { failure, data } = get(templateState.atom);
   if (data) set(feedbackQueryAtom, '');
