@@ -329,6 +329,7 @@ test.describe('walked on a desk, judged on both', () => {
     await open('my-data', /data/);
     await inspect('data');
     await open('delete-account', 'What we delete');
+    await page.getByRole('checkbox', { name: /^I give up the / }).check();
     await press('Send me the code');
     await press('Delete my account');
     await expect(page.getByText('This field cannot be left empty')).toBeVisible();

@@ -192,11 +192,13 @@ export async function settleAt(page: Page, origin: string, own: Bundle, mobile: 
     await first.close();
   }
   await page.context().addInitScript(
-    ([prefix, entries]) => {
+    ([origin, prefix, entries]) => {
+      // A bank's frame may not keep anything.
+      if (self.origin !== origin) return;
       for (const [key, value] of entries)
         if (localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
     },
-    [`${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const,
+    [origin, `${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const,
   );
   await page.goto(`${own.mount}menu`);
   await stands(page, 'menu');
