@@ -80,7 +80,7 @@ export const slots: readonly SlotRow[] = [
     : []),
   { slot: 'over', when: isHomeAtom, widget: loaded(() => import('./around/HomeParty.tsx')) },
   { slot: 'over', when: around(), widget: Foot },
-  { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
+  { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/changes/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./around/Popups.tsx')) },
   { slot: 'over', widget: OfflineStrip },

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Together } from './Together.tsx';
-import { Older, Received } from './Undecided.tsx';
+import { Older, Received } from './changes/Undecided.tsx';
 
 export function EmptyCart() {
   return (

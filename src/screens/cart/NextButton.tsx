@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { part } from '../../ui/time/loaded.tsx';
 
 const AcceptAll = part(
-  () => import('./AcceptAll.tsx'),
+  () => import('./changes/AcceptAll.tsx'),
   () => <Skeleton height="var(--touch)" />,
 );
 

@@ -10,7 +10,7 @@ import { OfferIcon } from '../../ui/pictures/icons.ts';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { CartLine } from './CartLine.tsx';
-import { Changes } from './Changes.tsx';
+import { Changes } from './changes/Changes.tsx';
 import { Hints } from './Hints.tsx';
 import { NextButton } from './NextButton.tsx';
 import { TotalSaid } from './TotalSaid.tsx';

@@ -1,16 +1,16 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { CartLine } from '../../contract/cart.ts';
-import { foldLines } from '../../domain/foldLines.ts';
-import { madeOf } from '../../domain/madeOf.ts';
-import { inputOf } from '../../domain/lineInput.ts';
-import { decideOlderAtom, asideTasks, olderAtom } from '../../state/after/setAside.ts';
-import { Button } from '../../ui/forms/Button.tsx';
-import { Card } from '../../ui/page/Card.tsx';
-import { DishName } from '../../ui/DishName.tsx';
-import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
-import { Price } from '../../ui/money/Price.tsx';
-import { LinePicture } from '../base/LinePicture.tsx';
+import type { CartLine } from '../../../contract/cart.ts';
+import { foldLines } from '../../../domain/foldLines.ts';
+import { madeOf } from '../../../domain/madeOf.ts';
+import { inputOf } from '../../../domain/lineInput.ts';
+import { decideOlderAtom, asideTasks, olderAtom } from '../../../state/after/setAside.ts';
+import { Button } from '../../../ui/forms/Button.tsx';
+import { Card } from '../../../ui/page/Card.tsx';
+import { DishName } from '../../../ui/DishName.tsx';
+import { FoodMark } from '../../../ui/pictures/FoodMark.tsx';
+import { Price } from '../../../ui/money/Price.tsx';
+import { LinePicture } from '../../base/LinePicture.tsx';
 import css from './Older.module.css';
 
 function Dish({ line }: { line: CartLine }) {

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
-import { olderAtom } from '../../state/after/setAside.ts';
-import { isSharedReceivedAtom } from '../../state/group/sharedCart.ts';
-import { Skeleton } from '../../ui/page/Skeleton.tsx';
-import { part } from '../../ui/time/loaded.tsx';
+import { olderAtom } from '../../../state/after/setAside.ts';
+import { isSharedReceivedAtom } from '../../../state/group/sharedCart.ts';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
+import { part } from '../../../ui/time/loaded.tsx';
 
 // Dishes that the customer decides about; for most people there are none.
 const Bones = () => <Skeleton height="12rem" />;

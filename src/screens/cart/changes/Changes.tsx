@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { changesAtom } from '../../state/after/cartDiff.ts';
-import { part } from '../../ui/time/loaded.tsx';
-import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { changesAtom } from '../../../state/after/cartDiff.ts';
+import { part } from '../../../ui/time/loaded.tsx';
+import { Skeleton } from '../../../ui/page/Skeleton.tsx';
 
 const ChangesCard = part(
   () => import('./ChangesCard.tsx'),

@@ -1,11 +1,11 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { decideSharedAtom, sharedDishesAtom, sharedMissingAtom } from '../../state/group/sharedCart.ts';
-import { Button } from '../../ui/forms/Button.tsx';
-import { Card } from '../../ui/page/Card.tsx';
-import { DishName } from '../../ui/DishName.tsx';
-import { FoodMark } from '../../ui/pictures/FoodMark.tsx';
-import { LinePicture } from '../base/LinePicture.tsx';
+import { decideSharedAtom, sharedDishesAtom, sharedMissingAtom } from '../../../state/group/sharedCart.ts';
+import { Button } from '../../../ui/forms/Button.tsx';
+import { Card } from '../../../ui/page/Card.tsx';
+import { DishName } from '../../../ui/DishName.tsx';
+import { FoodMark } from '../../../ui/pictures/FoodMark.tsx';
+import { LinePicture } from '../../base/LinePicture.tsx';
 import css from './Older.module.css';
 
 /** The dishes of a link, for whoever has followed it. They come into the cart by a tap, never by themselves. */

@@ -1,9 +1,9 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { isOlderAskedAtom } from '../../state/after/cartDiff.ts';
-import { profileAtom } from '../../state/first/seams.ts';
-import { Button } from '../../ui/forms/Button.tsx';
-import { Sheet } from '../../ui/overlays/Sheet.tsx';
+import { isOlderAskedAtom } from '../../../state/after/cartDiff.ts';
+import { profileAtom } from '../../../state/first/seams.ts';
+import { Button } from '../../../ui/forms/Button.tsx';
+import { Sheet } from '../../../ui/overlays/Sheet.tsx';
 import { OlderChoices, OlderDishes } from './Older.tsx';
 import css from './Older.module.css';
 

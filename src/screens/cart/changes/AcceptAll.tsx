@@ -1,7 +1,7 @@
 import * as t from '#text/cart.ts';
 import { useSetAtom } from 'jotai';
-import { acceptAllAtom } from '../../state/after/cartDiff.ts';
-import { Button } from '../../ui/forms/Button.tsx';
+import { acceptAllAtom } from '../../../state/after/cartDiff.ts';
+import { Button } from '../../../ui/forms/Button.tsx';
 
 /** Takes the cart as it is now. */
 export default function AcceptAll() {

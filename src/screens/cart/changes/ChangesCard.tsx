@@ -8,15 +8,15 @@ import {
   declineChangeAtom,
   reorderedFromAtom,
   type CartChange,
-} from '../../state/after/cartDiff.ts';
-import { isOpenAtom } from '../../state/first/config.ts';
-import { itemsByIdAtom } from '../../state/first/menu.ts';
-import { Button } from '../../ui/forms/Button.tsx';
-import { Card } from '../../ui/page/Card.tsx';
-import { href } from '../../ui/href.ts';
-import { Price } from '../../ui/money/Price.tsx';
-import { rich } from '../../ui/rich.ts';
-import { useClock } from '../base/clock.ts';
+} from '../../../state/after/cartDiff.ts';
+import { isOpenAtom } from '../../../state/first/config.ts';
+import { itemsByIdAtom } from '../../../state/first/menu.ts';
+import { Button } from '../../../ui/forms/Button.tsx';
+import { Card } from '../../../ui/page/Card.tsx';
+import { href } from '../../../ui/href.ts';
+import { Price } from '../../../ui/money/Price.tsx';
+import { rich } from '../../../ui/rich.ts';
+import { useClock } from '../../base/clock.ts';
 import css from './Changes.module.css';
 
 function wordsOf(change: CartChange): ReactNode {
