@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, floorOf, root, sources, type Source } from './sources.ts';
@@ -203,6 +203,19 @@ describe('the top level', () => {
         .map((file) => file.split('/')[0] as string),
     );
     expect([...top].filter((name) => !name.startsWith('.') && name !== 'package-lock.json').toSorted()).toEqual(named);
+  });
+
+  it('has every file and folder that its guides for newcomers name', () => {
+    const guides = ['README.md', 'src/ADDING.md', 'hosts/README.md', 'test/README.md'];
+    const named = guides.flatMap((guide) =>
+      [...readFileSync(path.join(root, guide), 'utf8').matchAll(/`((?:src|test|hosts|country)\/[\w./-]*\w)\/?`/g)]
+        .map(([, name = '']) => name)
+        // `country/xx` stands for a country, `hosts/xx` for a host.
+        .filter((name) => !/\bxx\b/.test(name))
+        .map((name) => `${guide}: ${name}`),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((one) => !existsSync(path.join(root, one.split(': ')[1]!)))).toEqual([]);
   });
 });
 
