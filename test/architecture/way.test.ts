@@ -34,7 +34,7 @@ type Step = keyof typeof STEPS;
 
 /** KB of 1000 bytes, brotli, that have come when a step is done; the same code in another order differs by 0.05. */
 const LIMITS: Readonly<Record<string, Readonly<Record<Step, number>>>> = {
-  browser: { menu: 58.7, alive: 95.3, cart: 110.6, place: 123.4, payment: 142.3, placed: 154 },
+  browser: { menu: 58.7, alive: 95.3, cart: 110.6, place: 123.5, payment: 142.3, placed: 154 },
   gpay: { menu: 59, alive: 94.7, cart: 109.7, place: 123.4, payment: 142, placed: 155.5 },
   paytm: { menu: 59, alive: 95.1, cart: 110.1, place: 123.8, payment: 142.4, placed: 155.8 },
 };

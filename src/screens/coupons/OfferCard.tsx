@@ -1,5 +1,4 @@
 import * as errors from '#text/errors.ts';
-import * as firstText from '#text/first.ts';
 import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType } from 'react';
@@ -17,14 +16,12 @@ import {
   rewardsShownAtom,
   termsAtom,
 } from '../../state/offers/coupons.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Countdown } from '../../ui/time/Countdown.tsx';
 import { OfferTicket } from '../../ui/money/OfferTicket.tsx';
 import { Price } from '../../ui/money/Price.tsx';
-import { Problems } from '../../ui/forms/Problems.tsx';
 import { ProgressBar } from '../../ui/page/ProgressBar.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './OfferCard.module.css';
 
 interface OfferCardProps {
@@ -98,14 +95,7 @@ function PlainWords({ offer }: { offer: JudgedOffer }) {
   const said = useAtomValue(offerTextsAtom)[offer.code];
   const load = useSetAtom(loadOfferTextAtom);
   if (said?.failure)
-    return (
-      <Problems>
-        {sentenceOf(said.failure)}{' '}
-        <Button kind="quiet" small busy={said.isLoading} onClick={() => void load(offer)}>
-          {firstText.tryAgain}
-        </Button>
-      </Problems>
-    );
+    return <LoadAgain failure={said.failure} isLoading={said.isLoading} onRetry={() => void load(offer)} />;
   return said && <p aria-busy={said.isLoading}>{said.text ?? <Skeleton />}</p>;
 }
 

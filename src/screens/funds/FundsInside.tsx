@@ -1,5 +1,4 @@
 import * as errors from '#text/errors.ts';
-import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -8,7 +7,6 @@ import { hasFundsConflict } from '../../domain/funds.ts';
 import { optionsState } from '../../state/checkout/modes.ts';
 import { quoteState } from '../../state/checkout/quote.ts';
 import { paymentModeAtom } from '../../state/drafts/mode.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import {
   chooseVoucherAtom,
   chosenVouchersAtom,
@@ -16,7 +14,6 @@ import {
   vouchersState,
 } from '../../state/payment/vouchers.ts';
 import { isWalletUsedAtom, walletBalanceAtom, walletSummary } from '../../state/payment/wallet.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { CheckBox } from '../../ui/forms/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/forms/IconButton.tsx';
@@ -25,6 +22,7 @@ import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './Funds.module.css';
 
 /** The unfolded part: the wallet's switch, the e-vouchers one by one, and the amount left to pay. */
@@ -76,14 +74,7 @@ function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) 
   const load = useSetAtom(walletSummary.load);
   const balance = summary.data?.balance ?? held;
   if (summary.status === 'failed' && balance === null) {
-    return (
-      <p className={css.refused} role="alert">
-        {sentenceOf(summary.failure)}{' '}
-        <Button kind="quiet" small onClick={() => void load()}>
-          {firstText.tryAgain}
-        </Button>
-      </p>
-    );
+    return <LoadAgain failure={summary.failure} onRetry={() => void load()} />;
   }
   const isEmpty = balance === 0;
   const change = (isOn: boolean) => {
@@ -133,14 +124,7 @@ function Vouchers({ onRefused }: { onRefused: (sentence: string) => void }) {
   };
   return (
     <>
-      {data === null && status === 'failed' && (
-        <p className={css.refused} role="alert">
-          {sentenceOf(failure)}{' '}
-          <Button kind="quiet" small onClick={() => void load()}>
-            {firstText.tryAgain}
-          </Button>
-        </p>
-      )}
+      {data === null && status === 'failed' && <LoadAgain failure={failure} onRetry={() => void load()} />}
       {(data ?? []).map((voucher) => (
         <VoucherRow key={voucher.voucherId} voucher={voucher} wallet={wallet} onRefused={onRefused} />
       ))}

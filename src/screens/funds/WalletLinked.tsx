@@ -1,10 +1,8 @@
 import * as errors from '#text/errors.ts';
-import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { quoteState } from '../../state/checkout/quote.ts';
 import { linkedState, unlinkWalletAtom } from '../../state/payment/linkedWallets.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { selectedWalletAtom } from '../../state/payment/wallet.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { CheckBox } from '../../ui/forms/CheckBox.tsx';
@@ -12,6 +10,7 @@ import { Price } from '../../ui/money/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { fundsSheetAtom } from './fundsSheet.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './Funds.module.css';
 
 /** Shown below a wallet's payment mode: the linked wallet, or the button that links one. */
@@ -24,12 +23,7 @@ export function WalletLinked({ provider }: { provider: string }) {
   const rest = useAtomValue(quoteState.atom).data?.funds.rest;
   if (data === null || data.provider !== provider)
     return status === 'failed' ? (
-      <p className={css.note}>
-        {sentenceOf(failure)}{' '}
-        <Button kind="quiet" small onClick={() => void load(provider)}>
-          {firstText.tryAgain}
-        </Button>
-      </p>
+      <LoadAgain failure={failure} onRetry={() => void load(provider)} />
     ) : (
       <div className={css.linked} aria-busy="true">
         <Skeleton height="3rem" />

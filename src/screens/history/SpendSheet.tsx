@@ -1,11 +1,9 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/history.ts';
 import * as orderText from '#text/orders.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { barLength } from '../../domain/money.ts';
 import { statusNews } from '../../domain/orders.ts';
 import { tableTasks, isSpendOpenAtom, saveTableAtom, spendState } from '../../state/orders/history.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { Price } from '../../ui/money/Price.tsx';
@@ -13,6 +11,7 @@ import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useWhen } from '../base/when.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './SpendSheet.module.css';
 
 function Months() {
@@ -86,14 +85,7 @@ export function SpendSheet() {
     >
       <div className={css.spend} aria-busy={status === 'loading'}>
         {!data && status !== 'failed' && <Skeleton height="16rem" />}
-        {status === 'failed' && (
-          <p role="alert">
-            {sentenceOf(failure)}{' '}
-            <Button kind="quiet" small onClick={() => void load(data?.year)}>
-              {firstText.tryAgain}
-            </Button>
-          </p>
-        )}
+        {status === 'failed' && <LoadAgain failure={failure} onRetry={() => void load(data?.year)} />}
         {data && (
           <>
             {data.years.length > 1 && (

@@ -1,4 +1,3 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { Country } from '../../../country/shape.ts';
@@ -14,7 +13,6 @@ import {
 } from '../../state/places/addresses.ts';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
 import { findTasks, searchAddressAtom } from '../../state/places/places.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { countryAtom } from '../../state/base/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
@@ -31,6 +29,7 @@ import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
 import { NoDelivery } from '../stores/NoDelivery.tsx';
 import { useCustomerChange } from '../base/customerChange.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './AddressesScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
@@ -85,14 +84,7 @@ export default function AddressesScreen() {
       <div className={css.page} aria-busy={isLoading || finding === 'place'}>
         <NoDelivery />
         {isLoading && [1, 2, 3].map((one) => <Skeleton key={one} height="7rem" />)}
-        {isLoggedIn && status === 'failed' && (
-          <p className={css.failed} role="alert">
-            {sentenceOf(failure)}{' '}
-            <Button kind="quiet" small onClick={() => void load()}>
-              {firstText.tryAgain}
-            </Button>
-          </p>
-        )}
+        {isLoggedIn && status === 'failed' && <LoadAgain failure={failure} onRetry={() => void load()} />}
         {!isLoading && addresses.length === 0 && status !== 'failed' && (
           <EmptyState
             picture={<EmptyPicture />}

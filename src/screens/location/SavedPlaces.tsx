@@ -1,4 +1,3 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
@@ -9,16 +8,15 @@ import {
   chooseAddressAtom,
 } from '../../state/places/addresses.ts';
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
 import { flowAtom, flowPath } from '../../state/places/stores.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Card } from '../../ui/page/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useCustomerChange } from '../base/customerChange.ts';
 import { useIsWaiting } from '../base/isWaiting.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import { AddressIcon } from './AddressIcon.tsx';
 import css from './LocationScreen.module.css';
 
@@ -59,14 +57,7 @@ export function SavedPlaces() {
           <Skeleton height="3rem" />
         </div>
       )}
-      {isLoggedIn && state.status === 'failed' && (
-        <p className={css.message}>
-          {sentenceOf(state.failure)}{' '}
-          <Button kind="quiet" small onClick={() => void load()}>
-            {firstText.tryAgain}
-          </Button>
-        </p>
-      )}
+      {isLoggedIn && state.status === 'failed' && <LoadAgain failure={state.failure} onRetry={() => void load()} />}
       {(isLoading ? [] : addresses.slice(0, SHOWN_ADDRESSES)).map((address) => (
         <ListRow
           key={address.address_id}

@@ -1,4 +1,3 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/page/ListRow.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { useClock } from '../base/clock.ts';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './RewardsScreen.module.css';
 
@@ -73,12 +73,7 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
         )}
         {entries.length === 0 && status === 'ready' && <p className={css.soft}>{t.historyEmpty}</p>}
         {status === 'failed' && (
-          <p className={css.soft} role="status">
-            {t.historyMissing}{' '}
-            <Button kind="quiet" small onClick={() => void load({ pageNumber: pageNumber + 1 })}>
-              {firstText.tryAgain}
-            </Button>
-          </p>
+          <LoadAgain onRetry={() => void load({ pageNumber: pageNumber + 1 })}>{t.historyMissing}</LoadAgain>
         )}
         {(isFolded || (pageNumber < pages && status !== 'failed')) && (
           <Button

@@ -1,12 +1,11 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { programmeState } from '../../state/offers/loyalty.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Card } from '../../ui/page/Card.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './RewardsScreen.module.css';
 
 /** How the programme works, its questions and answers, and its terms: for guests, too. */
@@ -19,12 +18,7 @@ export function Programme() {
     return (
       <Card title={t.howTitle}>
         {status === 'failed' ? (
-          <p className={css.soft} role="status">
-            {t.programmeMissing}{' '}
-            <Button kind="quiet" small onClick={() => void load()}>
-              {firstText.tryAgain}
-            </Button>
-          </p>
+          <LoadAgain onRetry={() => void load()}>{t.programmeMissing}</LoadAgain>
         ) : (
           <div aria-busy="true">
             <Skeleton height="9rem" />

@@ -1,4 +1,3 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -6,17 +5,15 @@ import { quoteState } from '../../state/checkout/quote.ts';
 import { clockAheadAtom } from '../../state/base/clock.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { wishOf } from '../../state/payment/funds.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { AmountSaid } from '../../ui/money/AmountSaid.tsx';
 import { BillLines } from '../../ui/money/BillLines.tsx';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Countdown } from '../../ui/time/Countdown.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { ReceiptIcon } from '../../ui/pictures/icons.ts';
 import { Price } from '../../ui/money/Price.tsx';
-import { Problems } from '../../ui/forms/Problems.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './PaymentModeScreen.module.css';
 
 /** How long this price is held. Its line is there while it is asked for: what follows does not move. */
@@ -78,12 +75,7 @@ export function BillFold() {
       )}
       {quote.status === 'failed' && (
         <div className={css.news}>
-          <Problems>
-            {sentenceOf(quote.failure)}{' '}
-            <Button kind="quiet" small onClick={() => void loadQuote()}>
-              {firstText.tryAgain}
-            </Button>
-          </Problems>
+          <LoadAgain failure={quote.failure} onRetry={() => void loadQuote()} />
         </div>
       )}
     </div>

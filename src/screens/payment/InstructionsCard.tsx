@@ -1,16 +1,14 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { detailAtom } from '../../state/drafts/detail.ts';
 import { instructionChoices, instructionsAtom, orderNoteAtom } from '../../state/drafts/note.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/trains/onTrain.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Chips } from '../../ui/forms/Chips.tsx';
 import { Exact } from '../../ui/money/Exact.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { NameField } from '../base/NameField.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { ScooterIcon, StoreIcon } from '../../ui/pictures/icons.ts';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
@@ -84,14 +82,7 @@ function Rider() {
   return (
     <>
       {!data && status !== 'failed' && <Skeleton height="calc(2.5rem + 8px)" />}
-      {!data && status === 'failed' && (
-        <p className={css.missing} role="alert">
-          {sentenceOf(failure)}{' '}
-          <Button kind="quiet" small onClick={() => void load()}>
-            {firstText.tryAgain}
-          </Button>
-        </p>
-      )}
+      {!data && status === 'failed' && <LoadAgain failure={failure} onRetry={() => void load()} />}
       {data && data.length > 0 && (
         <Chips
           label={t.forRider}

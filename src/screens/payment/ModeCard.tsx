@@ -1,4 +1,3 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { areModesOpenAtom, isStrandedAtom, optionsState } from '../../state/checkout/modes.ts';
@@ -8,17 +7,15 @@ import { optionsNamed } from '../../contract/payments.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/drafts/paymentChoice.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { isLoggedInAtom } from '../../state/base/session.ts';
-import { Button } from '../../ui/forms/Button.tsx';
 import { Card } from '../../ui/page/Card.tsx';
 import { part } from '../../ui/time/loaded.tsx';
-import { Problems } from '../../ui/forms/Problems.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ModeList } from './ModeList.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import { WalletFunds } from '../funds/WalletFunds.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './PaymentModeScreen.module.css';
 
 /** Fields of a card, a bank or a wallet; paying at the door has none. */
@@ -79,12 +76,7 @@ export function ModeCard({ form }: { form: PaymentForm }) {
         )}
         {options.data === null && options.status === 'failed' && (
           <div className={css.news}>
-            <Problems>
-              {sentenceOf(options.failure)}{' '}
-              <Button kind="quiet" small onClick={() => void loadOptions()}>
-                {firstText.tryAgain}
-              </Button>
-            </Problems>
+            <LoadAgain failure={options.failure} onRetry={() => void loadOptions()} />
           </div>
         )}
         {options.data && !isWhole && <Modes form={form} />}

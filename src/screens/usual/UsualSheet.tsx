@@ -1,5 +1,4 @@
 import * as errors from '#text/errors.ts';
-import * as firstText from '#text/first.ts';
 import * as t from '#text/usual.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -14,7 +13,6 @@ import { termsLinkAtom } from '../../state/shop/documents.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { isOfflineAtom } from '../../state/base/network.ts';
-import { sentenceOf } from '../../state/base/popup.ts';
 import {
   areTermsAcceptedAtom,
   besideAtom,
@@ -45,6 +43,7 @@ import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { LinePicture } from '../base/LinePicture.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import { HostWait } from '../login/HostWait.tsx';
 import { ModeList } from '../payment/ModeList.tsx';
 import { PayWords } from '../payment/PayWords.tsx';
@@ -298,12 +297,7 @@ export default function UsualSheet() {
           <Tick now={now} />
         </div>
       ) : status === 'failed' ? (
-        <Problems>
-          {sentenceOf(failure)}{' '}
-          <Button kind="quiet" small onClick={() => void again()}>
-            {firstText.tryAgain}
-          </Button>
-        </Problems>
+        <LoadAgain failure={failure} onRetry={() => void again()} />
       ) : (
         <>
           {HOSTED && <HostWait />}

@@ -1,13 +1,12 @@
-import * as firstText from '#text/first.ts';
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { sentenceOf } from '../../state/base/popup.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { isSpinningAtom, spinAtom, wheelState } from '../../state/offers/wheel.ts';
 import { Button } from '../../ui/forms/Button.tsx';
 import { Sheet } from '../../ui/overlays/Sheet.tsx';
 import { Skeleton } from '../../ui/page/Skeleton.tsx';
 import { WheelDot, WheelPicture } from '../../ui/pictures/WheelPicture.tsx';
+import { LoadAgain } from '../base/LoadAgain.tsx';
 import css from './WheelSheet.module.css';
 
 /** The wheel of a cart: its odds in words and drawn to scale, one spin, and what was won. */
@@ -37,12 +36,7 @@ export function WheelSheet({ onClose }: { onClose: () => void }) {
     >
       {!data &&
         (status === 'failed' ? (
-          <p role="alert">
-            {sentenceOf(failure)}{' '}
-            <Button kind="quiet" small onClick={() => void load()}>
-              {firstText.tryAgain}
-            </Button>
-          </p>
+          <LoadAgain failure={failure} onRetry={() => void load()} />
         ) : (
           <div aria-busy>
             <Skeleton height="16rem" />
