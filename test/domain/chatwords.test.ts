@@ -59,3 +59,14 @@ test('a word of three letters is nobody’s mistyped word, and what is nearly a 
   expect(understand('dip', { ours: new Set(['dip']), isDishWord }).intent).toBe('dish');
   expect(understand('ordre', { ours: new Set(['order']), isDishWord }).intent).toBeNull();
 });
+
+test('a letter that is held down counts twice, and neither an English word nor one of the menu is short for another', () => {
+  expect(heard('whereeee is my orderrrr').intent).toBe('where');
+  expect(heard('my child wants pizza')).toMatchObject({ intent: 'dish', rest: 'child pizza' });
+  for (const text of ['chocolate shake', 'turn left', 'blend cheese', 'draw', 'film'])
+    expect(heard(text), text).toMatchObject({ intent: null, rest: text });
+  // "Wreck" is a dish of this menu alone; "bbq" and "steak" are words for food everywhere.
+  expect(heard('wreck').intent).toBeNull();
+  for (const word of ['wreck', 'bbq', 'steak'])
+    expect(understand(word, { ours: new Set(['wreck']), isDishWord })).toMatchObject({ intent: 'dish', rest: word });
+});

@@ -4,7 +4,6 @@ import * as text from '#text/server.ts';
 import { arrivalMinutes, promiseNow } from '../../src/server/rules/order/arrival.ts';
 import { etaOf, type EtaFacts } from '../../src/server/rules/order/eta.ts';
 import { fromStatuses, leadMs, lifeOf, serviceContent, targetOf } from '../../src/server/rules/order/orders.ts';
-import { normalAt, normalBelow } from '../../src/domain/normal.ts';
 import { drawOf, usualOf } from '../../src/server/rules/order/stepDurations.ts';
 import type { SeedStore } from '../../src/server/store/seeds.ts';
 
@@ -27,17 +26,7 @@ test('an order usually takes the kitchen its time, and the way its kilometres at
     for (const time of times) expect([time, usual(time, 4).wayMs / MINUTE_MS]).toEqual([time, minutes]);
 });
 
-test('paces spread as the normal distribution does, and an order keeps its own at each step', () => {
-  for (const [share, z] of [
-    [0.001, -3.090232],
-    [0.1, -1.281552],
-    [0.5, 0],
-    [0.97, 1.880794],
-    [0.98, 2.053749],
-  ] as const) {
-    expect(normalAt(share)).toBeCloseTo(z, 5);
-    expect(normalBelow(z)).toBeCloseTo(share, 6);
-  }
+test('paces spread evenly around the usual one, and an order keeps its own at each step', () => {
   const of = (id: string) => Array.from({ length: 7 }, (_, step) => drawOf(id)(step));
   expect(of('ord_a')).toEqual(of('ord_a'));
   expect(new Set([...of('ord_a'), ...of('ord_b')]).size).toBe(14);
