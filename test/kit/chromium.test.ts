@@ -28,7 +28,11 @@ describe('the browser that tests run in', () => {
       machine('win32', ['C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'], WINDOWS),
       'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
     ],
-    ['Linux with Chrome', machine('linux', ['/usr/bin/google-chrome-stable']), '/usr/bin/google-chrome-stable'],
+    [
+      'Linux on ARM with Chrome',
+      machine('linux', ['/usr/bin/google-chrome-stable'], { arch: 'arm64' }),
+      '/usr/bin/google-chrome-stable',
+    ],
     ['Linux on ARM with a snap', machine('linux', ['/snap/bin/chromium'], { arch: 'arm64' }), '/snap/bin/chromium'],
   ])('on %s', (_, where, executablePath) => {
     expect(findChromium(where)).toEqual({ kind: 'installed', executablePath });
@@ -46,8 +50,8 @@ describe('the browser that tests run in', () => {
     });
   });
 
-  it('the packaged one is for Linux x64; everywhere else it is said that there is none', () => {
-    expect(findChromium(machine('linux', []))).toEqual({ kind: 'packaged' });
+  it('the packaged one is for Linux x64, whatever is installed there; everywhere else it is said that there is none', () => {
+    expect(findChromium(machine('linux', ['/usr/bin/chromium']))).toEqual({ kind: 'packaged' });
     for (const where of [
       machine('darwin', []),
       machine('win32', [], WINDOWS),
