@@ -93,9 +93,9 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
   });
 
-  test.runIf(engine === 'sqlite')(
-    'uses of a coupon are found by their orders, however often others used it',
-    async () => {
+  // What PostgreSQL reads for it is judged as that of all statements is (test/statements).
+  if (engine === 'sqlite')
+    test('uses of a coupon are found by their orders, however often others used it', async () => {
       const { coupon_redemptions: uses } = PERSONAL;
       const keys = {
         userIds: ['user_a'],
@@ -110,8 +110,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
       }>`explain query plan delete from coupon_redemptions where ${found}`.execute(db);
       const ways = rows.map(({ detail }) => detail).filter((detail) => /\bother\b/.test(detail));
       expect(ways).toEqual([expect.stringContaining('(order_id=?)')]);
-    },
-  );
+    });
 
   test('nothing of the person is left in any table a week later, the books add up, and others keep theirs [AUTH-25]', async () => {
     const mobile = freshMobile();
