@@ -44,10 +44,13 @@ export function pagesOf(file: string): string {
 
 /** Rules by their folder, and the tests of the server that are about them. */
 const CALLS: Readonly<Record<string, string>> = {
+  assistants: 'assistants,assistantOrders,assistantLogin,ucp',
   cart: 'cart,invariants,moneyCases,optimise,reorder,coupons,group,groupSeats,price,promos,wheel,menu,cardOffers,returns,loyalty',
   catalogue: 'catalogue,menu,spoken,languages,stores,localities,favourites,partners,features,tracking',
+  chat: 'chatPlaces,questions,spoken',
   checkout:
     'checkout,orders,arriving,payments,idempotency,usual,reorder,promos,twice,help,cardOffers,firstOrder,trains,group,savedCards,vouchers,wallet,funds,payLinks,invoice,moneyCases,documents,linkedWallets',
+  deletion: 'deletion,deletionNews,helpDeleted',
   documents: 'documents,consents,spoken,languages',
   experiments: 'experiments,experimentStatistics,features',
   feedback: 'feedback,spoken',
@@ -56,6 +59,7 @@ const CALLS: Readonly<Record<string, string>> = {
   hosts: 'hosts,vendors,login,partners',
   invoice: 'invoice,draw,receipt,receipts,tracking',
   league: 'league,spoken,deletion',
+  login: 'login,loginMoves,session,vendors,loyalty,groupSeats',
   loyalty: 'loyalty,wheel,spoken',
   offers: 'coupons,couponRules,optimise,promos,cardOffers,firstOrder,wheel,moneyCases,price,cart,spoken',
   order:
@@ -65,6 +69,7 @@ const CALLS: Readonly<Record<string, string>> = {
   people:
     'login,session,profile,passwords,social,deletion,deletionNews,codes,authorisation,botSignal,consents,vendors,activity,linkedWallets,vouchers',
   places: 'places,stores,localities,placeQueries,gazetteer,tiles,addresses,menu,spoken',
+  placing: 'orders,payments,paytm,vendorReplies,trains,receipts,feedback,returns,cardOffers',
   pricing: 'price,papers,moneyCases,cart,invoice,invariants',
   reliability: 'idempotency,twice,lanes,jobs,metrics',
   shopfront: 'found,standing,stores',
@@ -72,4 +77,7 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 /** A pattern of the server's tests that are about this file of src/server/rules. */
-export const callsOf = (file: string): string => `test/server/{${CALLS[file.split('/')[3] ?? ''] ?? '*'}}.test.ts`;
+export function callsOf(file: string): string {
+  const tests = CALLS[file.split('/')[3] ?? ''];
+  return tests === undefined ? 'test/server/*.test.ts' : `test/server/{${tests}}.test.ts`;
+}
